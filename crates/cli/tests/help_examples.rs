@@ -44,7 +44,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 25] = [
+const SHORTER: [(&str, &str); 34] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -78,6 +78,19 @@ const SHORTER: [(&str, &str); 25] = [
     ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
     ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
+    (
+        "hyperrook playtest sesqui --games 400",
+        "hyperrook playtest sesqui --games 2 --nodes 10 --max-plies 20",
+    ),
+    (
+        "--games 50 --nodes 300",
+        "--games 2 --nodes 10 --max-plies 20",
+    ),
+    ("--random --games 500", "--random --games 5"),
+    (
+        "kinging=mixed --games 300",
+        "kinging=mixed --games 2 --nodes 10 --max-plies 20",
+    ),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
     (
         "hyperrook learn sesqui --hours 2",
@@ -90,6 +103,23 @@ const SHORTER: [(&str, &str); 25] = [
     (
         "hyperrook analyse sesqui --network sesqui.net --depth 8",
         "hyperrook analyse sesqui --network none --depth 3",
+    ),
+    ("--games 400 --nodes 500", "--games 2 --nodes 10"),
+    (
+        "--games 100 --threads 2 --out mygame.values",
+        "--games 2 --nodes 10 --out mygame.values",
+    ),
+    (
+        "--games 40 --seed 2 --out other",
+        "--games 2 --nodes 10 --seed 2 --out other",
+    ),
+    (
+        "ladder sesqui --games 200",
+        "ladder sesqui --games 2 --from 4 --to 8",
+    ),
+    (
+        "--from 20 --to 320 --games 100",
+        "--from 4 --to 8 --games 2",
     ),
     ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),
     ("go depth 10; sleep 10", "go depth 3; sleep 1"),

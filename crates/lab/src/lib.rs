@@ -3,7 +3,11 @@
 //! - [`mod@bench`] measures the speed of the search.
 //! - [`mod@matches`] plays two engines against each other and estimates the difference in
 //!   strength.
+//! - [`statistics`] has estimates over games, with their intervals.
+//! - [`jobs`] runs long rows of games on threads, with a journal.
 //! - [`mod@learn`] finds a network for a game by self-play.
+//! - [`mod@playtest`] tells what a game is like, from games of the engine.
+//! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation.
@@ -11,8 +15,14 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod contest;
+pub mod jobs;
+pub mod ladder;
 pub mod learn;
 pub mod matches;
+pub mod playtest;
 pub mod puzzles;
 pub mod simple_opponent;
+pub mod statistics;
 pub mod tune;
+pub mod values;

@@ -12,42 +12,7 @@ use std::time::Duration;
 
 /// Chess on 25 cells.
 fn game() -> Game {
-    let text = r#"
-format = 1
-name = "mini"
-[board]
-drawn = "flat"
-files = 5
-ranks = 5
-[charts.board]
-axes = ["file", "rank, forward"]
-[pieces.P]
-name = "pawn"
-moves = "mfW cfF"
-[pieces.N]
-name = "knight"
-moves = "N"
-[pieces.R]
-name = "rook"
-moves = "R"
-[pieces.K]
-name = "king"
-royal = true
-moves = "K"
-[start]
-board = "rnknr/ppppp/5/PPPPP/RNKNR"
-[promotion.pawns]
-pieces = "P"
-white = "a5..e5"
-black = "a1..e1"
-to = "RN"
-[ends]
-stalemate = "draw"
-repetition = 3
-moves = 50
-resets = "P"
-bare_royals = true
-"#;
+    let text = include_str!("games/mini.toml");
     Game::new(
         GameFile::parse("mini.toml", text)
             .unwrap()

@@ -28,7 +28,7 @@ pub(crate) struct OptionArgs {
     pub(crate) options: Vec<(String, String)>,
 }
 
-fn name_value(text: &str) -> Result<(String, String), String> {
+pub(super) fn name_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
@@ -59,6 +59,13 @@ where
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| format!("write a number from {} to {}", range.start(), range.end()))
     }
+}
+
+/// The number of games of a match, in which each opening is played twice.
+pub(super) fn even_games(text: &str) -> Result<u64, String> {
+    let games = text.parse().ok();
+    let games = games.filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    games.ok_or_else(|| "write an even number: each opening is played twice".to_owned())
 }
 
 /// A parser of whole numbers that are at least `least`.

@@ -3,12 +3,15 @@
 mod common;
 mod engine;
 mod games;
+mod ladder;
 mod learn;
 mod matches;
+mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
 mod tables;
+mod values;
 
 pub(crate) use common::GameArgs;
 pub(crate) use engine::{
@@ -17,10 +20,13 @@ pub(crate) use engine::{
 pub(crate) use games::{
     CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
 };
+pub(crate) use ladder::LadderArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
+pub(crate) use playtest::PlaytestArgs;
 pub(crate) use puzzles::PuzzlesArgs;
 pub(crate) use tables::{BuildLimits, TablesArgs, TablesCommand, TablesFolder};
+pub(crate) use values::ValuesArgs;
 
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -99,6 +105,12 @@ pub(crate) enum CliCommand {
     Tune(TuneArgs),
     /// Learn a neural network for a game
     Learn(LearnArgs),
+    /// Tell what a game is like, from games of the engine against itself
+    Playtest(Box<PlaytestArgs>),
+    /// Measure what the pieces of a game are worth
+    Values(ValuesArgs),
+    /// Measure how much skill a game rewards
+    Ladder(LadderArgs),
     /// Build and read endgame tables
     Tables(Box<TablesArgs>),
     /// Run the engine for programs that speak UCI
@@ -172,6 +184,14 @@ mod tests {
             ("selfplay chess --random-plies", &["-1", "101"]),
             ("learn chess --hours", &["-1", "0", "nan", "inf"]),
             ("learn chess --hidden", &["-1", "0", "33", "1024"]),
+            ("playtest chess --games", &["-1", "0", "1"]),
+            ("playtest chess --nodes", &["-1", "0"]),
+            ("playtest chess --max-plies", &["-1", "0", "9"]),
+            ("playtest chess --part", &["-1", "0/2", "3/2", "1", "a/b"]),
+            ("values chess --games", &["-1", "0", "3"]),
+            ("values chess --nodes", &["-1", "0"]),
+            ("ladder chess --games", &["-1", "0", "5"]),
+            ("ladder chess --from", &["-1", "0"]),
             ("tables build chess KRK --memory", &["-1", "0", "nan"]),
             ("tables verify chess --every", &["-1", "0"]),
             ("tables report chess --pieces", &["-1", "2", "7"]),

@@ -1,7 +1,13 @@
 //! What several commands write.
 
-use crate::error::CommandResult;
-use std::io::Write;
+use crate::error::{CommandError, CommandResult};
+use hyperrook_lab::jobs::{JobsEnd, JobsProgress};
+use serde::Serialize;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Writes a value as JSON, with a line break at its end.
 pub(super) fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
@@ -16,4 +22,95 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
         .changed_options()
         .map(|option| format!(" {}={}", option.name, option.value))
         .collect()
+}
+
+/// A flag that is set when the user interrupts the program.
+pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // The second signal ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
+        signal_hook::flag::register(signal, stop.clone())?;
+    }
+    Ok(stop)
+}
+
+/// Reports the progress of a long run on standard error: on a terminal in one line that
+/// changes, otherwise in a line once a minute.
+pub(super) struct RunProgress {
+    /// What is counted.
+    what: &'static str,
+    is_terminal: bool,
+    /// The minute of the last line.
+    told: Option<u64>,
+}
+
+impl RunProgress {
+    pub(super) fn new(what: &'static str) -> RunProgress {
+        RunProgress {
+            what,
+            is_terminal: std::io::stderr().is_terminal(),
+            told: None,
+        }
+    }
+
+    pub(super) fn tell(&mut self, progress: &JobsProgress) {
+        let minute = progress.elapsed.as_secs() / 60;
+        if !self.is_terminal && self.told == Some(minute) {
+            return;
+        }
+        self.told = Some(minute);
+        let left = progress.left().map_or(String::new(), |left| {
+            let minutes = left.as_secs().div_ceil(60);
+            format!(", {}:{:02} h left", minutes / 60, minutes % 60)
+        });
+        let line = format!("{} of {} {}{left}", progress.done, progress.jobs, self.what);
+        if self.is_terminal {
+            eprint!("\r\x1b[K{line}");
+        } else {
+            eprintln!("{line}");
+        }
+    }
+
+    /// Ends the line that changes.
+    pub(super) fn end_line(&self) {
+        if self.is_terminal {
+            eprintln!();
+        }
+    }
+}
+
+/// An error if a run was stopped before its end, which says how to go on with it.
+pub(super) fn whole(end: JobsEnd) -> CommandResult {
+    match end {
+        JobsEnd::Stopped => Err(CommandError::Data(
+            "stopped; the same command goes on. The results are those of the games so far".into(),
+        )),
+        JobsEnd::Complete | JobsEnd::Enough => Ok(()),
+    }
+}
+
+/// Writes a file of a run. The old file stays until the new one is whole.
+pub(super) fn write_whole(path: &Path, text: &str) -> CommandResult {
+    let failed = |error| CommandError::File {
+        path: path.display().to_string(),
+        error,
+    };
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    std::fs::write(&new, text).map_err(failed)?;
+    std::fs::rename(&new, path).map_err(failed)
+}
+
+/// A value as JSON for a file.
+pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// Reads a file of sums.
+pub(super) fn read_sums<T: serde::de::DeserializeOwned>(path: &Path) -> CommandResult<T> {
+    let text = crate::load::read(path)?;
+    serde_json::from_str(&text).map_err(|error| {
+        CommandError::Data(format!("{} has no such sums: {error}", path.display()))
+    })
 }

@@ -8,6 +8,7 @@ mod check;
 mod common;
 mod explain;
 mod games;
+mod ladder;
 mod learn;
 mod manual;
 mod matches;
@@ -15,6 +16,7 @@ mod moves;
 mod perft;
 mod picture;
 mod play;
+mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
@@ -24,6 +26,7 @@ mod suite;
 mod tables;
 mod tune;
 mod uci;
+mod values;
 #[cfg(feature = "server")]
 mod worker;
 mod xboard;
@@ -51,6 +54,9 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
+        CliCommand::Playtest(args) => playtest::run(args, out),
+        CliCommand::Values(args) => values::run(args, out),
+        CliCommand::Ladder(args) => ladder::run(args, out),
         CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),

@@ -1,17 +1,14 @@
 //! `hyperrook tables`: builds and reads endgame tables.
 
-use super::common::json;
+use super::common::{interrupted, json};
 use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
 use hyperrook_tables::{BuildSettings, Event, Found, Header, Material, Tables};
 use serde_json::json;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
@@ -85,17 +82,6 @@ fn settings(limits: &BuildLimits) -> BuildSettings {
     let memory = (limits.memory * (1u64 << 30) as f64) as u64;
     let threads = limits.threads.unwrap_or(BuildSettings::default().threads);
     BuildSettings::with(memory, threads)
-}
-
-/// A flag that is set when the user interrupts the program.
-fn interrupted() -> CommandResult<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second signal ends the program at once.
-        signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
-        signal_hook::flag::register(signal, stop.clone())?;
-    }
-    Ok(stop)
 }
 
 fn build(

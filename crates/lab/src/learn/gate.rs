@@ -1,11 +1,11 @@
 //! Matches inside the program: is the new network stronger than the old evaluation?
 
+use crate::contest;
 use crate::matches::sprt::{EloModel, Sprt};
 use crate::matches::stats::{Estimate, Pentanomial};
-use crate::tune::is_certain;
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{
-    Control, Engine, EngineSettings, NetworkSource, Score, SearchLimits, WeightsSource,
+    Control, Engine, EngineSettings, NetworkSource, SearchLimits, WeightsSource,
 };
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
@@ -60,55 +60,25 @@ pub(super) fn play_pair(
     efforts: [Effort; 2],
     opening: &History,
 ) -> Option<usize> {
+    let limits = efforts.map(Effort::limits);
     let mut points = 0;
     for first in Side::BOTH {
         engines.iter_mut().for_each(Engine::clear);
-        let winner = play(engines, efforts, opening.clone(), first)?;
-        points += match winner {
-            None => 1,
-            Some(side) if side == first => 2,
-            Some(_) => 0,
-        };
+        let mut history = opening.clone();
+        let end = contest::play(&mut history, MAX_PLIES, &mut |history| {
+            let which = usize::from(history.position().turn() != first);
+            contest::search(&mut engines[which], history, &limits[which])
+        });
+        points += end.half_points(first)?;
     }
     Some(points)
 }
 
-/// Plays a game in which the first engine has the side `first`. Gives the winner.
-fn play(
-    engines: &mut [Engine; 2],
-    efforts: [Effort; 2],
-    mut history: History,
-    first: Side,
-) -> Option<Option<Side>> {
-    loop {
-        if let Some(outcome) = history.outcome() {
-            return Some(outcome.winner);
-        }
-        if history.moves().len() >= MAX_PLIES {
-            return None;
-        }
-        let turn = history.position().turn();
-        let which = usize::from(turn != first);
-        let limits = efforts[which].limits();
-        let report = engines[which].search(&history, &limits, &Control::new(), &mut |_| ());
-        if let Some(Score::Mate(moves)) = report.lines.first().map(|line| line.score)
-            && is_certain(history.position(), moves)
-        {
-            return Some(Some(if moves > 0 { turn } else { turn.other() }));
-        }
-        history.play(report.best?).ok()?;
-    }
-}
-
 /// Whether a search thinks that both sides have a chance of at least three in ten.
 pub(super) fn is_even(engine: &mut Engine, effort: Effort, opening: &History, scale: f32) -> bool {
-    engine.clear();
-    let report = engine.search(opening, &effort.limits(), &Control::new(), &mut |_| ());
     let even_cp = scale * 0.85;
-    report.lines.first().is_some_and(|line| match line.score {
-        Score::Centipawns(cp) => (cp as f32).abs() <= even_cp,
-        Score::Mate(_) => false,
-    })
+    contest::white_advantage(engine, opening, &effort.limits())
+        .is_some_and(|cp| (cp as f32).abs() <= even_cp)
 }
 
 /// Nodes a second of the processor, on some positions. Nothing else may run in the process:

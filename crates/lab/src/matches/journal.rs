@@ -5,6 +5,7 @@
 
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
+use crate::jobs::differences;
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
@@ -319,37 +320,6 @@ fn read(
         played.push(game);
     }
     Ok((kept, played))
-}
-
-/// What differs between two settings, one line each.
-fn differences(old: &Value, new: &Value, at: &str) -> String {
-    if old == new {
-        return String::new();
-    }
-    if let (Value::Object(old), Value::Object(new)) = (old, new) {
-        let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
-        keys.sort();
-        keys.dedup();
-        let none = Value::Null;
-        let of = |map: &serde_json::Map<String, Value>, key: &str| map.get(key).cloned();
-        return keys
-            .into_iter()
-            .map(|key| {
-                let (a, b) = (of(old, key), of(new, key));
-                let at = if at.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{at} {key}")
-                };
-                differences(
-                    a.as_ref().unwrap_or(&none),
-                    b.as_ref().unwrap_or(&none),
-                    &at,
-                )
-            })
-            .collect();
-    }
-    format!("\n  {at}: was {old}, is {new}")
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@
 //! computed from pairs (Michel Van den Bergh, "Comments on Normalized Elo", 2020, and the
 //! statistics of Fishtest, which follow it).
 
+use crate::statistics::Z95;
+pub use crate::statistics::{elo, normal, score_of};
+
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameTally {
@@ -41,25 +44,6 @@ impl GameTally {
 /// The number of pairs by points of the first engine: 0, ½, 1, 1½ and 2.
 pub type Pentanomial = [u64; 5];
 
-/// The Elo difference of a score per game, on the logistic scale. Infinite for scores of 0
-/// and 1.
-///
-/// Source: the definition, score = 1 / (1 + 10^(−elo/400)).
-pub fn elo(score: f64) -> f64 {
-    if score <= 0.0 {
-        f64::NEG_INFINITY
-    } else if score >= 1.0 {
-        f64::INFINITY
-    } else {
-        400.0 * (score / (1.0 - score)).log10()
-    }
-}
-
-/// The score per game of an Elo difference.
-pub fn score_of(elo: f64) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
 /// An estimate of the difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -77,9 +61,6 @@ pub struct Estimate {
     /// The likelihood of superiority of the first engine, from 0 to 1.
     pub los: f64,
 }
-
-/// The 97.5 % quantile of the normal distribution: the half-width of a 95 % interval.
-const Z95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo per unit of the t-value of a game, 800/ln 10. With this factor it equals
 /// logistic Elo for small differences without draws.
@@ -148,47 +129,12 @@ impl Estimate {
     }
 }
 
-/// The normal distribution function.
-pub fn normal(x: f64) -> f64 {
-    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn close(a: f64, b: f64, by: f64) {
         assert!((a - b).abs() <= by, "{a} is not {b}");
-    }
-
-    #[test]
-    fn elo_and_scores_are_inverse() {
-        // Known points of the logistic scale.
-        close(elo(0.64), 99.950_989, 1e-6);
-        close(elo(0.75), 190.848_502, 1e-6);
-        close(score_of(200.0), 0.759_747, 1e-6);
-        for e in [-400.0, -3.0, 0.0, 12.5, 700.0] {
-            close(elo(score_of(e)), e, 1e-9);
-        }
-        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
-    }
-
-    #[test]
-    fn the_normal_distribution_has_its_known_values() {
-        // Abramowitz and Stegun, table 26.1.
-        for (x, p) in [
-            (0.0, 0.5),
-            (0.5, 0.691_462_461_274_013),
-            (1.0, 0.841_344_746_068_543),
-            (2.0, 0.977_249_868_051_821),
-            (3.0, 0.998_650_101_968_370),
-            (4.0, 0.999_968_328_758_167),
-            (5.0, 0.999_999_713_348_428),
-        ] {
-            close(normal(x), p, 1e-14);
-            close(normal(-x), 1.0 - p, 1e-14);
-        }
-        close(normal(Z95), 0.975, 1e-14);
     }
 
     #[test]

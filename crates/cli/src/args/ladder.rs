@@ -1,0 +1,48 @@
+//! Arguments of `ladder`.
+
+use super::common::{GameArgs, at_least, even_games, threads, within};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Measure how much skill a game rewards, also one of your own. A player that moves \
+                  at random and engines that search 1, 2, 4, … times --from positions for each move \
+                  play against their neighbours. The Elo between the lowest and the highest tells \
+                  how deep the game is, as far as the engine understands it. docs/playtesting.md \
+                  tells how to read the result.\n\nYou can interrupt the command at any time. The same \
+                  command goes on where it was; more --games continue a finished run.",
+    after_help = "Examples:\n  \
+    hyperrook ladder sesqui --games 200\n  \
+    hyperrook ladder mygame.toml --from 20 --to 320 --games 100 --threads 2 --out mygame.ladder"
+)]
+pub(crate) struct LadderArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Positions that the lowest engine searches for each move (default: a power of two, at
+    /// least four for each move at the start, so that it can look at all moves)
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u64))]
+    pub(crate) from: Option<u64>,
+    /// Positions that the highest engine searches at most (default: 16 times --from)
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u64))]
+    pub(crate) to: Option<u64>,
+    /// Games of each match
+    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = even_games)]
+    pub(crate) games: u64,
+    /// Seed of everything random; another seed gives other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
+    pub(crate) seed: u64,
+    /// Number of threads (default: one for each processor)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// Folder for the journal and the results (default: the name of the game with `.ladder`)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    /// Add the games of another run, of another seed: its file `ladder.json`; repeat for
+    /// several
+    #[arg(long, value_name = "FILE")]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Write the results as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

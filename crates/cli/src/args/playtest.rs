@@ -1,0 +1,87 @@
+//! Arguments of `playtest`.
+
+use super::common::{GAME_HELP, GameArgs, at_least, name_value, threads, within};
+use clap::Args;
+use hyperrook_lab::playtest::Part;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Tell what a game is like, also one of your own. The engine plays it against itself \
+                  from distinct even openings, and a report says how often White wins, how long games \
+                  are, which pieces are used and which are stuck, what the special rules do, how \
+                  dramatic the games are, and much more; each figure with its 95 % interval, and \
+                  with those of the shipped games beside it. It begins with sentences, and with what \
+                  an inventor should look at first.\n\nThe report is in the folder of the run: open \
+                  report.html. You can interrupt the command at any time. The same command goes on \
+                  where it was; more --games continue a finished run. docs/playtest.md describes \
+                  everything.",
+    after_help = "Examples:\n  \
+    hyperrook playtest sesqui --games 400\n  \
+    hyperrook playtest mygame.toml --games 50 --nodes 300 --out mygame.playtest\n  \
+    hyperrook playtest mygame.toml --random --games 500\n  \
+    hyperrook playtest walkers --against-option kinging=mixed --games 300"
+)]
+pub(crate) struct PlaytestArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Number of games
+    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = within(2u64..=1_000_000))]
+    pub(crate) games: u64,
+    /// Positions to search for each move
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = at_least(1u64))]
+    pub(crate) nodes: u64,
+    /// Play uniformly random moves instead of the engine's
+    #[arg(long, conflicts_with = "nodes")]
+    pub(crate) random: bool,
+    /// Seed of everything random; another seed gives other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
+    pub(crate) seed: u64,
+    /// Play a part of the openings only, as in `2/3`. Runs of different parts can be added with
+    /// --merge
+    #[arg(long, value_name = "NUMBER/COUNT", value_parser = part)]
+    pub(crate) part: Option<Part>,
+    /// Random plies at the beginning of a game (default: 2 to 8, by the number of moves that
+    /// the game offers)
+    #[arg(long, value_name = "COUNT", value_parser = within(0usize..=100))]
+    pub(crate) opening_plies: Option<usize>,
+    /// Break a game off after this many plies; it counts as unfinished
+    #[arg(long, value_name = "COUNT", default_value_t = 3000, value_parser = within(10usize..=100_000))]
+    pub(crate) max_plies: usize,
+    /// Number of threads (default: one for each processor)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// Folder of the run (default: the name of the game and its options with `.playtest`)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    #[arg(long, value_name = "GAME", help = format!("Compare with another game. {GAME_HELP}"))]
+    pub(crate) against: Option<String>,
+    /// Compare with other options: set an option of the second game, which is the same one
+    /// unless --against names another; repeat for several
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_value)]
+    pub(crate) against_option: Vec<(String, String)>,
+    /// Play nothing; add up these runs, folders or files `sums.json`, and report in the folder
+    /// of --out
+    #[arg(
+        long,
+        value_name = "RUN",
+        num_args = 1..,
+        requires = "out",
+        conflicts_with_all = ["against", "against_option", "random", "part", "opening_plies"]
+    )]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Write the report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Put the figures into this file, the one of the figures that stand beside all reports
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) figures: Option<PathBuf>,
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    let part = text.split_once('/').and_then(|(number, of)| {
+        let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
+        (1 <= number && number <= of && of <= 1_000).then_some(Part { number, of })
+    });
+    part.ok_or_else(|| "write a part and the number of parts, as in `2/3`".to_owned())
+}

@@ -1,0 +1,48 @@
+//! Arguments of `values`.
+
+use super::common::{GameArgs, at_least, even_games, threads, within};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+#[command(
+    long_about = "Measure what the pieces of a game are worth, also of one of your own, in three \
+                  ways: by handicap matches of the engine against itself, in which one side lacks a \
+                  piece and the other side another one; by a regression of results on the \
+                  difference in pieces; and by the engine's evaluation. 100 is the value of the \
+                  least valuable piece of the starting position. docs/piece-values.md tells \
+                  how it works, and docs/playtesting.md what the figures say.\n\nYou can interrupt the \
+                  command at any time. The same command goes on where it was; more --games continue \
+                  a finished run.",
+    after_help = "Examples:\n  \
+    hyperrook values chess --games 400 --nodes 500\n  \
+    hyperrook values mygame.toml --games 100 --threads 2 --out mygame.values\n  \
+    hyperrook values sesqui --games 40 --seed 2 --out other --json"
+)]
+pub(crate) struct ValuesArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Games of each handicap match; half as many games of unequal armies are played for the
+    /// regression
+    #[arg(long, value_name = "COUNT", default_value_t = 400, value_parser = even_games)]
+    pub(crate) games: u64,
+    /// Positions to search for each move
+    #[arg(long, value_name = "NUMBER", default_value_t = 500, value_parser = at_least(1u64))]
+    pub(crate) nodes: u64,
+    /// Seed of everything random; another seed gives other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
+    pub(crate) seed: u64,
+    /// Number of threads (default: one for each processor)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// Folder for the journal and the results (default: the name of the game with `.values`)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+    /// Add the games of another run, of another seed: its file `values.json`; repeat for
+    /// several
+    #[arg(long, value_name = "FILE")]
+    pub(crate) merge: Vec<PathBuf>,
+    /// Write the results as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

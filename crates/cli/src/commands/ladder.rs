@@ -1,0 +1,59 @@
+//! `hyperrook ladder`: measures how much skill a game rewards.
+
+use super::common::{
+    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
+};
+use crate::args::LadderArgs;
+use crate::error::{CommandError, CommandResult};
+use crate::load;
+use hyperrook_lab::ladder::{LadderRun, LadderSettings, LadderSums, climb};
+use std::io::Write;
+use std::path::PathBuf;
+
+pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    let definition = game.definition();
+    let others: Vec<LadderSums> = args
+        .merge
+        .iter()
+        .map(|path| read_sums(path))
+        .collect::<CommandResult<_>>()?;
+    let name = || PathBuf::from(format!("{}.ladder", definition.name()));
+    let folder = args.out.clone().unwrap_or_else(name);
+    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
+    let stop = interrupted()?;
+    let how = LadderRun {
+        games: args.games,
+        threads: args.threads.unwrap_or_else(threads),
+        folder: Some(&folder),
+        others: &others,
+        stop: &stop,
+    };
+    let from = args.from.unwrap_or_else(|| LadderSettings::lowest(&game));
+    let settings = LadderSettings {
+        from,
+        to: args.to.unwrap_or(from.saturating_mul(16)),
+        seed: args.seed,
+    };
+    eprintln!(
+        "skill ladder of {}{}: a random mover and {} engines from {from} positions a move on; in {}",
+        definition.name(),
+        options_text(definition),
+        settings.rungs().len() - 1,
+        folder.display()
+    );
+    let mut progress = RunProgress::new("jobs");
+    let climbed = climb(&game, &settings, &how, &mut |now| progress.tell(&now));
+    let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
+    progress.end_line();
+    write_whole(&folder.join("ladder.json"), &json_text(&sums)?)?;
+    write_whole(&folder.join("report.json"), &json_text(&report)?)?;
+    let text = report.markdown();
+    write_whole(&folder.join("report.md"), &text)?;
+    if args.json {
+        json(out, &serde_json::to_value(&report)?)?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    whole(end)
+}

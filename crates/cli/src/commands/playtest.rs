@@ -1,0 +1,248 @@
+//! `hyperrook playtest`: what a game is like.
+
+use super::common::{RunProgress, interrupted, options_text, whole};
+use crate::args::PlaytestArgs;
+use crate::error::{CommandError, CommandResult};
+use crate::load;
+use hyperrook_lab::jobs::JobsEnd;
+use hyperrook_lab::playtest::report::Figures;
+use hyperrook_lab::playtest::{
+    Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings,
+    Report, RunSums, SUMS, playtest, replace,
+};
+use hyperrook_rules::{Definition, Game};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// What is added to the seed for the second of two rule sets: games of equal rules must not be
+/// the same games.
+const SECOND_SEED: u64 = 1_000_001;
+
+pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    if !args.merge.is_empty() {
+        return merge(args, &game, out);
+    }
+    let stop = interrupted()?;
+    let second = if args.against.is_some() || !args.against_option.is_empty() {
+        let name = args.against.as_ref().unwrap_or(&args.game.game);
+        Some(load::load(name, &args.against_option)?.game)
+    } else {
+        None
+    };
+    match second {
+        None => {
+            let folder = args
+                .out
+                .clone()
+                .unwrap_or_else(|| folder(args, game.definition()));
+            let result = play(args, &game, args.seed, &folder, &stop)?;
+            if let Some(path) = &args.figures {
+                add_figures(path, &result.sums)?;
+            }
+            report(args, &result.sums, &game, &folder, out)?;
+            whole(jobs_end(&result))
+        }
+        Some(second) => compare(args, [game, second], &stop, out),
+    }
+}
+
+/// Plays the games of a run, or goes on with it.
+fn play(
+    args: &PlaytestArgs,
+    game: &Game,
+    seed: u64,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> CommandResult<PlaytestResult> {
+    let settings = PlaytestSettings {
+        nodes: (!args.random).then_some(args.nodes),
+        seed,
+        opening_plies: args.opening_plies,
+        part: args.part.unwrap_or_default(),
+        max_plies: args.max_plies,
+        ..PlaytestSettings::default()
+    };
+    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
+    let run = PlaytestRun {
+        games: args.games,
+        threads: args.threads.unwrap_or_else(threads),
+        folder: Some(folder.to_owned()),
+    };
+    let definition = game.definition();
+    eprintln!(
+        "playtest of {}{} in {}; interrupt at any time, the same command goes on",
+        definition.name(),
+        options_text(definition),
+        folder.display()
+    );
+    let mut progress = RunProgress::new("games");
+    let result = playtest(game, &settings, &run, stop, &mut |now| progress.tell(now));
+    let result = result.map_err(failed)?;
+    progress.end_line();
+    if result.end == PlaytestEnd::OutOfOpenings {
+        eprintln!(
+            "there are no more openings that are new and about as even as the start: {} games are all. \
+             More --opening-plies give more openings",
+            result.sums.sums.games()
+        );
+    }
+    if result.repeated > 0 {
+        let dropped = crate::words::count(result.repeated as usize, "game");
+        eprintln!("{dropped} dropped: another game has the same opening");
+    }
+    if let Some(share) = result.speed.search_share() {
+        eprintln!(
+            "{} nodes in {:.1} s of search, {:.1} % of the time of the threads",
+            result.speed.nodes,
+            result.speed.search.as_secs_f64(),
+            100.0 * share
+        );
+    }
+    if result.sums.sums.games() == 0 {
+        return Err(CommandError::Data(if result.end == PlaytestEnd::Stopped {
+            "stopped before the first game ended".to_owned()
+        } else {
+            "no game could be played: no opening is about as even as the start".to_owned()
+        }));
+    }
+    Ok(result)
+}
+
+/// How a run ended, as for other long runs.
+fn jobs_end(result: &PlaytestResult) -> JobsEnd {
+    match result.end {
+        PlaytestEnd::Stopped => JobsEnd::Stopped,
+        PlaytestEnd::Complete | PlaytestEnd::OutOfOpenings => JobsEnd::Complete,
+    }
+}
+
+fn failed(error: PlaytestError) -> CommandError {
+    CommandError::Data(error.to_string())
+}
+
+/// The folder for a game with its options.
+fn folder(args: &PlaytestArgs, definition: &Definition) -> PathBuf {
+    let options = options_text(definition).replace(' ', "-");
+    let random = if args.random { "-random" } else { "" };
+    PathBuf::from(format!("{}{options}{random}.playtest", definition.name()))
+}
+
+fn new_report(sums: &RunSums, game: &Game) -> CommandResult<Report> {
+    Report::new(sums, game, &Figures::shipped()).map_err(CommandError::Data)
+}
+
+/// Writes the report into the folder, and what it says in words to the output.
+fn report(
+    args: &PlaytestArgs,
+    sums: &RunSums,
+    game: &Game,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let report = new_report(sums, game)?;
+    report.write(folder).map_err(failed)?;
+    if args.json {
+        return Ok(write!(out, "{}", report.to_json()?)?);
+    }
+    writeln!(
+        out,
+        "{}: {} games, {}\n",
+        report.title, report.games, report.players
+    )?;
+    for (i, sentence) in report.sentences.iter().enumerate() {
+        writeln!(out, "{}. {sentence}", i + 1)?;
+    }
+    if !report.advice.is_empty() {
+        writeln!(out, "\nLook at this first:")?;
+    }
+    for point in &report.advice {
+        writeln!(out, "- {}. {}", point.title, point.text)?;
+    }
+    writeln!(
+        out,
+        "\nThe report is {}",
+        folder.join("report.html").display()
+    )?;
+    Ok(())
+}
+
+fn compare(
+    args: &PlaytestArgs,
+    games: [Game; 2],
+    stop: &AtomicBool,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let [first, second] = &games;
+    let names = games.each_ref().map(|game| {
+        let name = folder(args, game.definition());
+        name.with_extension("").display().to_string()
+    });
+    let folder = args
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{}-against-{}.playtest", names[0], names[1])));
+    let run = |game, seed, name| {
+        let result = play(args, game, seed, &folder.join(name), stop)?;
+        whole(jobs_end(&result)).map(|()| result)
+    };
+    let runs = [
+        run(first, args.seed, "first")?,
+        run(second, args.seed + SECOND_SEED, "second")?,
+    ];
+    let sums = runs.each_ref().map(|run| &run.sums);
+    let reports = [new_report(sums[0], first)?, new_report(sums[1], second)?];
+    for (report, name) in reports.iter().zip(["first", "second"]) {
+        report.write(&folder.join(name)).map_err(failed)?;
+    }
+    let comparison = Comparison::new(sums, reports);
+    comparison.write(&folder).map_err(failed)?;
+    if args.json {
+        return Ok(write!(out, "{}", comparison.to_json()?)?);
+    }
+    for sentence in &comparison.sentences {
+        writeln!(out, "{sentence}")?;
+    }
+    writeln!(
+        out,
+        "\nThe report is {}",
+        folder.join("report.html").display()
+    )?;
+    Ok(())
+}
+
+/// Adds up runs and reports on them.
+fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult {
+    let Some(folder) = &args.out else {
+        return Err(CommandError::Usage("--merge needs --out".to_owned()));
+    };
+    if folder.join(JOURNAL).exists() {
+        return Err(CommandError::Data(format!(
+            "{} has a run of its own; choose another folder for the sum",
+            folder.display()
+        )));
+    }
+    let Some(sums) = RunSums::merged(&args.merge).map_err(failed)? else {
+        return Err(CommandError::Usage("--merge needs runs".to_owned()));
+    };
+    // Sums of other rules are refused before anything is written.
+    new_report(&sums, game)?;
+    sums.write(&folder.join(SUMS)).map_err(failed)?;
+    if let Some(path) = &args.figures {
+        add_figures(path, &sums)?;
+    }
+    report(args, &sums, game, folder, out)
+}
+
+/// Puts the figures of a run into a file of figures.
+fn add_figures(path: &Path, sums: &RunSums) -> CommandResult {
+    let mut figures: Figures = if path.exists() {
+        serde_json::from_str(&load::read(path)?)?
+    } else {
+        Figures::default()
+    };
+    figures.games.extend(Figures::of_runs([sums]).games);
+    let text = serde_json::to_string_pretty(&figures)? + "\n";
+    replace(path, &text).map_err(failed)
+}

@@ -1,0 +1,60 @@
+//! `hyperrook values`: measures what pieces are worth.
+
+use super::common::{
+    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
+};
+use crate::args::ValuesArgs;
+use crate::error::{CommandError, CommandResult};
+use crate::load;
+use hyperrook_lab::values::{ValuesEvent, ValuesRun, ValuesSettings, ValuesSums, measure};
+use std::io::Write;
+use std::path::PathBuf;
+
+pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    let definition = game.definition();
+    let others: Vec<ValuesSums> = args
+        .merge
+        .iter()
+        .map(|path| read_sums(path))
+        .collect::<CommandResult<_>>()?;
+    let name = || PathBuf::from(format!("{}.values", definition.name()));
+    let folder = args.out.clone().unwrap_or_else(name);
+    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
+    let stop = interrupted()?;
+    let how = ValuesRun {
+        games: args.games,
+        threads: args.threads.unwrap_or_else(threads),
+        folder: Some(&folder),
+        others: &others,
+        stop: &stop,
+    };
+    let settings = ValuesSettings {
+        nodes: args.nodes,
+        seed: args.seed,
+    };
+    let mut progress = RunProgress::new("jobs");
+    let measured = measure(&game, &settings, &how, &mut |event| match event {
+        ValuesEvent::Design(matches) => eprintln!(
+            "piece values of {}{}: {} handicap matches of {} games; in {}",
+            definition.name(),
+            options_text(definition),
+            matches.len(),
+            args.games,
+            folder.display()
+        ),
+        ValuesEvent::Progress(now) => progress.tell(&now),
+    });
+    let (sums, end, report) = measured.map_err(|error| CommandError::Data(error.to_string()))?;
+    progress.end_line();
+    write_whole(&folder.join("values.json"), &json_text(&sums)?)?;
+    write_whole(&folder.join("report.json"), &json_text(&report)?)?;
+    let text = report.markdown();
+    write_whole(&folder.join("report.md"), &text)?;
+    if args.json {
+        json(out, &serde_json::to_value(&report)?)?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    whole(end)
+}

@@ -1,0 +1,95 @@
+//! Games inside this program, between engines or random movers.
+
+use crate::tune::is_certain;
+use hyperrook_rules::{History, Move, Reason, Side};
+use hyperrook_search::{Control, Engine, Score, SearchLimits};
+
+/// A move that a player has chosen, and its score if there is one.
+pub(crate) struct Choice {
+    pub(crate) mv: Move,
+    pub(crate) score: Option<Score>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameEnd {
+    /// By a win, or by a forced win that a search has found.
+    Won(Side),
+    /// By a draw of the rules.
+    Drawn(Reason),
+    /// It was too long. Nobody knows its result.
+    CutOff,
+    /// A player gave no move: it was stopped.
+    Stopped,
+}
+
+impl GameEnd {
+    /// Half-points of a side: 0, 1 or 2; `None` for games without a result.
+    pub(crate) fn half_points(self, side: Side) -> Option<usize> {
+        match self {
+            GameEnd::Won(winner) => Some(if winner == side { 2 } else { 0 }),
+            GameEnd::Drawn(_) => Some(1),
+            GameEnd::CutOff | GameEnd::Stopped => None,
+        }
+    }
+}
+
+/// Plays a game on. `choose` gives the move of the side to move.
+pub(crate) fn play(
+    history: &mut History,
+    max_plies: usize,
+    choose: &mut dyn FnMut(&History) -> Option<Choice>,
+) -> GameEnd {
+    loop {
+        if let Some(outcome) = history.outcome() {
+            return match outcome.winner {
+                Some(side) => GameEnd::Won(side),
+                None => GameEnd::Drawn(outcome.reason),
+            };
+        }
+        if history.moves().len() >= max_plies {
+            return GameEnd::CutOff;
+        }
+        let Some(choice) = choose(history) else {
+            return GameEnd::Stopped;
+        };
+        let position = history.position();
+        if let Some(Score::Mate(moves)) = choice.score
+            && is_certain(position, moves)
+        {
+            let turn = position.turn();
+            return GameEnd::Won(if moves > 0 { turn } else { turn.other() });
+        }
+        if history.play(choice.mv).is_err() {
+            return GameEnd::Stopped;
+        }
+    }
+}
+
+/// The move of an engine.
+pub(crate) fn search(
+    engine: &mut Engine,
+    history: &History,
+    limits: &SearchLimits,
+) -> Option<Choice> {
+    let report = engine.search(history, limits, &Control::new(), &mut |_| ());
+    Some(Choice {
+        mv: report.best?,
+        score: report.lines.first().map(|line| line.score),
+    })
+}
+
+/// What a search thinks of a position, in centipawns for White; `None` if it sees a forced
+/// end.
+pub(crate) fn white_advantage(
+    engine: &mut Engine,
+    history: &History,
+    limits: &SearchLimits,
+) -> Option<i32> {
+    engine.clear();
+    match search(engine, history, limits)?.score? {
+        Score::Centipawns(cp) if history.position().turn() == Side::White => Some(cp),
+        Score::Centipawns(cp) => Some(-cp),
+        Score::Mate(_) => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! Why jobs cannot be run.
+
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why jobs cannot be run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JobsError {
+    /// A file cannot be read or written, for example because the disk is full.
+    #[error("{0}: {1}")]
+    File(PathBuf, #[source] io::Error),
+    /// Another process uses the journal.
+    #[error("{0}: another run is using this journal; wait until it ends, or choose another folder")]
+    InUse(PathBuf),
+    /// A line of the journal is not what it was.
+    #[error("{path}:{line}: the journal is damaged: {message}; nothing was changed")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The file is not the journal of such a run.
+    #[error("{path}: this is not a journal of {what}; nothing was changed")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What the journal should be about.
+        what: String,
+    },
+    /// The journal is about other rules.
+    #[error("{0}: this journal is for other rules; choose another folder")]
+    OtherRules(PathBuf),
+    /// The journal is about a run with other settings.
+    #[error(
+        "{path}: this journal is of a run with other settings:{differences}\n\
+         Continue with the old settings, or choose another folder"
+    )]
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+        /// What differs, one line each.
+        differences: String,
+    },
+}

@@ -1,0 +1,234 @@
+//! Long runs of numbered jobs: on threads, with a journal, to be continued after a kill.
+//!
+//! A run has the jobs 0 to n − 1, such as games. The result of a job depends on its number
+//! and the settings alone. [`run`] works on them on several threads, appends each result to
+//! a journal as soon as it is there, and hands the results over in the order of their
+//! numbers. So a run that was interrupted, once or often and with any number of threads,
+//! ends with the same results as one that was not. A larger n continues a finished run.
+
+mod error;
+mod journal;
+#[cfg(test)]
+mod tests;
+
+pub use error::JobsError;
+pub use journal::JobsHeader;
+pub(crate) use journal::differences;
+
+use journal::Journal;
+use serde::{Serialize, de::DeserializeOwned};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JobsProgress {
+    /// The jobs that are done, those of earlier parts of the run included.
+    pub done: u64,
+    /// All jobs.
+    pub jobs: u64,
+    /// The jobs that were done before this part of the run.
+    pub before: u64,
+    /// The time that this part of the run has taken.
+    pub elapsed: Duration,
+}
+
+impl JobsProgress {
+    /// About how long the rest will take; `None` before the first job has ended.
+    pub fn left(&self) -> Option<Duration> {
+        let (now, rest) = (self.done - self.before, self.jobs - self.done);
+        (now > 0).then(|| self.elapsed.mul_f64(rest as f64 / now as f64))
+    }
+}
+
+/// What a run tells as it goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum JobsEvent<'r, R> {
+    /// The result of a job. Results come in the order of their numbers, from 0 on.
+    Result(u64, &'r R),
+    /// The progress, about once a second and at the end.
+    Progress(JobsProgress),
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobsEnd {
+    /// All jobs are done.
+    Complete,
+    /// The receiver of the results has enough.
+    Enough,
+    /// The run was stopped. The same run can be continued.
+    Stopped,
+}
+
+/// How to run jobs. Nothing here influences the results.
+#[derive(Clone, Copy, Debug)]
+pub struct JobsRun<'j> {
+    /// The file of the journal. Its folder is made if it does not exist. Without a journal
+    /// nothing is kept.
+    pub journal: Option<&'j Path>,
+    /// The number of jobs.
+    pub jobs: u64,
+    /// The number of threads, at least 1.
+    pub threads: usize,
+    /// When this is set, no further jobs are begun.
+    pub stop: &'j AtomicBool,
+}
+
+/// The longest time between syncs of the journal while results come in.
+const SYNC: Duration = Duration::from_secs(3);
+/// How often progress is told.
+const TELL: Duration = Duration::from_secs(1);
+
+/// Runs jobs, or continues a run.
+///
+/// `worker` makes the state of a thread, such as an engine, and gives the function that does
+/// a job. The function gives `None` if it saw the stop flag and gave up.
+///
+/// `on_event` gets the results in the order of their numbers, those of earlier parts of the
+/// run first. When it breaks, the run ends; the results that it has got by then are the same
+/// in every run.
+///
+/// # Errors
+/// If the journal cannot be used, is damaged, or belongs to another run. It keeps what was
+/// done until then.
+pub fn run<R, W>(
+    header: &JobsHeader,
+    run: &JobsRun<'_>,
+    worker: impl Fn() -> W + Sync,
+    on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,
+) -> Result<JobsEnd, JobsError>
+where
+    R: Serialize + DeserializeOwned + Send,
+    W: FnMut(u64) -> Option<R>,
+{
+    let begun = Instant::now();
+    let (mut journal, known) = match run.journal {
+        Some(path) => {
+            let (journal, known) = Journal::open::<R>(path, header)?;
+            (Some(journal), known)
+        }
+        None => (None, BTreeMap::new()),
+    };
+    let open: Vec<u64> = (0..run.jobs).filter(|n| !known.contains_key(n)).collect();
+    let before = run.jobs - open.len() as u64;
+    let mut progress = JobsProgress {
+        done: before,
+        jobs: run.jobs,
+        before,
+        elapsed: Duration::ZERO,
+    };
+    let mut results = InOrder::new(known, run.jobs);
+    if results.hand_over(on_event).is_break() {
+        return Ok(JobsEnd::Enough);
+    }
+    let enough = AtomicBool::new(false);
+    let next = AtomicUsize::new(0);
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        let (send, receive) = sync_channel::<(u64, R)>(1_024);
+        for _ in 0..run.threads.clamp(1, open.len().max(1)) {
+            let (send, worker, open, next, enough) = (send.clone(), &worker, &open, &next, &enough);
+            scope.spawn(move || {
+                let mut work = None;
+                while !run.stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed) {
+                    let Some(&number) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                        break;
+                    };
+                    let result = work.get_or_insert_with(worker)(number);
+                    let Some(result) = result else { break };
+                    if send.send((number, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut told = Instant::now();
+        let mut is_enough = false;
+        loop {
+            let is_last = match receive.recv_timeout(TELL) {
+                Ok((number, result)) => {
+                    let kept = journal.as_mut().map_or(Ok(()), |j| j.add(number, &result));
+                    if let Err(error) = kept {
+                        // The journal may end with half a line, which is dropped later.
+                        failure.get_or_insert(error);
+                        enough.store(true, Ordering::Relaxed);
+                    } else if failure.is_none() {
+                        progress.done += 1;
+                        results.add(number, result);
+                    }
+                    if failure.is_none() && !is_enough && results.hand_over(on_event).is_break() {
+                        is_enough = true;
+                        enough.store(true, Ordering::Relaxed);
+                    }
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => false,
+                Err(RecvTimeoutError::Disconnected) => true,
+            };
+            if let Some(journal) = &mut journal
+                && let Err(error) = journal.sync(if is_last { Duration::ZERO } else { SYNC })
+            {
+                failure.get_or_insert(error);
+                enough.store(true, Ordering::Relaxed);
+            }
+            if is_last || told.elapsed() >= TELL {
+                told = Instant::now();
+                progress.elapsed = begun.elapsed();
+                if on_event(JobsEvent::Progress(progress)).is_break() {
+                    is_enough = true;
+                    enough.store(true, Ordering::Relaxed);
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        match failure {
+            Some(error) => Err(error),
+            None if is_enough => Ok(JobsEnd::Enough),
+            None if progress.done < run.jobs => Ok(JobsEnd::Stopped),
+            None => Ok(JobsEnd::Complete),
+        }
+    })
+}
+
+/// Results that wait until all with lower numbers are there.
+struct InOrder<R> {
+    waiting: BTreeMap<u64, R>,
+    next: u64,
+    jobs: u64,
+}
+
+impl<R> InOrder<R> {
+    fn new(waiting: BTreeMap<u64, R>, jobs: u64) -> InOrder<R> {
+        InOrder {
+            waiting,
+            next: 0,
+            jobs,
+        }
+    }
+
+    fn add(&mut self, number: u64, result: R) {
+        self.waiting.insert(number, result);
+    }
+
+    /// Hands over what is next.
+    fn hand_over(
+        &mut self,
+        on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while self.next < self.jobs
+            && let Some(result) = self.waiting.remove(&self.next)
+        {
+            self.next += 1;
+            on_event(JobsEvent::Result(self.next - 1, &result))?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,113 @@
+//! The Elo of all rungs from all matches.
+//!
+//! The most likely Elo of each rung, by the logistic scale (R. A. Bradley and M. E. Terry,
+//! "Rank Analysis of Incomplete Block Designs", 1952); a draw counts as half a win and half a
+//! loss. The random mover has Elo 0. The errors are computed from pairs of games, so that
+//! neither draws nor the opening that the games of a pair share bias them.
+
+use super::sums::RungMatch;
+use crate::statistics::{Matrix, inverse};
+
+/// The Elo of the rungs above the lowest one.
+#[derive(Clone, Debug)]
+pub(super) struct Elos {
+    /// By rung, from 0 on. The first is 0.
+    pub(super) elos: Vec<f64>,
+    /// The covariances. Those of the first rung are 0.
+    pub(super) covariance: Matrix,
+}
+
+/// The pairs that are added to each match: one of two draws. Without it, the Elo of a match
+/// that one side won whole would be infinite.
+pub(super) const PRIOR_PAIRS: f64 = 1.0;
+/// The most steps of Newton's method.
+const STEPS: usize = 200;
+
+/// Fits the Elo of all rungs; `None` if some rung has no games that lead to the lowest one.
+pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<Elos> {
+    let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.count() > 0).collect();
+    let n = rungs.checked_sub(1).filter(|&n| n > 0)?;
+    // The column of a rung; the lowest has none.
+    let columns = |played: &RungMatch| {
+        let column = |rung: usize, sign: f64| (rung > 0).then(|| (rung - 1, sign));
+        [column(played.higher, 1.0), column(played.lower, -1.0)]
+    };
+    let mut logits = vec![0.0; n];
+    let mut information = vec![vec![0.0; n]; n];
+    let expected = |logits: &[f64], played: &RungMatch| {
+        let gap: f64 = columns(played)
+            .iter()
+            .flatten()
+            .map(|&(i, sign)| sign * logits[i])
+            .sum();
+        1.0 / (1.0 + (-gap).exp())
+    };
+    for step in 0..=STEPS {
+        let mut gradient = vec![0.0; n];
+        information = vec![vec![0.0; n]; n];
+        for &played in &matches {
+            let p = expected(&logits, played);
+            let count = played.count() as f64 + PRIOR_PAIRS;
+            let points: f64 = weighted(played, &|score| score);
+            for &(i, a) in columns(played).iter().flatten() {
+                gradient[i] += a * (points - count * p);
+                for &(j, b) in columns(played).iter().flatten() {
+                    information[i][j] += a * b * count * p * (1.0 - p);
+                }
+            }
+        }
+        let bread = inverse(&information)?;
+        let change: Vec<f64> = bread
+            .iter()
+            .map(|row| row.iter().zip(&gradient).map(|(b, g)| b * g).sum())
+            .collect();
+        let size = change.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
+        if size < 1e-9 {
+            break;
+        }
+        if step == STEPS || !size.is_finite() {
+            return None;
+        }
+        let scale = (1.0 / size).min(1.0);
+        logits
+            .iter_mut()
+            .zip(change)
+            .for_each(|(logit, c)| *logit += scale * c);
+    }
+    let bread = inverse(&information)?;
+    let mut meat = vec![vec![0.0; n]; n];
+    for &played in &matches {
+        let p = expected(&logits, played);
+        let squares = weighted(played, &|score| (score - p).powi(2));
+        for &(i, a) in columns(played).iter().flatten() {
+            for &(j, b) in columns(played).iter().flatten() {
+                meat[i][j] += a * b * squares;
+            }
+        }
+    }
+    const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+    let mut covariance = vec![vec![0.0; rungs]; rungs];
+    for i in 0..n {
+        for j in 0..n {
+            let mut sum = 0.0;
+            for k in 0..n {
+                for l in 0..n {
+                    sum += bread[i][k] * meat[k][l] * bread[l][j];
+                }
+            }
+            covariance[i + 1][j + 1] = ELO * ELO * sum;
+        }
+    }
+    let mut elos = vec![0.0];
+    elos.extend(logits.iter().map(|logit| ELO * logit));
+    Some(Elos { elos, covariance })
+}
+
+/// The sum of a function of the score over all pairs of a match, with those added.
+fn weighted(played: &RungMatch, f: &dyn Fn(f64) -> f64) -> f64 {
+    let pairs = played.pairs.iter().enumerate();
+    let seen: f64 = pairs
+        .map(|(i, &count)| f(i as f64 / 4.0) * count as f64)
+        .sum();
+    seen + PRIOR_PAIRS * f(0.5)
+}

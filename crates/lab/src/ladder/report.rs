@@ -1,0 +1,260 @@
+//! A ladder as data and as Markdown.
+
+use super::fit::fit;
+use super::sums::{LadderSums, RungMatch};
+use crate::statistics::{Estimate, RatioSums, Z95, elo};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// A player of the ladder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RungReport {
+    /// The nodes that it searches for each move; 0 for the random mover.
+    pub nodes: u64,
+    /// Its Elo; that of the random mover is 0. Too low above a step that is a bound.
+    pub elo: f64,
+    /// The standard error of the Elo.
+    pub elo_error: f64,
+}
+
+/// The step from one rung to the next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// The nodes of the lower rung.
+    pub from: u64,
+    /// The nodes of the higher rung.
+    pub to: u64,
+    /// The games of the two against each other that count.
+    pub games: u64,
+    /// Points a game of the higher rung; none without games.
+    pub score: Option<f64>,
+    /// How much higher its Elo is by the fit over all games.
+    pub elo: f64,
+    /// The standard error of this.
+    pub elo_error: f64,
+    /// If the higher rungs won all games across this step: the Elo that the step has at least,
+    /// with 95 % certainty. The Elo of the fit then depends on what is supposed in advance.
+    pub at_least: Option<f64>,
+    /// The share of draws in the games of the two.
+    pub draws: Option<Estimate>,
+    /// White's points a game in the games of the two.
+    pub white: Option<Estimate>,
+}
+
+/// The ladder of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LadderReport {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program.
+    pub program: String,
+    /// The seeds of the runs.
+    pub seeds: Vec<u64>,
+    /// The rungs, the random mover first; none if the games do not tell their Elo.
+    pub rungs: Vec<RungReport>,
+    /// The steps from rung to rung.
+    pub steps: Vec<StepReport>,
+    /// The Elo from the random mover to the highest rung in steps of 200, and its standard
+    /// error.
+    pub depth: Option<[f64; 2]>,
+    /// Whether the depth is at least this, because a step is a bound.
+    pub depth_is_bound: bool,
+    /// The mean Elo of a doubling of the nodes, from the lowest rung that searches to the
+    /// highest, and its standard error.
+    pub doubling: Option<[f64; 2]>,
+    /// Games that were too long, and do not count.
+    pub cut_off: u64,
+    /// Games that repeated an opening, and do not count.
+    pub repeated: u64,
+    /// Games for which no opening was found.
+    pub without_opening: u64,
+}
+
+/// The Elo of a step in the depth of a game: the stronger player scores three of four points.
+const RUNG_ELO: f64 = 200.0;
+
+impl LadderReport {
+    /// The report of a ladder.
+    pub fn new(sums: &LadderSums) -> LadderReport {
+        let fitted = fit(sums.rungs.len(), &sums.matches);
+        let mut rungs = Vec::new();
+        let mut steps = Vec::new();
+        let (mut depth, mut doubling) = (None, None);
+        if let Some(fitted) = fitted {
+            let gap = |low: usize, high: usize| {
+                let covariance = &fitted.covariance;
+                let variance =
+                    covariance[low][low] + covariance[high][high] - 2.0 * covariance[low][high];
+                (
+                    fitted.elos[high] - fitted.elos[low],
+                    variance.max(0.0).sqrt(),
+                )
+            };
+            let last = sums.rungs.len() - 1;
+            for (rung, &nodes) in sums.rungs.iter().enumerate() {
+                let (elo, elo_error) = gap(0, rung);
+                rungs.push(RungReport {
+                    nodes,
+                    elo,
+                    elo_error,
+                });
+            }
+            for low in 0..last {
+                steps.push(step(sums, low, gap(low, low + 1)));
+            }
+            let (elo, error) = gap(0, last);
+            depth = Some([elo / RUNG_ELO, error / RUNG_ELO]);
+            if last > 1 {
+                let (elo, error) = gap(1, last);
+                let doublings = (last - 1) as f64;
+                doubling = Some([elo / doublings, error / doublings]);
+            }
+        }
+        LadderReport {
+            game: sums.game.clone(),
+            options: sums.options.clone(),
+            rules: sums.rules.clone(),
+            program: sums.program.clone(),
+            seeds: sums.seeds.iter().copied().collect(),
+            rungs,
+            depth_is_bound: steps
+                .iter()
+                .any(|step: &StepReport| step.at_least.is_some()),
+            steps,
+            depth,
+            doubling,
+            cut_off: sums.matches.iter().map(|m| 2 * m.cut_off).sum(),
+            repeated: sums.repeated,
+            without_opening: 2 * sums.without_opening,
+        }
+    }
+
+    /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
+    pub fn markdown(&self) -> String {
+        let mut out = String::new();
+        if self.rungs.is_empty() {
+            return "The games do not tell the Elo of the rungs: play more games.\n".to_owned();
+        }
+        let name = |nodes: u64| match nodes {
+            0 => "random".to_owned(),
+            nodes => nodes.to_string(),
+        };
+        let percent = |share: &Option<Estimate>| {
+            share.map_or("–".to_owned(), |share| {
+                let half = 50.0 * (share.high - share.low);
+                format!("{:.0} ± {half:.0} %", 100.0 * share.value)
+            })
+        };
+        let _ = writeln!(
+            out,
+            "| Nodes | Elo | Step from | Games | Score | Step in Elo | Draws | White |\n\
+             |--:|--:|--:|--:|--:|--:|--:|--:|\n| random | 0 | | | | | | |"
+        );
+        for (rung, step) in self.rungs.iter().skip(1).zip(&self.steps) {
+            let gap = match step.at_least {
+                Some(least) => format!("at least {least:.0}"),
+                None => format!("{:+.0} ± {:.0}", step.elo, Z95 * step.elo_error),
+            };
+            let score = step
+                .score
+                .map_or("–".to_owned(), |s| format!("{:.1} %", 100.0 * s));
+            let _ = writeln!(
+                out,
+                "| {} | {:.0} ± {:.0} | {} | {} | {score} | {gap} | {} | {} |",
+                rung.nodes,
+                rung.elo,
+                Z95 * rung.elo_error,
+                name(step.from),
+                step.games,
+                percent(&step.draws),
+                percent(&step.white),
+            );
+        }
+        let _ = writeln!(out);
+        if let Some([depth, error]) = self.depth {
+            let at_least = if self.depth_is_bound {
+                "about, and perhaps more than, "
+            } else {
+                ""
+            };
+            let _ = writeln!(
+                out,
+                "- From random moves to {} nodes there are {at_least}{depth:.1} ± {:.1} rungs of \
+                 200 Elo.",
+                self.rungs.last().map_or(0, |rung| rung.nodes),
+                Z95 * error
+            );
+        }
+        if let Some([elo, error]) = self.doubling {
+            let _ = writeln!(
+                out,
+                "- Twice as many nodes are worth {elo:.0} ± {:.0} Elo on average.",
+                Z95 * error
+            );
+        }
+        let _ = writeln!(
+            out,
+            "- Score, draws and White's points are those of each rung against the one below. Elo \
+             is from all games; a pair of draws is added to each match. ± are 95 % intervals."
+        );
+        for (count, what) in [
+            (self.cut_off, "were too long"),
+            (self.repeated, "repeated an opening"),
+            (self.without_opening, "had no opening"),
+        ] {
+            if count > 0 {
+                let _ = writeln!(out, "- {count} games {what} and do not count.");
+            }
+        }
+        out
+    }
+}
+
+fn step(sums: &LadderSums, low: usize, (elo, elo_error): (f64, f64)) -> StepReport {
+    let high = low + 1;
+    let direct = sums
+        .matches
+        .iter()
+        .find(|m| (m.lower, m.higher) == (low, high));
+    // All matches of rungs below the step against rungs above it.
+    let across = |m: &&RungMatch| m.lower <= low && m.higher >= high && m.count() > 0;
+    let across: Vec<&RungMatch> = sums.matches.iter().filter(across).collect();
+    let is_bound = across.iter().all(|m| m.is_one_sided());
+    StepReport {
+        from: sums.rungs[low],
+        to: sums.rungs[high],
+        games: direct.map_or(0, |m| 2 * m.count()),
+        score: direct.and_then(|m| shares(&m.pairs, 4.0)).map(|s| s.value),
+        elo,
+        elo_error,
+        at_least: direct.filter(|_| is_bound).map(least_elo),
+        draws: direct.and_then(|m| shares(&m.draws, 2.0)),
+        white: direct.and_then(|m| shares(&m.white, 4.0)),
+    }
+}
+
+/// The Elo of a side that won all games, at least: 3 lost of n games would have been seen with
+/// 95 % certainty (the rule of three).
+fn least_elo(played: &RungMatch) -> f64 {
+    let games = 2.0 * played.count() as f64;
+    elo((1.0 - 3.0 / games).max(0.5))
+}
+
+/// The share of a count by pairs, of at most `most` in a pair.
+fn shares(counts: &[u64], most: f64) -> Option<Estimate> {
+    let mut sums = RatioSums::default();
+    for (i, &count) in counts.iter().enumerate() {
+        for _ in 0..count {
+            sums.add(i as f64 / most, 1.0);
+        }
+    }
+    let estimate = sums.share()?;
+    Some(Estimate {
+        games: 2 * estimate.games,
+        ..estimate
+    })
+}

@@ -1,0 +1,270 @@
+//! Plays the games of a ladder.
+
+use super::report::LadderReport;
+use super::sums::{LadderMergeError, LadderSums, RungMatch};
+use crate::contest::{Choice, play, search};
+use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::tune::{SelfPlay, random_opening};
+use hyperrook_rules::{Game, History, Side};
+use hyperrook_search::{Engine, EngineSettings, SearchLimits};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// What influences the games of a ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LadderSettings {
+    /// The nodes of the lowest rung that searches.
+    pub from: u64,
+    /// The highest rung has at most so many nodes.
+    pub to: u64,
+    /// The seed of everything random. Another seed gives other games.
+    pub seed: u64,
+}
+
+impl LadderSettings {
+    /// A good number of nodes for the lowest rung that searches: a power of two, and at least
+    /// four for each move at the start. With fewer the engine cannot look at all its moves. It
+    /// then plays the first one that it looks at, which is worse than a random one.
+    pub fn lowest(game: &Game) -> u64 {
+        let moves = game.start().moves().len() as u64;
+        (4 * moves).next_power_of_two().max(32)
+    }
+
+    /// The nodes of all rungs; 0 for the random mover.
+    pub fn rungs(&self) -> Vec<u64> {
+        let doubled = std::iter::successors(Some(self.from.max(1)), |n| n.checked_mul(2));
+        std::iter::once(0)
+            .chain(doubled.take_while(|&n| n <= self.to))
+            .collect()
+    }
+}
+
+/// How to run. Nothing here influences the games, only their number.
+#[derive(Clone, Debug)]
+pub struct LadderRun<'r> {
+    /// The games of each match, an even number.
+    pub games: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// The folder for `ladder.journal`; nothing is kept without one.
+    pub folder: Option<&'r Path>,
+    /// Sums of other runs that are added in the end.
+    pub others: &'r [LadderSums],
+    /// Stops the run when set.
+    pub stop: &'r AtomicBool,
+}
+
+/// Why a ladder cannot be measured.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LadderError {
+    /// There are no rungs above the random mover.
+    #[error("no rung has from {from} to {to} nodes; --from must not be greater than --to")]
+    NoRungs {
+        /// The least number of nodes.
+        from: u64,
+        /// The greatest number of nodes.
+        to: u64,
+    },
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// Other sums cannot be added.
+    #[error(transparent)]
+    Merge(#[from] LadderMergeError),
+}
+
+/// A pair of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct PairResult {
+    /// The number of the match.
+    #[serde(rename = "match")]
+    number: usize,
+    /// The key of the opening; none if there was no opening.
+    opening: Option<u64>,
+    /// Half-points of the higher rung in the game in which it has White, and in the other;
+    /// none if a game was too long.
+    points: Option<[usize; 2]>,
+}
+
+/// A game of this many plies is broken off and does not count.
+const MAX_PLIES: usize = 2_000;
+/// How many openings are tried before a job is given up.
+const TRIES: u64 = 64;
+/// The file of the journal in the folder of a run.
+const JOURNAL: &str = "ladder.journal";
+
+/// The matches of a ladder: neighbours, and next neighbours.
+pub(super) fn matches(rungs: usize) -> Vec<(usize, usize)> {
+    let pairs = |gap: usize| (gap..rungs).map(move |higher| (higher - gap, higher));
+    pairs(1).chain(pairs(2)).collect()
+}
+
+/// Plays the games of a ladder, or continues one, and gives what they add up to, whether all
+/// were played, and the report.
+///
+/// # Errors
+/// If there are no rungs, or the journal or other sums cannot be used.
+pub fn climb(
+    game: &Game,
+    settings: &LadderSettings,
+    run: &LadderRun<'_>,
+    on_progress: &mut dyn FnMut(JobsProgress),
+) -> Result<(LadderSums, JobsEnd, LadderReport), LadderError> {
+    let rungs = settings.rungs();
+    if rungs.len() < 2 {
+        return Err(LadderError::NoRungs {
+            from: settings.from,
+            to: settings.to,
+        });
+    }
+    let matches = matches(rungs.len());
+    let definition = game.definition();
+    let network = Engine::new(game, EngineSettings::default())
+        .network()
+        .is_some();
+    let header = JobsHeader::new(
+        "a skill ladder",
+        definition,
+        json!({ "rungs": rungs, "seed": settings.seed, "network": network }),
+    );
+    let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
+    let how = JobsRun {
+        journal: journal.as_deref(),
+        jobs: run.games.div_ceil(2) * matches.len() as u64,
+        threads: run.threads,
+        stop: run.stop,
+    };
+    let mut sums = LadderSums {
+        game: definition.name().to_owned(),
+        options: definition
+            .changed_options()
+            .map(|option| format!("{}={}", option.name, option.value))
+            .collect(),
+        rules: definition.identity().to_owned(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        rungs: rungs.clone(),
+        seeds: [settings.seed].into(),
+        matches: matches.iter().map(|&(a, b)| RungMatch::new(a, b)).collect(),
+        repeated: 0,
+        without_opening: 0,
+    };
+    let mut openings = HashSet::new();
+    let worker = || {
+        let engines = [0, 1].map(|_| {
+            Engine::new(
+                game,
+                EngineSettings {
+                    // A small table is fast to clear.
+                    hash_mib: 4,
+                    ..EngineSettings::default()
+                },
+            )
+        });
+        let mut climber = Climber {
+            game,
+            rungs: &rungs,
+            matches: &matches,
+            engines,
+            seed: settings.seed,
+        };
+        move |number| Some(climber.pair(number))
+    };
+    let end = jobs::run(&header, &how, worker, &mut |event| {
+        match event {
+            JobsEvent::Result(_, result) => add(&mut sums, &mut openings, result),
+            JobsEvent::Progress(progress) => on_progress(progress),
+        }
+        ControlFlow::Continue(())
+    })?;
+    for other in run.others {
+        sums.merge(other)?;
+    }
+    let report = LadderReport::new(&sums);
+    Ok((sums, end, report))
+}
+
+/// A thread that plays.
+struct Climber<'c> {
+    game: &'c Game,
+    rungs: &'c [u64],
+    matches: &'c [(usize, usize)],
+    /// Those of the lower and the higher rung.
+    engines: [Engine; 2],
+    seed: u64,
+}
+
+impl Climber<'_> {
+    /// Two games of a match from the same opening with reversed colours. In each round there
+    /// is a pair of each match.
+    fn pair(&mut self, number: u64) -> PairResult {
+        let which = (number % self.matches.len() as u64) as usize;
+        let settings = SelfPlay::default();
+        let first = (self.seed << 40) ^ (0x1add << 48) ^ (number * TRIES);
+        let opening = (0..TRIES).find_map(|n| random_opening(self.game, &settings, first ^ n));
+        let points = opening.as_ref().and_then(|opening| {
+            let mut random = fastrand::Rng::with_seed(first);
+            let mut points = [0; 2];
+            for (points, side) in points.iter_mut().zip(Side::BOTH) {
+                *points = self.play(which, opening, side, &mut random)?;
+            }
+            Some(points)
+        });
+        PairResult {
+            number: which,
+            opening: opening.map(|opening| opening.position().zobrist_key()),
+            points,
+        }
+    }
+
+    /// Half-points of the higher rung, which has the given side.
+    fn play(
+        &mut self,
+        which: usize,
+        opening: &History,
+        higher: Side,
+        random: &mut fastrand::Rng,
+    ) -> Option<usize> {
+        self.engines.iter_mut().for_each(Engine::clear);
+        let (low, high) = self.matches[which];
+        let nodes = [self.rungs[low], self.rungs[high]];
+        let limits = nodes.map(|nodes| SearchLimits::default().nodes(nodes));
+        let mut history = opening.clone();
+        let end = play(&mut history, MAX_PLIES, &mut |history| {
+            let rung = usize::from(history.position().turn() == higher);
+            if nodes[rung] == 0 {
+                let mv = *random.choice(&history.position().moves())?;
+                return Some(Choice { mv, score: None });
+            }
+            search(&mut self.engines[rung], history, &limits[rung])
+        });
+        end.half_points(higher)
+    }
+}
+
+/// Adds a pair, unless its opening was played before by the same rungs.
+fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &PairResult) {
+    let Some(played) = sums.matches.get_mut(pair.number) else {
+        return;
+    };
+    let Some(opening) = pair.opening else {
+        sums.without_opening += 1;
+        return;
+    };
+    if !openings.insert((pair.number, opening)) {
+        sums.repeated += 2;
+        return;
+    }
+    let Some([as_white, as_black]) = pair.points.map(|points| points.map(|p| p.min(2))) else {
+        played.cut_off += 1;
+        return;
+    };
+    played.pairs[as_white + as_black] += 1;
+    played.white[as_white + 2 - as_black] += 1;
+    played.draws[usize::from(as_white == 1) + usize::from(as_black == 1)] += 1;
+}

@@ -1,0 +1,122 @@
+//! What the games of a ladder add up to. Sums of several runs can be merged.
+
+use crate::matches::stats::Pentanomial;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// What the games of one or more runs add up to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LadderSums {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults, as `name=value`.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program.
+    pub program: String,
+    /// The nodes of each rung; 0 for the random mover, which is the first.
+    pub rungs: Vec<u64>,
+    /// The seeds of the runs.
+    pub seeds: BTreeSet<u64>,
+    /// The matches.
+    pub matches: Vec<RungMatch>,
+    /// Games with the opening of another one, which do not count.
+    pub repeated: u64,
+    /// Pairs for which no opening was found.
+    pub without_opening: u64,
+}
+
+/// The results of two rungs against each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RungMatch {
+    /// The number of the lower rung.
+    pub lower: usize,
+    /// The number of the higher rung.
+    pub higher: usize,
+    /// Pairs by half-points of the higher rung.
+    pub pairs: Pentanomial,
+    /// Pairs by half-points of White.
+    pub white: Pentanomial,
+    /// Pairs by the number of draws.
+    pub draws: [u64; 3],
+    /// Pairs in which a game was too long.
+    pub cut_off: u64,
+}
+
+impl RungMatch {
+    pub(super) fn new(lower: usize, higher: usize) -> RungMatch {
+        RungMatch {
+            lower,
+            higher,
+            pairs: [0; 5],
+            white: [0; 5],
+            draws: [0; 3],
+            cut_off: 0,
+        }
+    }
+
+    /// The number of pairs that count.
+    pub fn count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// Whether the higher rung won all games.
+    pub fn is_one_sided(&self) -> bool {
+        self.count() > 0 && self.pairs[4] == self.count()
+    }
+}
+
+/// Why sums cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LadderMergeError {
+    /// They are about other rules.
+    #[error("the runs are about different rules: {0} and {1}")]
+    Rules(String, String),
+    /// The games were played otherwise.
+    #[error("the runs differ in {0}, so their games cannot be added up")]
+    Settings(&'static str),
+    /// The games are the same.
+    #[error("both runs have the games of seed {0}; give each run a seed of its own")]
+    SameGames(u64),
+}
+
+impl LadderSums {
+    /// Adds the games of other runs.
+    ///
+    /// # Errors
+    /// If they cannot be added up; then nothing changes.
+    pub fn merge(&mut self, other: &LadderSums) -> Result<(), LadderMergeError> {
+        if self.rules != other.rules {
+            let names = [self, other].map(|sums| sums.game.clone());
+            let [own, theirs] = names;
+            return Err(LadderMergeError::Rules(own, theirs));
+        }
+        let is_alike = self.matches.len() == other.matches.len();
+        if self.rungs != other.rungs || !is_alike {
+            return Err(LadderMergeError::Settings("the rungs"));
+        }
+        if self.program != other.program {
+            return Err(LadderMergeError::Settings("the version of the program"));
+        }
+        if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
+            return Err(LadderMergeError::SameGames(seed));
+        }
+        self.seeds.extend(&other.seeds);
+        for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
+            for (own, theirs) in [
+                (&mut own.pairs[..], &theirs.pairs[..]),
+                (&mut own.white[..], &theirs.white[..]),
+                (&mut own.draws[..], &theirs.draws[..]),
+            ] {
+                own.iter_mut().zip(theirs).for_each(|(own, n)| *own += n);
+            }
+            own.cut_off += theirs.cut_off;
+        }
+        self.repeated += other.repeated;
+        self.without_opening += other.without_opening;
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! Why a playtest cannot be made.
+
+use crate::jobs::JobsError;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a playtest cannot be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlaytestError {
+    /// The journal of the run.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// A file cannot be read or written, for example because the disk is full.
+    #[error("{0}: {1}")]
+    File(PathBuf, #[source] io::Error),
+    /// A file is not what it should be.
+    #[error("{0}: {1}; nothing was changed")]
+    Unreadable(PathBuf, String),
+    /// A game of the journal cannot be played again.
+    #[error("game {number} of the journal: {message}; the journal is damaged, nothing was changed")]
+    Game {
+        /// The number of the game, from 0.
+        number: u64,
+        /// What is wrong.
+        message: String,
+    },
+    /// Runs do not fit together.
+    #[error("{first} and {second} cannot be added: {why}")]
+    Apart {
+        /// The first run.
+        first: PathBuf,
+        /// The second run.
+        second: PathBuf,
+        /// What differs, or what they share.
+        why: String,
+    },
+    /// The folder holds something else.
+    #[error("{0}: {1}; choose another folder")]
+    Taken(PathBuf, &'static str),
+}

@@ -1,0 +1,276 @@
+//! The sums of a run as a file, and adding runs up.
+
+use super::error::PlaytestError;
+use super::settings::{Part, PlaytestSettings};
+use super::sums::{Layout, StoredSums, Sums};
+use hyperrook_rules::Game;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The journal in the folder of a run.
+pub const JOURNAL: &str = "games.journal";
+/// The sums in the folder of a run.
+pub const SUMS: &str = "sums.json";
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// The bits of the key of an opening that files keep.
+const KEY_BITS: u32 = 40;
+/// The hexadecimal digits of a key.
+const KEY_DIGITS: usize = KEY_BITS as usize / 4;
+
+/// A run that has been added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Its seed.
+    pub seed: u64,
+    /// Its part of the openings.
+    pub part: Part,
+    /// Its games.
+    pub games: u64,
+}
+
+/// The sums of one run or several, with what they are sums of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSums {
+    /// The name of the game.
+    pub game: String,
+    /// Its name for people.
+    pub title: String,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The options that are not at their defaults.
+    pub options: Vec<(String, String)>,
+    /// The version of the program that has played.
+    pub program: String,
+    /// How the games were played; seed and part are those of the first run.
+    pub settings: PlaytestSettings,
+    /// The runs.
+    pub sources: Vec<Source>,
+    /// The sums.
+    pub sums: Sums,
+    /// The kinds: letters and names.
+    pub kinds: Vec<(char, String)>,
+    cells: usize,
+    /// The keys of the openings, shortened.
+    openings: BTreeSet<u64>,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct SumsFile {
+    hyperrook_playtest: u32,
+    program: String,
+    game: String,
+    title: String,
+    rules: String,
+    options: Vec<(String, String)>,
+    kinds: Vec<(char, String)>,
+    cells: usize,
+    settings: PlaytestSettings,
+    sources: Vec<Source>,
+    sums: StoredSums,
+    /// Hexadecimal digits, ten for each opening.
+    openings: String,
+}
+
+impl RunSums {
+    pub(super) fn new(
+        game: &Game,
+        settings: &PlaytestSettings,
+        source: Source,
+        sums: Sums,
+        keys: BTreeSet<u64>,
+    ) -> RunSums {
+        let definition = game.definition();
+        let changed = definition.changed_options();
+        let kinds = definition.pieces().iter();
+        RunSums {
+            game: definition.name().to_owned(),
+            title: definition.title().to_owned(),
+            rules: definition.identity().to_owned(),
+            options: changed.map(|o| (o.name.clone(), o.value.clone())).collect(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            settings: settings.clone(),
+            sources: vec![source],
+            sums,
+            kinds: kinds.map(|kind| (kind.letter, kind.name.clone())).collect(),
+            cells: game.board().len(),
+            openings: keys.into_iter().map(|key| key >> (64 - KEY_BITS)).collect(),
+        }
+    }
+
+    /// The name with the options: `sesqui (array=ends)`.
+    pub fn name(&self) -> String {
+        let options: Vec<String> = self
+            .options
+            .iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect();
+        if options.is_empty() {
+            self.title.clone()
+        } else {
+            format!("{} ({})", self.title, options.join(", "))
+        }
+    }
+
+    /// Reads a file of sums. A folder stands for the file in it.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn read(path: &Path) -> Result<RunSums, PlaytestError> {
+        let path = if path.is_dir() {
+            path.join(SUMS)
+        } else {
+            path.to_owned()
+        };
+        let text =
+            fs::read_to_string(&path).map_err(|error| PlaytestError::File(path.clone(), error))?;
+        let unreadable = |message: String| PlaytestError::Unreadable(path.clone(), message);
+        let file: SumsFile = serde_json::from_str(&text)
+            .map_err(|error| unreadable(format!("these are no sums of a playtest: {error}")))?;
+        if file.hyperrook_playtest != FORMAT {
+            return Err(unreadable(format!(
+                "it has version {} of the format; this program knows version {FORMAT}",
+                file.hyperrook_playtest
+            )));
+        }
+        let openings = read_keys(&file.openings)
+            .ok_or_else(|| unreadable("the openings are damaged".to_owned()))?;
+        let layout = Layout::new(file.kinds.len(), file.cells);
+        Ok(RunSums {
+            game: file.game,
+            title: file.title,
+            rules: file.rules,
+            options: file.options,
+            program: file.program,
+            settings: file.settings,
+            sources: file.sources,
+            sums: file.sums.read(&layout).map_err(unreadable)?,
+            kinds: file.kinds,
+            cells: file.cells,
+            openings,
+        })
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If it cannot be written. Then an older file is still there.
+    pub fn write(&self, path: &Path) -> Result<(), PlaytestError> {
+        let keys = self.openings.iter();
+        let file = SumsFile {
+            hyperrook_playtest: FORMAT,
+            program: self.program.clone(),
+            game: self.game.clone(),
+            title: self.title.clone(),
+            rules: self.rules.clone(),
+            options: self.options.clone(),
+            kinds: self.kinds.clone(),
+            cells: self.cells,
+            settings: self.settings.clone(),
+            sources: self.sources.clone(),
+            sums: StoredSums::of(&self.sums),
+            openings: keys.map(|key| format!("{key:0KEY_DIGITS$x}")).collect(),
+        };
+        let mut text = serde_json::to_string(&file)
+            .map_err(|error| PlaytestError::File(path.to_owned(), error.into()))?;
+        text.push('\n');
+        replace(path, &text)
+    }
+
+    /// Adds another run. `names` are the paths of both, for errors.
+    ///
+    /// # Errors
+    /// If the runs are of different rules, were played otherwise, or have an opening in
+    /// common.
+    pub fn merge(&mut self, other: &RunSums, names: (&Path, &Path)) -> Result<(), PlaytestError> {
+        let apart = |why: String| PlaytestError::Apart {
+            first: names.0.to_owned(),
+            second: names.1.to_owned(),
+            why,
+        };
+        if self.rules != other.rules || self.kinds != other.kinds {
+            return Err(apart("they are of different rules".to_owned()));
+        }
+        if !self.settings.plays_like(&other.settings) {
+            return Err(apart(
+                "their games were played in different ways".to_owned(),
+            ));
+        }
+        if self.program != other.program {
+            return Err(apart(format!(
+                "they were played by versions {} and {} of the program",
+                self.program, other.program
+            )));
+        }
+        let common = self.openings.intersection(&other.openings).count();
+        if common > 0 {
+            return Err(apart(format!(
+                "they have {common} openings in common; runs with different --part of the same \
+                 number of parts have none"
+            )));
+        }
+        let is_random = self.settings.nodes.is_none();
+        let seeds = |run: &RunSums| run.sources.iter().map(|s| s.seed).collect::<BTreeSet<_>>();
+        if is_random && !seeds(self).is_disjoint(&seeds(other)) {
+            return Err(apart(
+                "they have the same seed, so the same games".to_owned(),
+            ));
+        }
+        self.sums.merge(&other.sums);
+        self.sources.extend(&other.sources);
+        self.openings.extend(&other.openings);
+        Ok(())
+    }
+
+    /// Adds up runs, given by their folders or files.
+    ///
+    /// # Errors
+    /// If one cannot be read, or they do not fit together.
+    pub fn merged(paths: &[PathBuf]) -> Result<Option<RunSums>, PlaytestError> {
+        let Some((first, rest)) = paths.split_first() else {
+            return Ok(None);
+        };
+        let mut sums = RunSums::read(first)?;
+        for path in rest {
+            sums.merge(&RunSums::read(path)?, (first, path))?;
+        }
+        Ok(Some(sums))
+    }
+
+    /// The number of cells of the board.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+}
+
+fn read_keys(text: &str) -> Option<BTreeSet<u64>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(KEY_DIGITS) {
+        return None;
+    }
+    let keys = text.as_bytes().chunks(KEY_DIGITS);
+    keys.map(|key| u64::from_str_radix(std::str::from_utf8(key).ok()?, 16).ok())
+        .collect()
+}
+
+/// Writes a file as a whole: after a crash there is either the old one or the new one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace(path: &Path, text: &str) -> Result<(), PlaytestError> {
+    let failed = |error| PlaytestError::File(path.to_owned(), error);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    let mut file = File::create(&new).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.sync_all().map_err(failed)?;
+    fs::rename(&new, path).map_err(failed)
+}

@@ -1,0 +1,37 @@
+//! Playtests: what a game is like, from games of the engine against itself.
+//!
+//! [`playtest`] plays games from distinct even openings and adds them up to [`RunSums`], which
+//! are small and can be added over runs. [`Report`] tells what they say, with honest errors,
+//! and [`Comparison`] what differs between two rule sets.
+//!
+//! From the bottom up: `measures` is the table of what is measured, `sums` holds its
+//! sufficient statistics, `observe` takes them from a game, `play` plays games, `run` plays
+//! those of a run by way of [`crate::jobs`], `files` stores and adds runs, and `report`
+//! writes.
+
+mod chances;
+mod compare;
+mod error;
+mod files;
+mod measures;
+mod observe;
+mod play;
+pub mod report;
+mod run;
+mod settings;
+mod sums;
+
+pub use chances::winning_chances;
+pub use compare::{Comparison, DifferenceRow};
+pub use error::PlaytestError;
+pub use files::{JOURNAL, RunSums, SUMS, Source, replace};
+pub use measures::{
+    Each, Estimator, MEASURES, Measure, MeasureId, Source as MeasureSource, Unit, bin_plies,
+    ply_bin,
+};
+pub use observe::{GameRecord, Probe, observe};
+pub use play::opening_plies;
+pub use report::Report;
+pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};
+pub use settings::{Part, PlaytestRun, PlaytestSettings};
+pub use sums::{GameSums, Layout, REASONS, Sums};

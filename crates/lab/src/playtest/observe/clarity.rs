@@ -1,0 +1,14 @@
+//! How many moves are good.
+
+use super::{Seen, number};
+use crate::playtest::measures::{MeasureId as M, ply_bin};
+use crate::playtest::sums::GameSums;
+
+pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+    for probe in &seen.record.probes {
+        let good = number(probe.good);
+        sums.add(M::Clarity, good, number(probe.legal));
+        sums.add(M::GoodMoves, good, 1.0);
+        sums.add_at(M::GoodMovesByPly, ply_bin(probe.ply), good, 1.0);
+    }
+}

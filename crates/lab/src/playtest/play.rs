@@ -1,0 +1,375 @@
+//! Plays the games of a run. A game depends on its number and the settings alone.
+
+use super::chances::WIN_CP;
+use super::observe::{GameRecord, Probe, observe};
+use super::settings::PlaytestSettings;
+use super::sums::{GameSums, Layout};
+use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_rules::{Game, History, Position, Side};
+use hyperrook_search::{Control, Engine, EngineSettings, Report, Score, SearchLimits};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// All moves of every position whose ply is a multiple of this are searched, to see how many
+/// are good.
+const PROBE_EVERY: usize = 16;
+/// How much worse than the best a good move may be, in centipawns.
+const GOOD_CP: i32 = 50;
+/// So many openings are tried for a game.
+const TRIES: usize = 200;
+/// The fewest sequences of moves that random plies should be chosen from.
+const OPENINGS: f64 = 100_000.0;
+/// The start is searched with so many times the nodes of a move.
+const START_EFFORT: u64 = 20;
+
+/// What the job of a number gives: a line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Played {
+    /// None if no opening was found.
+    pub(super) game: Option<PlayedGame>,
+}
+
+/// A game as the journal holds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PlayedGame {
+    /// The key of the position after the opening; of a random game, a hash of its moves.
+    pub(super) key: u64,
+    opening_plies: usize,
+    moves: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    scores: Vec<i32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    probes: Vec<Probe>,
+    /// The nodes searched.
+    #[serde(default)]
+    pub(super) nodes: u64,
+    /// What the game adds to the sums, if it was played just now.
+    #[serde(skip)]
+    pub(super) sums: Option<Box<GameSums>>,
+    /// How much of the thread's time the search took.
+    #[serde(skip)]
+    pub(super) time: PlayTime,
+}
+
+/// Where the time of a game went.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct PlayTime {
+    /// In the search.
+    pub(super) search: Duration,
+    /// In all.
+    pub(super) all: Duration,
+}
+
+impl PlayedGame {
+    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlayedGame {
+        let moves = record.history.moves().iter();
+        let texts: Vec<String> = moves
+            .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
+            .collect();
+        PlayedGame {
+            key,
+            opening_plies: record.opening_plies,
+            moves: texts.join(" "),
+            scores: record.scores.clone(),
+            probes: record.probes.clone(),
+            nodes: 0,
+            sums: Some(Box::new(observe(layout, record))),
+            time: PlayTime::default(),
+        }
+    }
+
+    /// The game, played again. The error says which move is wrong.
+    pub(super) fn record(&self, game: &Game) -> Result<GameRecord, String> {
+        let mut history = History::new(game.start());
+        for text in self.moves.split_whitespace() {
+            let mv = parse_move(history.position(), text).map_err(|error| error.to_string())?;
+            history.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(GameRecord {
+            history,
+            opening_plies: self.opening_plies,
+            scores: self.scores.clone(),
+            probes: self.probes.clone(),
+        })
+    }
+
+    /// What it adds to the sums.
+    pub(super) fn sums(&self, game: &Game, layout: &Layout) -> Result<GameSums, String> {
+        match &self.sums {
+            Some(sums) => Ok((**sums).clone()),
+            None => Ok(observe(layout, &self.record(game)?)),
+        }
+    }
+}
+
+/// The number of random plies with which games begin: the least even number for which there
+/// are about 100,000 sequences of moves, from 2 to 8. It is even, so that White moves first.
+pub fn opening_plies(game: &Game) -> usize {
+    // A few random plies show how many moves the game offers.
+    let mut random = fastrand::Rng::with_seed(0x5eed);
+    let (mut position, mut logarithms, mut count) = (game.start(), 0.0, 0.0);
+    for _ in 0..8 {
+        let moves = position.moves();
+        let Some(&mv) = random.choice(&moves) else {
+            break;
+        };
+        logarithms += (moves.len() as f64).ln();
+        count += 1.0;
+        match position.after(mv) {
+            Ok(after) if after.outcome().is_none() => position = after,
+            _ => break,
+        }
+    }
+    let mean: f64 = if count > 0.0 { logarithms / count } else { 0.0 };
+    let even = [2, 4, 6, 8].into_iter();
+    let mut enough = even.filter(|&plies| mean * plies as f64 >= OPENINGS.ln());
+    enough.next().unwrap_or(8)
+}
+
+/// Plays games on one thread.
+pub(super) struct Player<'g> {
+    game: &'g Game,
+    settings: &'g PlaytestSettings,
+    layout: &'g Layout,
+    stop: &'g AtomicBool,
+    engines: Option<Engines>,
+    opening_plies: usize,
+}
+
+/// The engines of a thread.
+struct Engines {
+    /// Plays.
+    player: Engine,
+    /// Searches all moves. It forgets everything in between, so that measuring does not
+    /// change the games.
+    prober: Engine,
+    /// The score of the start.
+    start_cp: i32,
+    nodes: u64,
+    /// Since the beginning of a game.
+    searched: u64,
+    time: Duration,
+}
+
+impl<'g> Player<'g> {
+    pub(super) fn new(
+        game: &'g Game,
+        settings: &'g PlaytestSettings,
+        layout: &'g Layout,
+        stop: &'g AtomicBool,
+    ) -> Player<'g> {
+        Player {
+            game,
+            settings,
+            layout,
+            stop,
+            engines: settings.nodes.map(|nodes| Engines::new(game, nodes)),
+            opening_plies: settings
+                .opening_plies
+                .unwrap_or_else(|| opening_plies(game)),
+        }
+    }
+
+    /// Plays the game of a number. `None` if it was stopped.
+    pub(super) fn play(&mut self, number: u64) -> Option<Played> {
+        let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
+        match self.engines.take() {
+            None => self.play_random(&mut random),
+            Some(mut engines) => {
+                let played = self.play_engines(&mut engines, &mut random);
+                self.engines = Some(engines);
+                played
+            }
+        }
+    }
+
+    fn play_random(&self, random: &mut fastrand::Rng) -> Option<Played> {
+        let mut history = History::new(self.game.start());
+        while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let moves = history.position().moves();
+            history.play(*random.choice(&moves)?).ok()?;
+        }
+        let bits = history.moves().iter().map(|mv| u64::from(mv.bits()));
+        let key = bits.fold(0, |key, bits| mix(key ^ bits));
+        let record = GameRecord {
+            history,
+            opening_plies: 0,
+            scores: Vec::new(),
+            probes: Vec::new(),
+        };
+        Some(Played {
+            game: Some(PlayedGame::new(self.game, self.layout, &record, key)),
+        })
+    }
+
+    fn play_engines(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<Played> {
+        let begun = Instant::now();
+        (engines.searched, engines.time) = (0, Duration::ZERO);
+        let Some(mut history) = self.opening(engines, random) else {
+            let was_stopped = self.stop.load(Ordering::Relaxed);
+            return (!was_stopped).then_some(Played { game: None });
+        };
+        let key = history.position().zobrist_key();
+        let opening_plies = history.moves().len();
+        let (mut scores, mut probes) = (Vec::new(), Vec::new());
+        engines.player.clear();
+        while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let ply = history.moves().len();
+            let position = history.position();
+            let sign = if position.turn() == Side::White {
+                1
+            } else {
+                -1
+            };
+            if ply.is_multiple_of(PROBE_EVERY) {
+                probes.extend(engines.probe(position, ply));
+            }
+            let report = engines.search(&history, engines.nodes);
+            scores.push(sign * score_cp(&report)?);
+            history.play(report.best?).ok()?;
+        }
+        let record = GameRecord {
+            history,
+            opening_plies,
+            scores,
+            probes,
+        };
+        let mut game = PlayedGame::new(self.game, self.layout, &record, key);
+        game.nodes = engines.searched;
+        game.time = PlayTime {
+            search: engines.time,
+            all: begun.elapsed(),
+        };
+        Some(Played { game: Some(game) })
+    }
+
+    /// A random opening that a short search calls as even as the start.
+    fn opening(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<History> {
+        for _ in 0..TRIES {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let Some(history) = random_moves(self.game, self.opening_plies, random) else {
+                continue;
+            };
+            let position = history.position();
+            if !self.settings.part.has(position.zobrist_key()) {
+                continue;
+            }
+            let sign = if position.turn() == Side::White {
+                1
+            } else {
+                -1
+            };
+            engines.player.clear();
+            let report = engines.search(&history, engines.nodes);
+            let Some(score) = score_cp(&report) else {
+                continue;
+            };
+            let difference = (sign * score - engines.start_cp).abs();
+            if difference <= self.settings.opening_window_cp {
+                return Some(history);
+            }
+        }
+        None
+    }
+}
+
+/// A game with so many random moves; `None` if they end it.
+fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option<History> {
+    let mut history = History::new(game.start());
+    for _ in 0..plies {
+        let moves = history.position().moves();
+        history.play(*random.choice(&moves)?).ok()?;
+        if history.outcome().is_some() {
+            return None;
+        }
+    }
+    history.outcome().is_none().then_some(history)
+}
+
+impl Engines {
+    fn new(game: &Game, nodes: u64) -> Engines {
+        // Small hash tables are fast to clear.
+        let settings = |hash_mib| EngineSettings {
+            hash_mib,
+            ..EngineSettings::default()
+        };
+        let hash_mib = (nodes / 4_000).clamp(2, 64) as usize;
+        let mut engines = Engines {
+            player: Engine::new(game, settings(hash_mib)),
+            prober: Engine::new(game, settings(1)),
+            start_cp: 0,
+            nodes,
+            searched: 0,
+            time: Duration::ZERO,
+        };
+        let start = History::new(game.start());
+        let report = engines.search(&start, nodes.saturating_mul(START_EFFORT));
+        engines.start_cp = match game.start().turn() {
+            Side::White => score_cp(&report).unwrap_or(0),
+            Side::Black => -score_cp(&report).unwrap_or(0),
+        };
+        engines
+    }
+
+    fn search(&mut self, history: &History, nodes: u64) -> Report {
+        let limits = SearchLimits::default().nodes(nodes);
+        let report = self
+            .player
+            .search(history, &limits, &Control::new(), &mut |_| ());
+        self.searched += report.nodes;
+        self.time += report.time;
+        report
+    }
+
+    /// Searches all moves of a position shallowly. The result depends on the position alone.
+    fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
+        let legal = position.moves().len();
+        self.prober.clear();
+        let limits = SearchLimits::default().depth_plies(1).lines(legal);
+        let history = History::new(position.clone());
+        let report = self
+            .prober
+            .search(&history, &limits, &Control::new(), &mut |_| ());
+        self.searched += report.nodes;
+        self.time += report.time;
+        let scores = report.lines.iter().map(|line| centipawns(line.score));
+        let best = scores.clone().max()?;
+        Some(Probe {
+            ply,
+            legal,
+            good: scores.filter(|score| score + GOOD_CP >= best).count(),
+        })
+    }
+}
+
+/// The score of a search for the side to move.
+fn score_cp(report: &Report) -> Option<i32> {
+    Some(centipawns(report.lines.first()?.score))
+}
+
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(cp) => cp.clamp(-WIN_CP, WIN_CP),
+        Score::Mate(moves) if moves > 0 => WIN_CP,
+        Score::Mate(_) => -WIN_CP,
+    }
+}
+
+/// The seed of a game.
+fn seed_of(seed: u64, number: u64) -> u64 {
+    mix(mix(seed ^ 0x706c_6179_7465_7374) ^ number)
+}
+
+/// Mixes the bits of a number (the finalizer of SplitMix64).
+fn mix(number: u64) -> u64 {
+    hyperrook_rules::fast::SplitMix64::new(number).next_u64()
+}

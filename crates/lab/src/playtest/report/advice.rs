@@ -1,0 +1,351 @@
+//! What an inventor should look at first.
+//!
+//! A point is raised only if the interval of its figure, and not just the figure, is beyond a
+//! threshold. The thresholds are judgements: beyond them most published games do not go.
+
+use super::format::{count, list, with_error};
+use super::{Advice, Figure, Report};
+use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
+use crate::statistics::Estimate;
+
+/// Fewer games say little.
+const FEW_GAMES: u64 = 200;
+/// A side that scores more has too much of an advantage.
+const ONE_SIDED: f64 = 0.58;
+/// A game with more draws is drawish.
+const DRAWISH: f64 = 0.5;
+/// More games than this should not end without progress.
+const NO_PROGRESS: f64 = 0.25;
+/// Longer games are long for people: moves of both sides.
+const LONG_PLIES: f64 = 300.0;
+/// A game in which more pieces cannot move is jammed.
+const JAMMED: f64 = 0.45;
+/// A kind of which more never move is not used.
+const IDLE: f64 = 0.4;
+/// A kind of which more pieces cannot move is stuck.
+const STUCK: f64 = 0.7;
+/// More positions than this should not leave one move only.
+const FORCED: f64 = 0.15;
+/// Fewer than this decided games are not decided early.
+const EARLY: f64 = 0.25;
+/// Games that are decided by this range of plies are decided early.
+const EARLY_BIN: usize = 2;
+/// A rule that is met in fewer games does nothing.
+const UNMET: f64 = 0.02;
+/// Fewer good moves make a game narrow.
+const NARROW: f64 = 2.0;
+
+/// Fewer positions a move than the legal moves to this power miss simple tactics: they are
+/// hardly enough for a move, the reply, and what is captured after it.
+const TACTICS: f64 = 1.75;
+
+pub(super) fn advice(report: &Report) -> Vec<Advice> {
+    let mut found = Vec::new();
+    few_games(report, &mut found);
+    weak_players(report, &mut found);
+    one_sided(report, &mut found);
+    early_decision(report, &mut found);
+    unused_pieces(report, &mut found);
+    jams(report, &mut found);
+    draws_and_length(report, &mut found);
+    choice(report, &mut found);
+    unmet_rules(report, &mut found);
+    unused_cells(report, &mut found);
+    found
+}
+
+fn point(title: impl Into<String>, text: String) -> Advice {
+    Advice {
+        title: title.into(),
+        text,
+    }
+}
+
+/// A share that is surely above a threshold.
+fn above(report: &Report, id: M, threshold: f64) -> Option<&Estimate> {
+    report.figure(id).filter(|found| found.low > threshold)
+}
+
+fn few_games(report: &Report, found: &mut Vec<Advice>) {
+    if report.games < FEW_GAMES {
+        found.push(point(
+            "Few games",
+            format!(
+                "{} games tell only great differences apart. Play at least {FEW_GAMES}; the errors halve with four times as many.",
+                count(report.games)
+            ),
+        ));
+    }
+}
+
+fn weak_players(report: &Report, found: &mut Vec<Advice>) {
+    let Some(branching) = report.figure(M::Branching) else {
+        return;
+    };
+    let needed = branching.value.powf(TACTICS);
+    if report.nodes > 0 && (report.nodes as f64) < needed {
+        // 1,000, 2,000, 4,000 and so on.
+        let mut nodes = 1_000;
+        while (nodes as f64) < needed || nodes <= report.nodes {
+            nodes *= 2;
+        }
+        found.push(point(
+            "Weak players",
+            format!(
+                "{} positions a move are few for {:.0} legal moves: the engine overlooks simple captures. Who wins and how may be its mistakes. See whether the figures stay with --nodes {nodes}.",
+                count(report.nodes),
+                branching.value
+            ),
+        ));
+    }
+}
+
+fn one_sided(report: &Report, found: &mut Vec<Advice>) {
+    let Some(score) = report.figure(M::WhiteScore) else {
+        return;
+    };
+    let (side, best) = if score.low > ONE_SIDED {
+        ("White", score.value)
+    } else if score.high < 1.0 - ONE_SIDED {
+        ("Black", 1.0 - score.value)
+    } else {
+        return;
+    };
+    found.push(point(
+        "One side wins too often",
+        format!(
+            "{side} scores {:.0} %. Look at the start: what does {side} reach first? Compare other starts with `--against`.",
+            100.0 * best
+        ),
+    ));
+}
+
+fn early_decision(report: &Report, found: &mut Vec<Advice>) {
+    let course = report.measure(M::DecidedByPly);
+    let early = course.and_then(|course| course.figures.iter().find(|f| f.at == EARLY_BIN));
+    if let Some(early) = early.filter(|early| early.estimate.low > EARLY) {
+        let (_, end) = bin_plies(EARLY_BIN);
+        found.push(point(
+            "Decided early",
+            format!(
+                "{} of the games are decided by ply {}. Look for attacks that the start allows and that cannot be met: forced wins.",
+                with_error(Unit::Share, &early.estimate),
+                end.unwrap_or(0)
+            ),
+        ));
+    }
+}
+
+fn kinds_above(report: &Report, id: M, threshold: f64) -> Vec<&Figure> {
+    let figures = report.measure(id).map(|found| found.figures.as_slice());
+    let figures = figures.unwrap_or_default().iter();
+    figures
+        .filter(|figure| figure.estimate.low > threshold)
+        .collect()
+}
+
+fn unused_pieces(report: &Report, found: &mut Vec<Advice>) {
+    let idle: Vec<String> = kinds_above(report, M::KindIdle, IDLE)
+        .into_iter()
+        .map(|figure| {
+            format!(
+                "{} ({})",
+                figure.label,
+                with_error(Unit::Share, &figure.estimate)
+            )
+        })
+        .collect();
+    if !idle.is_empty() {
+        found.push(point(
+            "Pieces that are not used",
+            format!(
+                "These pieces often stand unmoved to the end: {}. They may be too weak, too slow, shut in at the start, or best kept at home.",
+                list(&idle)
+            ),
+        ));
+    }
+    let Some(moves) = report.measure(M::KindMoves) else {
+        return;
+    };
+    let hoarder = moves
+        .figures
+        .iter()
+        .find(|figure| figure.estimate.low > 0.5);
+    if let Some(figure) = hoarder.filter(|_| moves.figures.len() > 2) {
+        found.push(point(
+            "One kind of piece plays the game",
+            format!(
+                "The {} makes {} of all moves.",
+                figure.label,
+                with_error(Unit::Share, &figure.estimate)
+            ),
+        ));
+    }
+}
+
+fn jams(report: &Report, found: &mut Vec<Advice>) {
+    if let Some(jam) = above(report, M::Jam, JAMMED) {
+        let beside = report
+            .measure(M::Jam)
+            .and_then(|jam| jam.others.get("chess"));
+        let beside = beside.map_or(String::new(), |[chess, ..]| {
+            format!("; in chess {:.0} %", 100.0 * chess)
+        });
+        found.push(point(
+            "The board is jammed",
+            format!(
+                "{} of the pieces cannot move at a time{beside}. Fewer pieces, longer moves or a larger board would loosen it.",
+                with_error(Unit::Share, jam)
+            ),
+        ));
+    }
+    let stuck: Vec<String> = kinds_above(report, M::KindJam, STUCK)
+        .into_iter()
+        .map(|figure| {
+            format!(
+                "{} ({})",
+                figure.label,
+                with_error(Unit::Share, &figure.estimate)
+            )
+        })
+        .collect();
+    if !stuck.is_empty() {
+        found.push(point(
+            "Pieces that are mostly stuck",
+            format!(
+                "These pieces have no legal move most of the time: {}.",
+                list(&stuck)
+            ),
+        ));
+    }
+}
+
+fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
+    if let Some(draws) = above(report, M::Draws, DRAWISH) {
+        found.push(point(
+            "Drawish",
+            format!(
+                "{} of the games are drawn. See below how they end. Stronger players draw more, not less.",
+                with_error(Unit::Share, draws)
+            ),
+        ));
+    }
+    let reasons = report
+        .measure(M::EndReason)
+        .map(|found| found.figures.as_slice());
+    for reason in reasons.unwrap_or_default() {
+        let is_idle = ["repetition", "move count"].contains(&reason.label.as_str());
+        if is_idle && reason.estimate.low > NO_PROGRESS {
+            found.push(point(
+                format!("Games peter out by {}", reason.label),
+                format!(
+                    "{} of the games end so: neither side makes progress. The goal may be too hard to reach with few pieces.",
+                    with_error(Unit::Share, &reason.estimate)
+                ),
+            ));
+        }
+    }
+    if let Some(length) = above(report, M::Length, LONG_PLIES) {
+        found.push(point(
+            "Long games",
+            format!(
+                "A game takes {} plies. That is about {:.0} moves of each side.",
+                with_error(Unit::Plies, length),
+                length.value / 2.0
+            ),
+        ));
+    }
+    if let Some(unfinished) = report
+        .figure(M::Unfinished)
+        .filter(|share| share.value > 0.0)
+    {
+        found.push(point(
+            "Endless games",
+            format!(
+                "{} of the games were broken off, because they reached the greatest number of plies. A rule must end them: repetition or a move count.",
+                with_error(Unit::Share, unfinished)
+            ),
+        ));
+    }
+}
+
+fn choice(report: &Report, found: &mut Vec<Advice>) {
+    if let Some(forced) = above(report, M::Forced, FORCED) {
+        found.push(point(
+            "Little choice",
+            format!(
+                "In {} of the positions there is one legal move only.",
+                with_error(Unit::Share, forced)
+            ),
+        ));
+    }
+    if let Some(good) = report
+        .figure(M::GoodMoves)
+        .filter(|good| good.high < NARROW)
+    {
+        found.push(point(
+            "A narrow path",
+            format!(
+                "Only {} moves of a position are good. One mistake may decide the game.",
+                with_error(Unit::Moves, good)
+            ),
+        ));
+    }
+}
+
+fn unmet_rules(report: &Report, found: &mut Vec<Advice>) {
+    let rules = [
+        (M::HoldGames, "The hold", "games"),
+        (M::TransformationGames, "Transformation", "games"),
+        (M::PromotionGames, "Promotion", "games"),
+        (M::CastlingGames, "Castling", "sides"),
+        (M::BaringDecides, "Winning by baring", "won games"),
+        (M::AcrossMoves, "Moving across the ring", "moves"),
+    ];
+    for (id, rule, of) in rules {
+        if let Some(share) = report.figure(id).filter(|share| share.high < UNMET) {
+            found.push(point(
+                "A rule that is hardly met",
+                format!(
+                    "{rule} occurs in {} of the {of}. Is it worth its place in the rules?",
+                    with_error(Unit::Share, share)
+                ),
+            ));
+        }
+    }
+}
+
+fn unused_cells(report: &Report, found: &mut Vec<Advice>) {
+    let Some(visits) = report.measure(M::CellVisits) else {
+        return;
+    };
+    // A cell that is entered as often as the mean would be has this share of the moves.
+    let mean = 1.0 / visits.figures.len().max(1) as f64;
+    let unused: Vec<&Figure> = visits
+        .figures
+        .iter()
+        .filter(|figure| figure.estimate.high < 0.1 * mean)
+        .collect();
+    if !unused.is_empty() {
+        let names: Vec<String> = unused
+            .iter()
+            .take(12)
+            .map(|figure| figure.label.clone())
+            .collect();
+        let more = unused.len() - names.len();
+        let more = if more > 0 {
+            format!(", and {more} more")
+        } else {
+            String::new()
+        };
+        found.push(point(
+            "Cells that are not used",
+            format!(
+                "{} of {} cells are entered less than a tenth as often as the others: {}{more}.",
+                unused.len(),
+                visits.figures.len(),
+                names.join(", ")
+            ),
+        ));
+    }
+}

@@ -1,0 +1,90 @@
+//! The figures of the shipped games, which stand beside those of a report.
+
+use super::super::files::RunSums;
+use super::super::measures::{Each, MeasureId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The figures of the shipped games: of each measure with one figure its value and the bounds
+/// of its interval.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// By game.
+    pub games: BTreeMap<String, GameFigures>,
+}
+
+/// The figures of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameFigures {
+    /// The name for people.
+    pub title: String,
+    /// The number of games.
+    pub games: u64,
+    /// The nodes for each move.
+    pub nodes: u64,
+    /// The figures: value, lower and upper bound.
+    pub figures: BTreeMap<String, [f64; 3]>,
+}
+
+impl Figures {
+    /// The figures that come with the program.
+    pub fn shipped() -> Figures {
+        serde_json::from_str(include_str!("../figures.json")).unwrap_or_default()
+    }
+
+    /// The figures of runs with the engine.
+    pub fn of_runs<'r>(runs: impl IntoIterator<Item = &'r RunSums>) -> Figures {
+        let mut games = BTreeMap::new();
+        for run in runs {
+            let Some(nodes) = run.settings.nodes else {
+                continue;
+            };
+            let single = MeasureId::ALL
+                .iter()
+                .filter(|id| id.row().each == Each::Run);
+            let figures = single.filter_map(|&id| {
+                let estimate = run.sums.estimate(id, 0)?;
+                let numbers = [estimate.value, estimate.low, estimate.high];
+                Some((id.row().id.to_owned(), numbers.map(short)))
+            });
+            let of_game = GameFigures {
+                title: run.name(),
+                games: run.sums.games(),
+                nodes,
+                figures: figures.collect(),
+            };
+            games.insert(run.game.clone(), of_game);
+        }
+        Figures { games }
+    }
+
+    /// A measure in all games.
+    pub(super) fn of_measure(&self, id: &str) -> BTreeMap<String, [f64; 3]> {
+        let figures = self.games.iter();
+        figures
+            .filter_map(|(game, found)| Some((game.clone(), *found.figures.get(id)?)))
+            .collect()
+    }
+}
+
+/// A number with as many digits as anyone reads.
+fn short(number: f64) -> f64 {
+    format!("{number:.5}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_figures_can_be_read_and_name_measures() {
+        let text = include_str!("../figures.json");
+        let figures: Figures = serde_json::from_str(text).unwrap();
+        for (game, found) in &figures.games {
+            assert!(found.figures.len() > 20, "{game}");
+            for id in found.figures.keys() {
+                assert!(MeasureId::of(id).is_some(), "{game}: {id}");
+            }
+        }
+    }
+}

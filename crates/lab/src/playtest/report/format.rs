@@ -1,0 +1,174 @@
+//! Figures as people read them.
+
+use crate::playtest::measures::Unit;
+use crate::statistics::Estimate;
+
+/// A number with as many decimals as its error deserves.
+fn rounded(value: f64, error: f64) -> String {
+    let decimals = if error >= 1.95 || error == 0.0 && value.abs() >= 100.0 {
+        0
+    } else if error >= 0.195 || error == 0.0 {
+        1
+    } else {
+        2
+    };
+    let text = format!("{value:.decimals$}");
+    if text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| matches!(c, '0' | '.'))
+    {
+        text.trim_start_matches('-').to_owned()
+    } else {
+        text
+    }
+}
+
+/// Factor and suffix of a unit.
+fn scale(unit: Unit) -> (f64, &'static str) {
+    match unit {
+        Unit::Share => (100.0, " %"),
+        _ => (1.0, ""),
+    }
+}
+
+/// The unit in words, for headings of columns.
+pub fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Share => "%",
+        Unit::Plies => "plies",
+        Unit::Moves => "moves",
+        Unit::TimesPerGame => "a game",
+        Unit::TimesPerPiece => "a piece",
+        Unit::Index => "0 to 1",
+        Unit::Elo => "Elo",
+        Unit::Bits => "bits",
+    }
+}
+
+/// A figure with half the width of its interval: `54 ± 2 %`.
+pub fn with_error(unit: Unit, estimate: &Estimate) -> String {
+    let (factor, suffix) = scale(unit);
+    let error = factor * (estimate.high - estimate.low) / 2.0;
+    let value = factor * estimate.value;
+    if estimate.high == estimate.low {
+        return format!("{}{suffix}", rounded(value, 0.0));
+    }
+    // Near its bounds a share has an interval to one side only.
+    if unit == Unit::Share && estimate.value == 0.0 {
+        return format!(
+            "0{suffix} (at most {}{suffix})",
+            rounded(factor * estimate.high, error)
+        );
+    }
+    if unit == Unit::Share && estimate.value == 1.0 {
+        return format!(
+            "100{suffix} (at least {}{suffix})",
+            rounded(factor * estimate.low, error)
+        );
+    }
+    format!(
+        "{} ± {}{suffix}",
+        rounded(value, error),
+        rounded(error, error)
+    )
+}
+
+/// A figure alone.
+pub fn value(unit: Unit, estimate: &Estimate) -> String {
+    let (factor, suffix) = scale(unit);
+    let error = factor * (estimate.high - estimate.low) / 2.0;
+    format!("{}{suffix}", rounded(factor * estimate.value, error))
+}
+
+/// The interval of a figure: `52 to 56 %`.
+pub fn interval(unit: Unit, low: f64, high: f64) -> String {
+    let (factor, suffix) = scale(unit);
+    let error = factor * (high - low) / 2.0;
+    format!(
+        "{} to {}{suffix}",
+        rounded(factor * low, error),
+        rounded(factor * high, error)
+    )
+}
+
+/// A difference with its sign: `+3.1 %`.
+pub fn signed(unit: Unit, value: f64, low: f64, high: f64) -> String {
+    let (factor, _) = scale(unit);
+    let suffix = if unit == Unit::Share { " points" } else { "" };
+    let error = factor * (high - low) / 2.0;
+    let sign = if value > 0.0 { "+" } else { "" };
+    let text = rounded(factor * value, error).replace('-', "−");
+    format!("{sign}{text}{suffix}")
+}
+
+/// A probability of chance.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 {
+        "< 0.001".to_owned()
+    } else {
+        format!("{p:.3}")
+    }
+}
+
+/// A whole number with commas.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Items as a list in a sentence: `a, b and c`.
+pub fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(value: f64, low: f64, high: f64) -> Estimate {
+        Estimate {
+            value,
+            low,
+            high,
+            standard_error: (high - low) / 3.92,
+            games: 100,
+        }
+    }
+
+    #[test]
+    fn figures_have_the_decimals_that_their_errors_deserve() {
+        let text = |unit, v, l, h| with_error(unit, &estimate(v, l, h));
+        assert_eq!(text(Unit::Share, 0.543, 0.52, 0.56), "54 ± 2 %");
+        assert_eq!(text(Unit::Share, 0.0312, 0.026, 0.036), "3.1 ± 0.5 %");
+        assert_eq!(text(Unit::Share, 0.0, 0.0, 0.019), "0 % (at most 1.9 %)");
+        assert_eq!(text(Unit::Share, 1.0, 0.98, 1.0), "100 % (at least 98.0 %)");
+        assert_eq!(text(Unit::Plies, 118.2, 113.0, 123.0), "118 ± 5");
+        assert_eq!(text(Unit::Moves, 31.43, 31.4, 31.46), "31.43 ± 0.03");
+        assert_eq!(text(Unit::Index, 1.0, 1.0, 1.0), "1.0");
+        assert_eq!(signed(Unit::Share, -0.031, -0.05, -0.01), "−3 points");
+        assert_eq!(interval(Unit::Share, 0.52, 0.561), "52 to 56 %");
+    }
+
+    #[test]
+    fn numbers_and_lists_are_written_for_people() {
+        assert_eq!(
+            [count(7), count(1_000), count(1_234_567)],
+            ["7", "1,000", "1,234,567"]
+        );
+        let items = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(list(&items), "a, b and c");
+        assert_eq!(list(&items[..1]), "a");
+    }
+}

@@ -1,0 +1,390 @@
+//! The report as a page: sentences, advice, and every plot with its table.
+
+use super::format::{count, interval, probability, signed, unit_name, value, with_error};
+use super::page::{escape, page, section};
+use super::sections::{courses, heat_maps};
+use super::{Advice, Figure, Figures, MeasureReport, Report, is_beyond_chance};
+use crate::playtest::compare::Comparison;
+use crate::playtest::measures::{Each, MEASURES, Unit};
+use std::fmt::Write;
+
+/// The page of a run.
+pub(super) fn report(report: &Report) -> String {
+    let mut body = head(
+        &report.title,
+        "Playtest",
+        &format!(
+            "{} games: {}. Openings: {}.",
+            count(report.games),
+            report.players,
+            report.openings
+        ),
+    );
+    body += &contents(&[
+        ("words", "In words"),
+        ("first", "Look at this first"),
+        ("figures", "Figures"),
+        ("pieces", "Pieces"),
+        ("courses", "Through the game"),
+        ("board", "On the board"),
+        ("made", "How it was measured"),
+    ]);
+    body += "<main id=\"content\">\n";
+    body += &section("words", "In words", &ordered(&report.sentences));
+    body += &section("first", "Look at this first", &points(&report.advice));
+    body += &section(
+        "figures",
+        "Figures",
+        &(single_figures(report) + &reasons(report)),
+    );
+    body += &section("pieces", "Pieces", &pieces(report));
+    body += &section("courses", "Through the game", &courses(&[report]));
+    body += &section("board", "On the board", &heat_maps(report));
+    body += &section("made", "How it was measured", &made(&[report]));
+    body += "</main>\n";
+    page(&format!("{}: playtest", report.title), &body)
+}
+
+/// The page of a comparison.
+pub(super) fn comparison(comparison: &Comparison) -> String {
+    let (first, second) = (&comparison.first, &comparison.second);
+    let mut body = head(
+        &format!("{} against {}", first.title, second.title),
+        "Playtest of two rule sets",
+        &format!(
+            "{} and {} games: {}.",
+            count(first.games),
+            count(second.games),
+            first.players
+        ),
+    );
+    body += &contents(&[
+        ("words", "What changed"),
+        ("differences", "All differences"),
+        ("courses", "Through the game"),
+        ("made", "How it was measured"),
+    ]);
+    body += "<main id=\"content\">\n";
+    body += &section("words", "What changed", &ordered(&comparison.sentences));
+    body += &section("differences", "All differences", &differences(comparison));
+    body += &section("courses", "Through the game", &courses(&[first, second]));
+    body += &section("made", "How it was measured", &made(&[first, second]));
+    body += "</main>\n";
+    page(&format!("{} against {}", first.title, second.title), &body)
+}
+
+fn head(title: &str, kind: &str, about: &str) -> String {
+    format!(
+        "<header>\n<p class=\"soft\">{}</p>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n",
+        escape(kind),
+        escape(title),
+        escape(about)
+    )
+}
+
+/// The contents.
+fn contents(sections: &[(&str, &str)]) -> String {
+    let links: String = sections
+        .iter()
+        .map(|(id, name)| format!("<li><a href=\"#{id}\">{name}</a></li>"))
+        .collect();
+    format!("<nav aria-label=\"Contents\"><ul>{links}</ul></nav>\n")
+}
+
+fn ordered(sentences: &[String]) -> String {
+    let items: String = sentences
+        .iter()
+        .map(|sentence| format!("<li>{}</li>\n", unbroken(sentence)))
+        .collect();
+    format!(
+        "<ol class=\"words\">\n{items}</ol>\n<p class=\"soft\">After each “±” stands half the width of the 95 % interval.</p>\n"
+    )
+}
+
+/// A text in which figures stay on one line with their errors and units.
+fn unbroken(text: &str) -> String {
+    escape(text)
+        .replace(" ± ", "&#160;±&#160;")
+        .replace(" %", "&#160;%")
+}
+
+fn points(advice: &[Advice]) -> String {
+    if advice.is_empty() {
+        return "<p>Nothing stands out: no figure is surely beyond what well-known games show.</p>\n".to_owned();
+    }
+    let items: String = advice
+        .iter()
+        .map(|point| {
+            format!(
+                "<li><strong>{}</strong>{}</li>\n",
+                escape(&point.title),
+                unbroken(&point.text)
+            )
+        })
+        .collect();
+    format!("<ul class=\"points\">\n{items}</ul>\n")
+}
+
+/// A table with a caption.
+pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
+    let heads: String = heads
+        .iter()
+        .enumerate()
+        .map(|(i, head)| {
+            let class = if i == 0 { "" } else { " class=\"n\"" };
+            format!("<th scope=\"col\"{class}>{head}</th>")
+        })
+        .collect();
+    // People who use the keyboard can scroll what is wide.
+    format!(
+        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
+        escape(caption)
+    )
+}
+
+/// Texts of heads, escaped.
+pub(super) fn texts(heads: &[&str]) -> Vec<String> {
+    heads.iter().map(|head| escape(head)).collect()
+}
+
+/// The measures with one figure, beside those of the shipped games.
+fn single_figures(report: &Report) -> String {
+    let single: Vec<&MeasureReport> = of_each(report, Each::Run);
+    let shipped = Figures::shipped();
+    let others: Vec<(&String, &super::GameFigures)> = shipped
+        .games
+        .iter()
+        .filter(|(game, _)| single.iter().any(|m| m.others.contains_key(*game)))
+        .collect();
+    let mut heads = texts(&["Measure", "Here", "95 % interval"]);
+    heads.extend(others.iter().map(|(_, other)| escape(&other.title)));
+    let mut rows = String::new();
+    for found in single {
+        let unit = found.measure.unit;
+        let estimate = &found.figures[0].estimate;
+        let _ = write!(
+            rows,
+            "<tr><th scope=\"row\"><a href=\"#about-{}\">{}</a>{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+            found.measure.id,
+            escape(found.measure.name),
+            unit_after(unit),
+            value(unit, estimate),
+            interval(unit, estimate.low, estimate.high)
+        );
+        for (game, _) in &others {
+            let text = found
+                .others
+                .get(*game)
+                .map_or(String::new(), |&[v, low, high]| {
+                    let estimate = crate::statistics::Estimate {
+                        value: v,
+                        low,
+                        high,
+                        standard_error: 0.0,
+                        games: 0,
+                    };
+                    value(unit, &estimate)
+                });
+            let _ = write!(rows, "<td class=\"n\">{text}</td>");
+        }
+        rows += "</tr>\n";
+    }
+    let mut caption = "All measures of the whole game".to_owned();
+    let games = others.iter().map(|(_, other)| other.games);
+    if let (Some(least), Some(most), Some((_, other))) =
+        (games.clone().min(), games.max(), others.first())
+    {
+        let _ = write!(
+            caption,
+            "; the other games for comparison, from {} to {} games each at {} positions a move",
+            count(least),
+            count(most),
+            count(other.nodes)
+        );
+    }
+    table(&caption, &heads, &rows)
+}
+
+/// The unit behind a name; none for percentages.
+pub(super) fn unit_after(unit: Unit) -> String {
+    if unit == Unit::Share {
+        String::new()
+    } else {
+        format!(" <span class=\"soft\">({})</span>", unit_name(unit))
+    }
+}
+
+/// The measures that have a figure for each of these.
+pub(super) fn of_each(report: &Report, each: Each) -> Vec<&MeasureReport> {
+    let found = report.measures.iter();
+    found.filter(|found| found.measure.each == each).collect()
+}
+
+/// A bar for a share.
+fn bar(share: f64) -> String {
+    format!(
+        "<td class=\"bar\" aria-hidden=\"true\"><span style=\"width:{:.1}%\"></span></td>",
+        100.0 * share.clamp(0.0, 1.0)
+    )
+}
+
+fn reasons(report: &Report) -> String {
+    let mut text = String::new();
+    for found in of_each(report, Each::Reason) {
+        let mut figures: Vec<&Figure> = found.figures.iter().collect();
+        figures.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
+        let rows: String = figures
+            .into_iter()
+            .map(|figure| {
+                let e = &figure.estimate;
+                format!(
+                    "<tr><th scope=\"row\">{}</th>{}<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                    escape(&figure.label),
+                    bar(e.value),
+                    value(Unit::Share, e),
+                    interval(Unit::Share, e.low, e.high)
+                )
+            })
+            .collect();
+        let heads = texts(&["Reason", "", "Share", "95 % interval"]);
+        text += "<h3>How games end</h3>\n";
+        text += &table(found.measure.definition, &heads, &rows);
+    }
+    text + &lengths(report)
+}
+
+fn lengths(report: &Report) -> String {
+    let rows: String = report
+        .lengths
+        .iter()
+        .map(|found| {
+            format!(
+                "<tr><th scope=\"row\">{:.0} % of the games are at most</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+                100.0 * found.share,
+                value(Unit::Plies, &found.plies),
+                interval(Unit::Plies, found.plies.low, found.plies.high)
+            )
+        })
+        .collect();
+    let heads = texts(&["Share", "Plies", "95 % interval"]);
+    format!(
+        "<h3>How long games are</h3>\n{}",
+        table("Lengths of the finished games, in plies", &heads, &rows)
+    )
+}
+
+fn pieces(report: &Report) -> String {
+    let measures = of_each(report, Each::Kind);
+    let mut kinds: Vec<(usize, String)> = Vec::new();
+    for figure in measures.iter().flat_map(|found| &found.figures) {
+        if !kinds.iter().any(|(at, _)| *at == figure.at) {
+            kinds.push((figure.at, figure.label.clone()));
+        }
+    }
+    kinds.sort();
+    let mut heads = texts(&["Kind"]);
+    heads.extend(measures.iter().map(|found| {
+        format!(
+            "<a href=\"#about-{}\">{}</a>{}",
+            found.measure.id,
+            escape(found.measure.name),
+            unit_after(found.measure.unit)
+        )
+    }));
+    let mut rows = String::new();
+    for (at, name) in kinds {
+        let _ = write!(rows, "<tr><th scope=\"row\">{}</th>", escape(&name));
+        for found in &measures {
+            let figure = found.figures.iter().find(|figure| figure.at == at);
+            let text = figure.map_or("–".to_owned(), |f| {
+                with_error(found.measure.unit, &f.estimate)
+            });
+            let _ = write!(rows, "<td class=\"n\">{text}</td>");
+        }
+        rows += "</tr>\n";
+    }
+    table(
+        "What each kind of piece does, with half the width of the 95 % interval",
+        &heads,
+        &rows,
+    )
+}
+
+fn differences(comparison: &Comparison) -> String {
+    let heads = [
+        "Figure".to_owned(),
+        escape(&comparison.first.title),
+        escape(&comparison.second.title),
+        "Difference".to_owned(),
+        "95 % interval".to_owned(),
+        "p".to_owned(),
+        "p among all".to_owned(),
+    ];
+    let mut rows = String::new();
+    for row in &comparison.differences {
+        let class = if is_beyond_chance(row) {
+            " class=\"beyond\""
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            rows,
+            "<tr{class}><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            escape(&row.title()),
+            unit_after(row.unit),
+            value(row.unit, &row.first),
+            value(row.unit, &row.second),
+            signed(row.unit, row.difference, row.low, row.high),
+            interval(row.unit, row.low, row.high),
+            escape(&probability(row.p)),
+            escape(&probability(row.adjusted_p))
+        );
+    }
+    let text = "<p>“p” is the probability of such a difference by chance. With many figures some differ by chance; “p among all” is corrected for that (Holm). Below 0.05 the row is shaded: the difference is beyond chance.</p>\n";
+    text.to_owned() + &table("All figures, the surest difference first", &heads, &rows)
+}
+
+/// How the games were played, and what each measure means.
+fn made(reports: &[&Report]) -> String {
+    let mut text = String::new();
+    for report in reports {
+        let sources: Vec<String> = report
+            .sources
+            .iter()
+            .map(|s| {
+                let part = if s.part.of > 1 {
+                    format!(", part {} of {}", s.part.number, s.part.of)
+                } else {
+                    String::new()
+                };
+                format!("{} games with seed {}{part}", count(s.games), s.seed)
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "<p><strong>{}</strong>: {}. Played by {}. Openings: {}. Hyperrook {}. Rules: <code style=\"overflow-wrap:anywhere\">{}</code></p>",
+            escape(&report.title),
+            escape(&sources.join("; ")),
+            escape(&report.players),
+            escape(&report.openings),
+            escape(&report.program),
+            escape(&report.rules)
+        );
+    }
+    text += "<p>Games are independent of each other, moves of a game are not; so all intervals are taken over games. The engine is neither perfect nor a person: figures that depend on skill may change with more nodes.</p>\n<h3>Definitions</h3>\n<dl>\n";
+    for measure in MEASURES {
+        let is_used =
+            |report: &&&Report| report.measures.iter().any(|m| m.measure.id == measure.id);
+        if reports.iter().any(|report| is_used(&report)) {
+            let _ = writeln!(
+                text,
+                "<dt id=\"about-{}\">{}{}</dt><dd>{}</dd>",
+                measure.id,
+                escape(measure.name),
+                unit_after(measure.unit),
+                escape(measure.definition)
+            );
+        }
+    }
+    text + "</dl>\n"
+}

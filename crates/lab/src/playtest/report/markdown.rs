@@ -1,0 +1,154 @@
+//! The report as Markdown.
+
+use super::format::{count, interval, probability, signed, unit_name, value, with_error};
+use super::{Report, is_beyond_chance};
+use crate::playtest::compare::Comparison;
+use crate::playtest::measures::{Each, Unit};
+use std::fmt::Write;
+
+/// The report of a run.
+pub(super) fn report(report: &Report) -> String {
+    let mut text = format!(
+        "# Playtest of {}\n\n{} games: {}. Openings: {}.\n\n",
+        report.title,
+        count(report.games),
+        report.players,
+        report.openings
+    );
+    text += "## In words\n\n";
+    for (i, sentence) in report.sentences.iter().enumerate() {
+        let _ = writeln!(text, "{}. {sentence}", i + 1);
+    }
+    text += "\n## Look at this first\n\n";
+    if report.advice.is_empty() {
+        text += "Nothing stands out.\n";
+    }
+    for point in &report.advice {
+        let _ = writeln!(text, "- **{}.** {}", point.title, point.text);
+    }
+    text += "\n## Figures\n\n| Measure | Unit | Figure | 95 % interval |\n|---|---|---:|---:|\n";
+    for found in &report.measures {
+        let measure = &found.measure;
+        if matches!(measure.each, Each::Run | Each::Reason) {
+            for figure in &found.figures {
+                let label = if figure.label.is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", figure.label)
+                };
+                let e = &figure.estimate;
+                let _ = writeln!(
+                    text,
+                    "| {}{} | {} | {} | {} |",
+                    measure.name,
+                    cell(&label),
+                    unit_name(measure.unit),
+                    value(measure.unit, e),
+                    interval(measure.unit, e.low, e.high)
+                );
+            }
+        }
+    }
+    for found in &report.measures {
+        let measure = &found.measure;
+        let title = match measure.each {
+            Each::Run | Each::Reason | Each::Cell => continue,
+            Each::Kind => "Kind",
+            Each::Ply => "Plies",
+            Each::Tenth => "Chances",
+        };
+        let _ = write!(
+            text,
+            "\n## {}{}\n\n{}\n\n| {title} | {} | 95 % interval |\n|---|---:|---:|\n",
+            measure.name,
+            if measure.each == Each::Kind {
+                ", by kind of piece"
+            } else {
+                ""
+            },
+            measure.definition,
+            unit_name(measure.unit)
+        );
+        for figure in &found.figures {
+            let e = &figure.estimate;
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} |",
+                cell(&figure.label),
+                value(measure.unit, e),
+                interval(measure.unit, e.low, e.high)
+            );
+        }
+    }
+    text + &made(&[report])
+}
+
+/// The report of a comparison.
+pub(super) fn comparison(comparison: &Comparison) -> String {
+    let (first, second) = (&comparison.first, &comparison.second);
+    let mut text = format!("# {} against {}\n\n", first.title, second.title);
+    for sentence in &comparison.sentences {
+        let _ = writeln!(text, "- {sentence}");
+    }
+    let _ = write!(
+        text,
+        "\n## All differences\n\n“p” is corrected for looking at many figures; below 0.05 the difference is beyond chance (bold).\n\n\
+         | Figure | {} | {} | Difference | 95 % interval | p |\n|---|---:|---:|---:|---:|---:|\n",
+        cell(&first.title),
+        cell(&second.title)
+    );
+    for row in &comparison.differences {
+        let mark = if is_beyond_chance(row) { "**" } else { "" };
+        let unit = if row.unit == Unit::Share {
+            String::new()
+        } else {
+            format!(" ({})", unit_name(row.unit))
+        };
+        let _ = writeln!(
+            text,
+            "| {mark}{}{unit}{mark} | {} | {} | {} | {} | {} |",
+            cell(&row.title()),
+            with_error(row.unit, &row.first),
+            with_error(row.unit, &row.second),
+            signed(row.unit, row.difference, row.low, row.high),
+            interval(row.unit, row.low, row.high),
+            probability(row.adjusted_p)
+        );
+    }
+    text + &made(&[first, second])
+}
+
+fn made(reports: &[&Report]) -> String {
+    let mut text = "\n## How it was measured\n\n".to_owned();
+    for report in reports {
+        let runs: Vec<String> = report
+            .sources
+            .iter()
+            .map(|s| {
+                format!(
+                    "{} games with seed {}, part {} of {}",
+                    count(s.games),
+                    s.seed,
+                    s.part.number,
+                    s.part.of
+                )
+            })
+            .collect();
+        let _ = writeln!(
+            text,
+            "- {}: {}. Played by {}. Openings: {}. Hyperrook {}. Rules `{}`.",
+            report.title,
+            runs.join("; "),
+            report.players,
+            report.openings,
+            report.program,
+            report.rules
+        );
+    }
+    text + "\nGames are independent, moves of a game are not; all intervals are 95 % intervals over games.\n"
+}
+
+/// A text in a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}

@@ -1,0 +1,170 @@
+//! The sections with plots: what changes through the game, and what happens where.
+
+use super::Report;
+use super::format::{count, interval, value, with_error};
+use super::html::{of_each, table, texts};
+use super::page::escape;
+use super::plots::{Curve, curves, heat_map};
+use crate::playtest::measures::{Each, MEASURES, Measure, Unit};
+use std::fmt::Write;
+
+/// Curves leave out ranges that fewer games reach.
+const FEWEST: u64 = 5;
+
+/// The plots of what changes through the game, of one report or two.
+pub(super) fn courses(reports: &[&Report]) -> String {
+    let mut text = String::new();
+    if reports.len() > 1 {
+        let _ = writeln!(
+            text,
+            "<p class=\"legend\"><span class=\"a\">{}</span><span class=\"b\">{}</span></p>",
+            escape(&reports[0].title),
+            escape(&reports[1].title)
+        );
+    }
+    text += "<p class=\"soft\">The bands are 95 % intervals, for each range by itself.</p>\n<div class=\"plots\">\n";
+    let drawn = MEASURES
+        .iter()
+        .filter(|m| matches!(m.each, Each::Ply | Each::Tenth) && m.id != "variety");
+    for measure in drawn {
+        let all: Vec<Curve<'_>> = reports
+            .iter()
+            .filter_map(|report| {
+                let found = report
+                    .measures
+                    .iter()
+                    .find(|found| found.measure.id == measure.id)?;
+                let figures = found.figures.iter();
+                Some(Curve {
+                    name: if reports.len() > 1 {
+                        report.title.clone()
+                    } else {
+                        String::new()
+                    },
+                    figures: figures.filter(|f| f.estimate.games >= FEWEST).collect(),
+                })
+            })
+            .collect();
+        if all.is_empty() || all.iter().any(|curve| curve.figures.is_empty()) {
+            continue;
+        }
+        let id = format!("plot-{}", measure.id);
+        let _ = writeln!(
+            text,
+            "<figure><figcaption><h3>{}</h3><p>{}</p></figcaption>{}{}</figure>",
+            escape(measure.name),
+            escape(measure.definition),
+            curves(&id, measure, &all),
+            curve_table(measure, &all)
+        );
+    }
+    text + "</div>\n" + &variety(reports)
+}
+
+/// The figures of a plot.
+fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
+    let mut rows = String::new();
+    for curve in all {
+        for figure in &curve.figures {
+            let e = &figure.estimate;
+            let name = if curve.name.is_empty() {
+                String::new()
+            } else {
+                format!("{}, ", curve.name)
+            };
+            let _ = writeln!(
+                rows,
+                "<tr><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+                escape(&name),
+                escape(&figure.label),
+                value(measure.unit, e),
+                interval(measure.unit, e.low, e.high),
+                count(e.games)
+            );
+        }
+    }
+    let first = if measure.each == Each::Tenth {
+        "Chances"
+    } else {
+        "Plies"
+    };
+    let heads = texts(&[first, "Figure", "95 % interval", "Games"]);
+    format!(
+        "<details><summary>Table: {}</summary>{}</details>",
+        escape(measure.name),
+        table(measure.name, &heads, &rows)
+    )
+}
+
+fn variety(reports: &[&Report]) -> String {
+    let mut rows = String::new();
+    let mut caption = "";
+    for report in reports {
+        let found = report
+            .measures
+            .iter()
+            .find(|found| found.measure.id == "variety");
+        for figure in found.iter().flat_map(|found| &found.figures) {
+            caption = found.map_or("", |found| found.measure.definition);
+            let name = if reports.len() > 1 {
+                format!("{}, ", report.title)
+            } else {
+                String::new()
+            };
+            let e = &figure.estimate;
+            let _ = writeln!(
+                rows,
+                "<tr><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{:.1}</td></tr>",
+                escape(&name),
+                escape(&figure.label),
+                with_error(Unit::Bits, e),
+                e.value.exp2()
+            );
+        }
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    let heads = texts(&["Move after the opening", "Bits", "As if among so many"]);
+    format!(
+        "<h3>Variety of the first moves</h3>\n{}",
+        table(caption, &heads, &rows)
+    )
+}
+
+/// The heat maps of the board.
+pub(super) fn heat_maps(report: &Report) -> String {
+    let mut text = "<p class=\"soft\">The darker a cell in light mode, and the brighter in dark mode, the greater its share. White is below.</p>\n<div class=\"plots\">\n".to_owned();
+    for found in of_each(report, Each::Cell) {
+        let measure = &found.measure;
+        if found
+            .figures
+            .iter()
+            .all(|figure| figure.estimate.value == 0.0)
+        {
+            continue;
+        }
+        let id = format!("map-{}", measure.id);
+        let mut rows = String::new();
+        for figure in &found.figures {
+            let e = &figure.estimate;
+            let _ = writeln!(
+                rows,
+                "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+                escape(&figure.label),
+                value(measure.unit, e),
+                interval(measure.unit, e.low, e.high)
+            );
+        }
+        let heads = texts(&["Cell", "Share", "95 % interval"]);
+        let _ = writeln!(
+            text,
+            "<figure><figcaption><h3>{0}</h3><p>{1}</p></figcaption>{2}<details><summary>Table: {0}</summary>{3}</details></figure>",
+            escape(measure.name),
+            escape(measure.definition),
+            heat_map(&id, &report.drawn, measure, &found.figures),
+            table(measure.name, &heads, &rows)
+        );
+    }
+    text + "</div>\n"
+}

@@ -1,0 +1,302 @@
+//! What a run says, in sentences.
+
+use super::format::{list, with_error};
+use super::{Figure, Report, format};
+use crate::playtest::compare::{Comparison, DifferenceRow};
+use crate::playtest::measures::{MeasureId as M, Unit};
+
+/// The sentences of a report, ten if the engine played.
+pub(super) fn sentences(report: &Report) -> Vec<String> {
+    let all = [
+        white(report),
+        ends(report),
+        length(report),
+        choice(report),
+        captures(report),
+        jam(report),
+        pieces(report),
+        special_rules(report),
+        tension(report),
+        clarity(report),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// A figure with its error, in words.
+fn figure(report: &Report, id: M) -> Option<String> {
+    Some(with_error(id.row().unit, report.figure(id)?))
+}
+
+fn white(report: &Report) -> Option<String> {
+    let score = report.figure(M::WhiteScore)?;
+    let text = format!("White scores {}", with_error(Unit::Share, score));
+    let meaning = if score.low > 0.5 {
+        "moving first is an advantage"
+    } else if score.high < 0.5 {
+        "moving first is a disadvantage"
+    } else {
+        "no advantage of either side can be seen in so many games"
+    };
+    let elo = report.figure(M::FirstMove);
+    let elo = elo.map_or(String::new(), |elo| {
+        format!(" ({} Elo)", with_error(Unit::Elo, elo).replace('-', "−"))
+    });
+    Some(format!("{text}{elo}: {meaning}."))
+}
+
+fn ends(report: &Report) -> Option<String> {
+    let draws = figure(report, M::Draws)?;
+    let mut reasons: Vec<&Figure> = report.measure(M::EndReason)?.figures.iter().collect();
+    reasons.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
+    let shares: Vec<String> = reasons
+        .iter()
+        .take(4)
+        .map(|reason| {
+            format!(
+                "{} ({})",
+                reason.label,
+                format::value(Unit::Share, &reason.estimate)
+            )
+        })
+        .collect();
+    Some(format!(
+        "Of the games {draws} are drawn; they end by {}.",
+        list(&shares)
+    ))
+}
+
+fn length(report: &Report) -> Option<String> {
+    let mean = figure(report, M::Length)?;
+    let at = |share: f64| {
+        let found = report.lengths.iter().find(|found| found.share == share);
+        found.map(|found| format!("{:.0}", found.plies.value))
+    };
+    Some(format!(
+        "A game takes {mean} plies on average; half of the games take {} to {}.",
+        at(0.25)?,
+        at(0.75)?
+    ))
+}
+
+fn choice(report: &Report) -> Option<String> {
+    Some(format!(
+        "A position offers {} legal moves; the side to move has only one in {} of the positions and is in check in {}.",
+        figure(report, M::Branching)?,
+        figure(report, M::Forced)?,
+        figure(report, M::Checks)?
+    ))
+}
+
+fn captures(report: &Report) -> Option<String> {
+    let first = match figure(report, M::FirstCapture) {
+        Some(first) => format!("the first capture comes at ply {first}"),
+        None => "nothing is ever captured".to_owned(),
+    };
+    Some(format!(
+        "Of the moves {} capture; {first}, and {} of the pieces are left when the game ends.",
+        figure(report, M::Captures)?,
+        figure(report, M::MaterialAtEnd)?
+    ))
+}
+
+fn jam(report: &Report) -> Option<String> {
+    let mut text = format!(
+        "Of the pieces {} cannot move at a time, and a piece has {} moves",
+        figure(report, M::Jam)?,
+        figure(report, M::MovesPerPiece)?
+    );
+    let course = &report.measure(M::JamByPly)?.figures;
+    let worst = course
+        .iter()
+        .filter(|point| point.estimate.games * 2 >= report.games)
+        .max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
+    if let Some(worst) = worst {
+        text += &format!(
+            "; it is tightest at plies {}, when {} cannot move",
+            worst.label,
+            with_error(Unit::Share, &worst.estimate)
+        );
+    }
+    Some(text + ".")
+}
+
+fn pieces(report: &Report) -> Option<String> {
+    let top = |id: M| {
+        let figures = report.measure(id)?.figures.iter();
+        figures.max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value))
+    };
+    let moves = top(M::KindMoves)?;
+    let idle = top(M::KindIdle)?;
+    let mut text = format!(
+        "The {} makes the most moves ({} of all)",
+        moves.label,
+        with_error(Unit::Share, &moves.estimate)
+    );
+    if let Some(captures) = top(M::KindCaptures).filter(|found| found.estimate.value > 0.0) {
+        let who = if captures.at == moves.at {
+            "and captures most".to_owned()
+        } else {
+            format!("the {} captures most", captures.label)
+        };
+        text += &format!(
+            ", {who} ({} times a piece)",
+            with_error(Unit::TimesPerPiece, &captures.estimate)
+        );
+    }
+    if idle.estimate.low > 0.01 {
+        text += &format!(
+            "; the {} is used least: {} stand unmoved to the end",
+            idle.label,
+            with_error(Unit::Share, &idle.estimate)
+        );
+    }
+    Some(text + ".")
+}
+
+/// What the special rules do; about promotions if there are no others.
+fn special_rules(report: &Report) -> Option<String> {
+    let mut parts = Vec::new();
+    let mut part = |id: M, text: &dyn Fn(String) -> String| {
+        parts.extend(figure(report, id).map(text));
+    };
+    part(M::HoldGames, &|share| {
+        let decides = figure(report, M::HoldDecides);
+        let lost = decides.map_or(String::new(), |lost| {
+            format!(", and {lost} of the lost games are lost while held")
+        });
+        format!("a royal piece is held in {share} of the games{lost}")
+    });
+    part(M::TransformationGames, &|share| {
+        format!("a royal piece transforms in {share} of the games")
+    });
+    part(M::BaringDecides, &|share| {
+        format!("{share} of the won games are won by baring")
+    });
+    part(M::AcrossMoves, &|share| {
+        format!("{share} of the moves go across the ring")
+    });
+    part(M::CastlingGames, &|share| {
+        format!("a side castles in {share} of the games")
+    });
+    part(M::PromotionGames, &|share| {
+        let decides = figure(report, M::PromotionDecides);
+        let won = decides.map_or(String::new(), |won| {
+            format!(" ({won} of the won games are won after promoting)")
+        });
+        format!("{share} of the games have a promotion{won}")
+    });
+    part(M::EnPassant, &|times| {
+        format!("there are {times} captures in passing a game")
+    });
+    if parts.is_empty() {
+        return None;
+    }
+    Some(format!("Special rules: {}.", list(&parts)))
+}
+
+fn tension(report: &Report) -> Option<String> {
+    let comebacks = figure(report, M::Comebacks);
+    let comebacks = comebacks.map_or(String::new(), |share| {
+        format!("; {share} of the winners were once nearly lost (25 % or less)")
+    });
+    let decided = figure(report, M::DecidedAt);
+    let decided = decided.map_or(String::new(), |share| {
+        format!(", and a won game is decided after {share} of its length")
+    });
+    Some(format!(
+        "The lead changes {} times a game{comebacks}{decided}.",
+        figure(report, M::LeadChanges)?
+    ))
+}
+
+fn clarity(report: &Report) -> Option<String> {
+    let variety = report
+        .measure(M::Variety)
+        .and_then(|variety| variety.figures.first());
+    let variety = variety.map_or(String::new(), |first| {
+        let bits = first.estimate.value;
+        format!(
+            "; the engine's first moves after the openings vary as if it chose among {:.0} equally often",
+            bits.exp2()
+        )
+    });
+    Some(format!(
+        "By a shallow search {} moves of a position are good ({} of the legal ones){variety}.",
+        figure(report, M::GoodMoves)?,
+        figure(report, M::Clarity)?
+    ))
+}
+
+/// The sentences of a comparison: what differs beyond chance, the surest first.
+pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
+    let (first, second) = (&comparison.first, &comparison.second);
+    let looked_at = comparison.differences.len();
+    let beyond: Vec<&DifferenceRow> = comparison
+        .differences
+        .iter()
+        .filter(|row| super::is_beyond_chance(row))
+        .collect();
+    let mut sentences = Vec::new();
+    if beyond.is_empty() {
+        sentences.push(format!(
+            "Nothing differs beyond chance: in {} and {} games, none of {looked_at} figures does.",
+            format::count(first.games),
+            format::count(second.games)
+        ));
+        let closest = comparison.differences.first();
+        sentences.extend(closest.map(|row| {
+            format!(
+                "The nearest to a difference is “{}”: {} against {}, which chance gives with a probability of {} among so many figures.",
+                row.title(),
+                with_error(row.unit, &row.first),
+                with_error(row.unit, &row.second),
+                format::probability(row.adjusted_p)
+            )
+        }));
+        return sentences;
+    }
+    sentences.push(format!(
+        "Of {looked_at} figures {} differ beyond chance between {} ({} games) and {} ({} games).",
+        beyond.len(),
+        first.title,
+        format::count(first.games),
+        second.title,
+        format::count(second.games)
+    ));
+    for row in beyond.into_iter().take(10) {
+        let direction = if row.difference > 0.0 {
+            "rises"
+        } else {
+            "falls"
+        };
+        sentences.push(format!(
+            "“{}” {direction} from {} to {}: {} ({}).",
+            row.title(),
+            with_error(row.unit, &row.first),
+            with_error(row.unit, &row.second),
+            format::signed(row.unit, row.difference, row.low, row.high),
+            p_text(row.adjusted_p)
+        ));
+    }
+    sentences
+}
+
+fn p_text(p: f64) -> String {
+    let text = format::probability(p);
+    if text.starts_with('<') {
+        format!("p {text}")
+    } else {
+        format!("p = {text}")
+    }
+}
+
+impl DifferenceRow {
+    /// The name of the measure and what it is for.
+    pub fn title(&self) -> String {
+        if self.label.is_empty() {
+            self.name.to_owned()
+        } else {
+            format!("{}: {}", self.name, self.label)
+        }
+    }
+}

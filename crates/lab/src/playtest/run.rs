@@ -1,0 +1,233 @@
+//! A run: plays the games of a rule set and adds them up.
+
+use super::error::PlaytestError;
+use super::files::{JOURNAL, RunSums, SUMS, Source};
+use super::play::{Played, Player, opening_plies};
+use super::settings::{PlaytestRun, PlaytestSettings};
+use super::sums::{Layout, Sums};
+use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use hyperrook_rules::Game;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The numbers that are tried for each game wanted, on average.
+const NUMBERS_PER_GAME: u64 = 8;
+/// After so many numbers in a row without a new opening there are none left.
+const MAX_FAILURES: u64 = 50;
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaytestEnd {
+    /// All games are played.
+    Complete,
+    /// There are no more openings that are new and even.
+    OutOfOpenings,
+    /// It was stopped. The same run goes on where it was.
+    Stopped,
+}
+
+/// How fast the games of this part of a run were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlaytestSpeed {
+    /// The nodes searched.
+    pub nodes: u64,
+    /// The time that the threads spent in the search.
+    pub search: Duration,
+    /// The time that they spent on the games, observing them included.
+    pub all: Duration,
+}
+
+impl PlaytestSpeed {
+    /// The part of the time that is not lost to anything but the search; `None` without a
+    /// search.
+    pub fn search_share(&self) -> Option<f64> {
+        let all = self.all.as_secs_f64();
+        (all > 0.0).then(|| self.search.as_secs_f64() / all)
+    }
+}
+
+/// What a run has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaytestResult {
+    /// The sums.
+    pub sums: RunSums,
+    /// Why it ended.
+    pub end: PlaytestEnd,
+    /// Games that were dropped, because another game has the same opening.
+    pub repeated: u64,
+    /// How fast it was.
+    pub speed: PlaytestSpeed,
+}
+
+/// Plays the games of a run, or goes on with it, and writes `sums.json` into its folder.
+///
+/// The result depends on the rules, the settings and the number of games, and neither on the
+/// number of threads nor on interruptions. `on_progress` is told the games about once a second.
+///
+/// # Errors
+/// If the folder holds another run, a file is damaged or cannot be written.
+pub fn playtest(
+    game: &Game,
+    settings: &PlaytestSettings,
+    run: &PlaytestRun,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&JobsProgress),
+) -> Result<PlaytestResult, PlaytestError> {
+    let settings = &PlaytestSettings {
+        // Stored runs say what was chosen.
+        opening_plies: settings.nodes.map(|_| {
+            settings
+                .opening_plies
+                .unwrap_or_else(|| opening_plies(game))
+        }),
+        ..settings.clone()
+    };
+    let layout = Layout::of(game);
+    let journal = run.folder.as_ref().map(|folder| folder.join(JOURNAL));
+    if let (Some(folder), Some(journal)) = (&run.folder, &journal)
+        && folder.join(SUMS).exists()
+        && !journal.exists()
+    {
+        return Err(PlaytestError::Taken(
+            folder.clone(),
+            "it has the sums of other runs, and no journal",
+        ));
+    }
+    let header = JobsHeader::new(
+        "playtest",
+        game.definition(),
+        header_settings(game, settings),
+    );
+    let jobs_run = JobsRun {
+        journal: journal.as_deref(),
+        jobs: run
+            .games
+            .saturating_mul(NUMBERS_PER_GAME)
+            .saturating_add(10_000),
+        threads: run.threads,
+        stop,
+    };
+    let mut state = State {
+        game,
+        layout: &layout,
+        is_random: settings.nodes.is_none(),
+        sums: Sums::new(&layout),
+        keys: BTreeSet::new(),
+        repeated: 0,
+        failures: 0,
+        failure: None,
+        speed: PlaytestSpeed::default(),
+    };
+    let begun = Instant::now();
+    let mut before = None;
+    let worker = || {
+        let mut player = Player::new(game, settings, &layout, stop);
+        move |number| player.play(number)
+    };
+    // A run of no games is none.
+    let wanted = run.games.max(1);
+    let ended = jobs::run(&header, &jobs_run, worker, &mut |event| {
+        match event {
+            JobsEvent::Result(number, played) => return state.add(number, played, wanted),
+            JobsEvent::Progress(progress) => {
+                let games = state.sums.games();
+                let known = *before.get_or_insert(progress.before.min(games));
+                on_progress(&JobsProgress {
+                    done: games,
+                    jobs: wanted.max(games),
+                    before: known,
+                    elapsed: begun.elapsed(),
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    if let Some(failure) = state.failure {
+        return Err(failure);
+    }
+    let end = if state.sums.games() >= wanted {
+        PlaytestEnd::Complete
+    } else if ended == jobs::JobsEnd::Stopped {
+        PlaytestEnd::Stopped
+    } else {
+        PlaytestEnd::OutOfOpenings
+    };
+    let source = Source {
+        seed: settings.seed,
+        part: settings.part,
+        games: state.sums.games(),
+    };
+    let sums = RunSums::new(game, settings, source, state.sums, state.keys);
+    if let Some(folder) = &run.folder {
+        sums.write(&folder.join(SUMS))?;
+    }
+    Ok(PlaytestResult {
+        sums,
+        end,
+        repeated: state.repeated,
+        speed: state.speed,
+    })
+}
+
+/// What the games depend on beside the rules: the settings, and how kinds and the network are
+/// named.
+fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Value {
+    let kinds = game.definition().pieces().iter().map(|kind| kind.letter);
+    let network = hyperrook_network::shipped(game.definition());
+    serde_json::json!({
+        "playtest": settings,
+        "kinds": kinds.collect::<String>(),
+        "network": network.map(|network| network.header().made.clone()),
+    })
+}
+
+/// The games so far.
+struct State<'g> {
+    game: &'g Game,
+    layout: &'g Layout,
+    is_random: bool,
+    sums: Sums,
+    keys: BTreeSet<u64>,
+    repeated: u64,
+    /// Numbers without a new game, one after the other.
+    failures: u64,
+    failure: Option<PlaytestError>,
+    speed: PlaytestSpeed,
+}
+
+impl State<'_> {
+    fn add(&mut self, number: u64, played: &Played, wanted: u64) -> ControlFlow<()> {
+        // Random games are drawn independently, so that equal ones count.
+        let new = played.game.as_ref().filter(|game| {
+            let is_new = self.is_random || self.keys.insert(game.key);
+            self.repeated += u64::from(!is_new);
+            is_new
+        });
+        let Some(game) = new else {
+            self.failures += 1;
+            return if self.failures >= MAX_FAILURES {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            };
+        };
+        self.failures = 0;
+        self.speed.nodes += game.nodes;
+        self.speed.search += game.time.search;
+        self.speed.all += game.time.all;
+        match game.sums(self.game, self.layout) {
+            Ok(sums) => self.sums.add(&sums),
+            Err(message) => {
+                self.failure = Some(PlaytestError::Game { number, message });
+                return ControlFlow::Break(());
+            }
+        }
+        if self.sums.games() >= wanted {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How the games of a run are played.
+
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What the games of a run depend on, beside the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlaytestSettings {
+    /// The nodes that the engine searches for each move. None: uniformly random moves.
+    pub nodes: Option<u64>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The random plies at the beginning. None: chosen by the number of moves that the game
+    /// offers; see [`super::opening_plies`].
+    pub opening_plies: Option<usize>,
+    /// How much the score of an opening may differ from that of the start, in centipawns.
+    pub opening_window_cp: i32,
+    /// Runs with different parts of the same number of parts have no opening in common.
+    pub part: Part,
+    /// A game of this many plies is broken off. It counts as unfinished and not as a draw.
+    pub max_plies: usize,
+}
+
+impl Default for PlaytestSettings {
+    fn default() -> PlaytestSettings {
+        PlaytestSettings {
+            nodes: Some(1_000),
+            seed: 1,
+            opening_plies: None,
+            opening_window_cp: 100,
+            part: Part::default(),
+            max_plies: 3_000,
+        }
+    }
+}
+
+impl PlaytestSettings {
+    /// Whether two runs play in the same way, so that their games can be added.
+    pub(super) fn plays_like(&self, other: &PlaytestSettings) -> bool {
+        let without = |settings: &PlaytestSettings| PlaytestSettings {
+            seed: 0,
+            part: Part::default(),
+            ..settings.clone()
+        };
+        without(self) == without(other)
+    }
+}
+
+/// One of several parts of all openings: part `number` of `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The number of the part, from 1.
+    pub number: u64,
+    /// The number of parts.
+    pub of: u64,
+}
+
+impl Default for Part {
+    fn default() -> Part {
+        Part { number: 1, of: 1 }
+    }
+}
+
+impl Part {
+    /// Whether the opening that leads to a position with this key is in the part.
+    pub(super) fn has(self, key: u64) -> bool {
+        // The high bits: the low ones choose entries of hash tables.
+        (key >> 16) % self.of.max(1) == self.number.saturating_sub(1)
+    }
+}
+
+/// What a run may use. Nothing here changes its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaytestRun {
+    /// The number of games. A run with fewer games can be continued with more.
+    pub games: u64,
+    /// The threads.
+    pub threads: usize,
+    /// The folder of the run. None: nothing is kept.
+    pub folder: Option<PathBuf>,
+}

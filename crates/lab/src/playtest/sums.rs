@@ -1,0 +1,347 @@
+//! The sufficient statistics of a run: what its games add up to. They are small, and those of
+//! several runs can be added.
+
+use super::measures::{
+    Each, Estimator, MEASURES, MeasureId, PLY_BINS, TENTHS, Unit, VARIETY_MOVES,
+};
+use crate::statistics::{Estimate, Histogram, RatioSums, Z95, elo, elo_slope};
+use hyperrook_rules::{Game, Reason};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+
+/// The reasons for which games end, in the order of [`Each::Reason`].
+pub const REASONS: [Reason; 8] = [
+    Reason::Checkmate,
+    Reason::Stalemate,
+    Reason::Baring,
+    Reason::BothBare,
+    Reason::Repetition,
+    Reason::MoveCount,
+    Reason::BareRoyals,
+    Reason::TooWeak,
+];
+
+/// Where the figures of a game stand in a list: all figures of the first measure, then those
+/// of the second one, and so on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The first figure of each measure, and the end.
+    starts: Vec<usize>,
+}
+
+impl Layout {
+    /// The layout for a game with so many kinds and cells.
+    pub fn new(kinds: usize, cells: usize) -> Layout {
+        let mut starts = vec![0];
+        for measure in MEASURES {
+            let len = match (measure.estimator, measure.each) {
+                // These are not ratios.
+                (Estimator::Median | Estimator::Entropy | Estimator::Elo, _) => 0,
+                (_, Each::Run) => 1,
+                (_, Each::Reason) => REASONS.len(),
+                (_, Each::Kind) => kinds,
+                (_, Each::Ply) => PLY_BINS,
+                (_, Each::Tenth) => TENTHS,
+                (_, Each::Cell) => cells,
+            };
+            starts.push(starts[starts.len() - 1] + len);
+        }
+        Layout { starts }
+    }
+
+    /// The layout for a game.
+    pub fn of(game: &Game) -> Layout {
+        Layout::new(game.definition().pieces().len(), game.board().len())
+    }
+
+    fn range(&self, measure: MeasureId) -> std::ops::Range<usize> {
+        let measure = measure as usize;
+        self.starts[measure]..self.starts[measure + 1]
+    }
+
+    fn len(&self) -> usize {
+        self.starts[MEASURES.len()]
+    }
+}
+
+/// What one game adds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameSums {
+    layout: Layout,
+    /// x and w of each ratio; w is 0 where the game says nothing.
+    ratios: Vec<(f64, f64)>,
+    /// The plies of a finished game.
+    pub(super) length: Option<u64>,
+    /// The first moves after the opening.
+    pub(super) first_moves: Vec<String>,
+}
+
+impl GameSums {
+    /// A game that says nothing yet.
+    pub(super) fn new(layout: &Layout) -> GameSums {
+        GameSums {
+            layout: layout.clone(),
+            ratios: vec![(0.0, 0.0); layout.len()],
+            length: None,
+            first_moves: Vec::new(),
+        }
+    }
+
+    /// Adds `x` of `w` to the figure `at` of a measure.
+    pub(super) fn add_at(&mut self, measure: MeasureId, at: usize, x: f64, w: f64) {
+        let range = self.layout.range(measure);
+        debug_assert!(at < range.len(), "{measure:?} has no figure {at}");
+        let (sum_x, sum_w) = &mut self.ratios[range.start + at];
+        *sum_x += x;
+        *sum_w += w;
+    }
+
+    /// Adds `x` of `w` to a measure of one figure.
+    pub(super) fn add(&mut self, measure: MeasureId, x: f64, w: f64) {
+        self.add_at(measure, 0, x, w);
+    }
+
+    /// Says whether the game is one of those that a share counts.
+    pub(super) fn add_share(&mut self, measure: MeasureId, counts: bool) {
+        self.add(measure, f64::from(u8::from(counts)), 1.0);
+    }
+
+    /// x and w of a figure.
+    pub fn ratio(&self, measure: MeasureId, at: usize) -> (f64, f64) {
+        self.ratios[self.layout.range(measure).start + at]
+    }
+}
+
+/// The sums of a run or of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sums {
+    layout: Layout,
+    games: u64,
+    ratios: Vec<RatioSums>,
+    lengths: Histogram,
+    /// The counts of the first moves after the opening.
+    first_moves: Vec<BTreeMap<String, u64>>,
+}
+
+impl Sums {
+    /// The sums of no games.
+    pub fn new(layout: &Layout) -> Sums {
+        Sums {
+            layout: layout.clone(),
+            games: 0,
+            ratios: vec![RatioSums::default(); layout.len()],
+            lengths: Histogram::default(),
+            first_moves: vec![BTreeMap::new(); VARIETY_MOVES],
+        }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The lengths of the finished games, in plies.
+    pub fn lengths(&self) -> &Histogram {
+        &self.lengths
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &GameSums) {
+        self.games += 1;
+        for (sums, &(x, w)) in self.ratios.iter_mut().zip(&game.ratios) {
+            if w > 0.0 {
+                sums.add(x, w);
+            }
+        }
+        if let Some(length) = game.length {
+            self.lengths.add(length);
+        }
+        for (counts, mv) in self.first_moves.iter_mut().zip(&game.first_moves) {
+            *counts.entry(mv.clone()).or_default() += 1;
+        }
+    }
+
+    /// Adds the games of other sums of the same rules.
+    pub fn merge(&mut self, other: &Sums) {
+        self.games += other.games;
+        for (sums, more) in self.ratios.iter_mut().zip(&other.ratios) {
+            sums.merge(more);
+        }
+        self.lengths.merge(&other.lengths);
+        for (counts, more) in self.first_moves.iter_mut().zip(&other.first_moves) {
+            for (mv, count) in more {
+                *counts.entry(mv.clone()).or_default() += count;
+            }
+        }
+    }
+
+    /// The number of figures of a measure.
+    pub fn figures(&self, measure: MeasureId) -> usize {
+        match measure.row().estimator {
+            Estimator::Median | Estimator::Elo => 1,
+            Estimator::Entropy => VARIETY_MOVES,
+            Estimator::GameShare | Estimator::Ratio => self.layout.range(measure).len(),
+        }
+    }
+
+    /// The sums of a figure; none for medians and entropies.
+    pub fn ratio(&self, measure: MeasureId, at: usize) -> Option<&RatioSums> {
+        self.ratios[self.layout.range(measure)].get(at)
+    }
+
+    /// The estimate of a figure; `None` if the games say nothing about it.
+    pub fn estimate(&self, measure: MeasureId, at: usize) -> Option<Estimate> {
+        match measure.row().estimator {
+            Estimator::GameShare => self.ratio(measure, at)?.share(),
+            Estimator::Ratio => Some(bounded(measure, self.ratio(measure, at)?.estimate()?)),
+            Estimator::Median => self.lengths.quantile(0.5),
+            Estimator::Entropy => entropy(self.first_moves.get(at)?),
+            Estimator::Elo => elo_of(self.ratio(MeasureId::WhiteScore, 0)?.share()?),
+        }
+    }
+}
+
+/// An estimate whose interval has no values that cannot be: none below 0, no share above 1.
+fn bounded(measure: MeasureId, estimate: Estimate) -> Estimate {
+    let is_part = matches!(measure.row().unit, Unit::Share | Unit::Index);
+    let most = if is_part { 1.0 } else { f64::INFINITY };
+    Estimate {
+        low: estimate.low.max(0.0),
+        high: estimate.high.min(most).max(estimate.value),
+        ..estimate
+    }
+}
+
+/// The Elo difference of a score; `None` if a bound is infinite.
+fn elo_of(score: Estimate) -> Option<Estimate> {
+    let found = Estimate {
+        value: elo(score.value),
+        low: elo(score.low),
+        high: elo(score.high),
+        standard_error: elo_slope(score.value) * score.standard_error,
+        games: score.games,
+    };
+    let bounds = [found.value, found.low, found.high];
+    bounds
+        .iter()
+        .all(|bound| bound.is_finite())
+        .then_some(found)
+}
+
+/// The entropy of counts in bits, with its interval by the delta method; `None` for fewer than
+/// two counts.
+///
+/// Counts of few games give too little entropy, so the bias is corrected (G. A. Miller, "Note
+/// on the bias of information estimates", 1955).
+fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
+    let games: u64 = counts.values().sum();
+    if games < 2 {
+        return None;
+    }
+    let n = games as f64;
+    let (mut mean, mut square) = (0.0, 0.0);
+    for &count in counts.values() {
+        let share = count as f64 / n;
+        let bits = -share.log2();
+        mean += share * bits;
+        square += share * bits * bits;
+    }
+    let error = ((square - mean * mean).max(0.0) / n).sqrt();
+    let value = mean + (counts.len() as f64 - 1.0) / (2.0 * n * std::f64::consts::LN_2);
+    Some(Estimate {
+        value,
+        low: (value - Z95 * error).max(0.0),
+        high: value + Z95 * error,
+        standard_error: error,
+        games,
+    })
+}
+
+/// Sums as files hold them: by the names of the measures, so that a later version with other
+/// measures can read them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct StoredSums {
+    games: u64,
+    lengths: Histogram,
+    first_moves: Vec<BTreeMap<String, u64>>,
+    /// For each figure of a measure the numbers of its [`RatioSums`]; none if it has no games.
+    measures: BTreeMap<String, Vec<Option<[f64; 10]>>>,
+}
+
+impl StoredSums {
+    pub(super) fn of(sums: &Sums) -> StoredSums {
+        let packed = |s: &RatioSums| {
+            let numbers = [
+                s.games as f64,
+                s.x,
+                s.w,
+                s.xx,
+                s.xw,
+                s.ww,
+                s.xxx,
+                s.xxw,
+                s.xww,
+                s.www,
+            ];
+            (s.games > 0).then_some(numbers)
+        };
+        let mut measures = BTreeMap::new();
+        for &id in MeasureId::ALL {
+            let ratios = &sums.ratios[sums.layout.range(id)];
+            if ratios.iter().any(|sums| sums.games > 0) {
+                let list: Vec<_> = ratios.iter().map(packed).collect();
+                measures.insert(id.row().id.to_owned(), list);
+            }
+        }
+        StoredSums {
+            games: sums.games,
+            lengths: sums.lengths.clone(),
+            first_moves: sums.first_moves.clone(),
+            measures,
+        }
+    }
+
+    /// The sums, for a game of this layout. The error says what does not fit.
+    pub(super) fn read(self, layout: &Layout) -> Result<Sums, String> {
+        let mut sums = Sums::new(layout);
+        sums.games = self.games;
+        sums.lengths = self.lengths;
+        for (counts, stored) in sums.first_moves.iter_mut().zip(self.first_moves) {
+            *counts = stored;
+        }
+        let known: HashMap<_, _> = MeasureId::ALL.iter().map(|id| (id.row().id, *id)).collect();
+        for (name, list) in self.measures {
+            let Some(&id) = known.get(name.as_str()) else {
+                return Err(format!("there is no measure `{name}` in this version"));
+            };
+            let ratios = &mut sums.ratios[layout.range(id)];
+            if ratios.len() != list.len() {
+                return Err(format!(
+                    "`{name}` has {} figures; this game has {}",
+                    list.len(),
+                    ratios.len()
+                ));
+            }
+            for (ratio, numbers) in ratios.iter_mut().zip(list) {
+                let Some(n) = numbers else { continue };
+                if n.iter().any(|number| !number.is_finite()) || n[0] < 0.0 {
+                    return Err(format!("`{name}` has a number that cannot be"));
+                }
+                let [games, x, w, xx, xw, ww, xxx, xxw, xww, www] = n;
+                *ratio = RatioSums {
+                    games: games as u64,
+                    x,
+                    w,
+                    xx,
+                    xw,
+                    ww,
+                    xxx,
+                    xxw,
+                    xww,
+                    www,
+                };
+            }
+        }
+        Ok(sums)
+    }
+}

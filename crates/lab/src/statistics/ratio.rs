@@ -1,0 +1,255 @@
+//! Ratios, means and shares over independent games.
+
+use super::distributions::{Z95, student_quantile};
+use serde::{Deserialize, Serialize};
+
+/// An estimate with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// The lower bound of the interval.
+    pub low: f64,
+    /// The upper bound of the interval.
+    pub high: f64,
+    /// The standard error.
+    pub standard_error: f64,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// Sums of a ratio Σx/Σw over independent games; adding and merging commute.
+///
+/// A game adds `x` and `w`: the captures of the game and its plies give captures a ply. With
+/// `w = 1` the ratio is the mean of `x`.
+///
+/// ```
+/// use hyperrook_lab::statistics::RatioSums;
+///
+/// let mut captures = RatioSums::default();
+/// for (captured, plies) in [(20.0, 80.0), (12.0, 61.0), (31.0, 140.0), (9.0, 33.0)] {
+///     captures.add(captured, plies);
+/// }
+/// let estimate = captures.estimate().unwrap();
+/// assert!((estimate.value - 72.0 / 314.0).abs() < 1e-12);
+/// assert!(estimate.low < estimate.value && estimate.value < estimate.high);
+/// ```
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RatioSums {
+    /// The number of games.
+    pub games: u64,
+    /// Σx.
+    pub x: f64,
+    /// Σw.
+    pub w: f64,
+    /// Σx².
+    pub xx: f64,
+    /// Σxw.
+    pub xw: f64,
+    /// Σw².
+    pub ww: f64,
+    /// Σx³. The sums of third powers tell how skewed the games are.
+    pub xxx: f64,
+    /// Σx²w.
+    pub xxw: f64,
+    /// Σxw².
+    pub xww: f64,
+    /// Σw³.
+    pub www: f64,
+}
+
+impl RatioSums {
+    /// Adds a game.
+    pub fn add(&mut self, x: f64, w: f64) {
+        self.games += 1;
+        self.x += x;
+        self.w += w;
+        self.xx += x * x;
+        self.xw += x * w;
+        self.ww += w * w;
+        self.xxx += x * x * x;
+        self.xxw += x * x * w;
+        self.xww += x * w * w;
+        self.www += w * w * w;
+    }
+
+    /// Adds the games of other sums.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.x += other.x;
+        self.w += other.w;
+        self.xx += other.xx;
+        self.xw += other.xw;
+        self.ww += other.ww;
+        self.xxx += other.xxx;
+        self.xxw += other.xxw;
+        self.xww += other.xww;
+        self.www += other.www;
+    }
+
+    /// The ratio with its interval; `None` with fewer than two games, or if Σw is not
+    /// positive.
+    ///
+    /// The interval has all ratios r for which the mean of x − rw over the games does not
+    /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by
+    /// Student's test with the correction for skewed values of Peter Hall ("On the Removal
+    /// of Skewness by Transformation", 1992). If x is 0 in all games, the upper bound
+    /// supposes that a game in which it is not has x = 1.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.games < 2 || self.w.is_nan() || self.w <= 0.0 {
+            return None;
+        }
+        let n = self.games as f64;
+        let value = self.x / self.w;
+        let standard_error = (self.spread(value) / n).sqrt();
+        let (low, high) = if self.xx == 0.0 {
+            (0.0, self.never_seen() * n / self.w)
+        } else if standard_error == 0.0 {
+            (value, value)
+        } else {
+            let limit = student_quantile(0.975, n - 1.0);
+            (
+                self.bound(value, -standard_error, limit),
+                self.bound(value, standard_error, limit),
+            )
+        };
+        Some(Estimate {
+            value,
+            low,
+            high,
+            standard_error,
+            games: self.games,
+        })
+    }
+
+    /// A share of games (x from 0 to 1, w = 1) with an interval that also holds near 0 and 1;
+    /// `None` without games.
+    ///
+    /// The interval is that of Edwin B. Wilson ("Probable Inference, the Law of Succession,
+    /// and Statistical Inference", 1927). Draws, which count one half, make results vary
+    /// less than wins and losses would; so many more games are supposed.
+    pub fn share(&self) -> Option<Estimate> {
+        if self.games == 0 {
+            return None;
+        }
+        let n = self.games as f64;
+        let share = (self.x / n).clamp(0.0, 1.0);
+        // Two games more, one of them won, and one game more that varies as results can at
+        // most: what has never been seen is not impossible.
+        let smoothed = (share * n + 1.0) / (n + 2.0);
+        let binary = smoothed * (1.0 - smoothed);
+        let seen = (self.xx - self.x * self.x / n).max(0.0);
+        let part = (seen + binary) / (n * share * (1.0 - share) + binary);
+        let part = part.min(1.0);
+        let games = n / part;
+        let z2 = Z95 * Z95;
+        let centre = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
+        let half = Z95 / (1.0 + z2 / games)
+            * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
+        let (low, high) = ((centre - half).max(0.0), (centre + half).min(1.0));
+        Some(Estimate {
+            value: share,
+            low: if share == 0.0 { 0.0 } else { low },
+            high: if share == 1.0 { 1.0 } else { high },
+            standard_error: (binary * part / n).sqrt(),
+            games: self.games,
+        })
+    }
+
+    /// Whether the sums are those of a share: w = 1 and x from 0 to 1 in all games.
+    pub fn is_share(&self) -> bool {
+        let n = self.games as f64;
+        self.w == n && self.ww == n && self.xx <= self.x && self.x <= n
+    }
+
+    /// [`RatioSums::share`] if the sums are those of a share, otherwise
+    /// [`RatioSums::estimate`].
+    pub fn share_or_estimate(&self) -> Option<Estimate> {
+        if self.is_share() {
+            self.share()
+        } else {
+            self.estimate()
+        }
+    }
+
+    /// The variance of (x − rw) / (mean of w) over the games, with the ratio r.
+    pub(super) fn spread(&self, ratio: f64) -> f64 {
+        let n = self.games as f64;
+        let squares = self.squares(ratio);
+        let mean = (self.x - ratio * self.w) / n;
+        let variance = (squares - n * mean * mean).max(0.0) / (n - 1.0);
+        // What rounding leaves of a difference is no variance.
+        let noise = 1e-14 * (self.xx + ratio * ratio * self.ww) / n;
+        if variance <= noise {
+            return 0.0;
+        }
+        variance / (self.w / n).powi(2)
+    }
+
+    /// Σ(x − rw)².
+    pub(super) fn squares(&self, ratio: f64) -> f64 {
+        (self.xx - 2.0 * ratio * self.xw + ratio * ratio * self.ww).max(0.0)
+    }
+
+    /// The greatest share of games in which something happens that no game has shown.
+    fn never_seen(&self) -> f64 {
+        let none = RatioSums {
+            games: self.games,
+            ..RatioSums::default()
+        };
+        none.share().map_or(1.0, |share| share.high)
+    }
+
+    /// Student's statistic of the mean of x − rw, corrected for skewness. It falls with the
+    /// ratio r.
+    fn statistic(&self, ratio: f64) -> f64 {
+        let (n, r) = (self.games as f64, ratio);
+        let mean = (self.x - r * self.w) / n;
+        let squares = self.squares(r);
+        let cubes = self.xxx - 3.0 * r * self.xxw + 3.0 * r * r * self.xww - r * r * r * self.www;
+        let second = squares - n * mean * mean;
+        let third = cubes - 3.0 * mean * squares + 2.0 * n * mean * mean * mean;
+        if second <= 0.0 {
+            return if mean == 0.0 {
+                0.0
+            } else {
+                mean * f64::INFINITY
+            };
+        }
+        let t = mean * n.sqrt() / (second / (n - 1.0)).sqrt();
+        let skewness = if n > 2.0 {
+            (n * (n - 1.0)).sqrt() / (n - 2.0) * (third / n) / (second / n).powf(1.5)
+        } else {
+            0.0
+        };
+        let a = skewness / n.sqrt();
+        t + a * t * t / 3.0 + a * a * t * t * t / 27.0 + a / 6.0
+    }
+
+    /// The ratio on one side of the estimate at which the statistic reaches its limit; `step`
+    /// says the side and the scale.
+    fn bound(&self, value: f64, step: f64, limit: f64) -> f64 {
+        let is_inside = |ratio: f64| self.statistic(ratio) * -step.signum() < limit;
+        let mut outside = value + step;
+        for _ in 0..12 {
+            if !is_inside(outside) {
+                break;
+            }
+            outside = value + 2.0 * (outside - value);
+        }
+        if is_inside(outside) {
+            // The weights are too uncertain for an interval by the test.
+            return value + limit * step;
+        }
+        let mut inside = value;
+        for _ in 0..60 {
+            let middle = (inside + outside) / 2.0;
+            if is_inside(middle) {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        (inside + outside) / 2.0
+    }
+}

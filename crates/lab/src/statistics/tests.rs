@@ -1,0 +1,291 @@
+//! Simulations with known truths: 95 % intervals cover them 95 ± 1.5 % of the time.
+
+use super::*;
+
+/// A normal variable.
+fn gauss(rng: &mut fastrand::Rng) -> f64 {
+    let (u, v) = (1.0 - rng.f64(), rng.f64());
+    (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+}
+
+/// A skewed length: lognormal, with this mean.
+fn length(rng: &mut fastrand::Rng, mean: f64) -> f64 {
+    const SIGMA: f64 = 0.6;
+    mean * (SIGMA * gauss(rng) - SIGMA * SIGMA / 2.0).exp()
+}
+
+/// The share of trials in which an interval has the truth in it.
+fn coverage(trials: u32, mut is_covered: impl FnMut(u32) -> bool) -> f64 {
+    let covered = (0..trials).filter(|&trial| is_covered(trial)).count();
+    covered as f64 / f64::from(trials)
+}
+
+fn assert_95(share: f64, what: &str) {
+    assert!((0.935..=0.965).contains(&share), "{what}: {share}");
+}
+
+fn covers(estimate: &Estimate, truth: f64) -> bool {
+    estimate.low <= truth && truth <= estimate.high
+}
+
+/// Trials for a number of games, so that each test takes about a second without optimising.
+fn trials(games: u64) -> u32 {
+    (1_200_000 / games).clamp(1_000, 4_000) as u32
+}
+
+const GAMES: [u64; 3] = [50, 200, 2_000];
+
+#[test]
+fn intervals_of_means_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    for games in GAMES {
+        let share = coverage(trials(games), |_| {
+            let mut sums = RatioSums::default();
+            for _ in 0..games {
+                sums.add(length(&mut rng, 80.0), 1.0);
+            }
+            covers(&sums.estimate().unwrap(), 80.0)
+        });
+        assert_95(share, &format!("mean length, {games} games"));
+    }
+}
+
+#[test]
+fn intervals_of_ratios_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    for games in GAMES {
+        let share = coverage(trials(games), |_| {
+            let mut sums = RatioSums::default();
+            for _ in 0..games {
+                // Captures: fewer for each ply in long games, and more in some games.
+                let plies = length(&mut rng, 80.0);
+                let captures = (0.1 * plies + 10.0) * length(&mut rng, 1.0);
+                sums.add(captures, plies);
+            }
+            covers(&sums.estimate().unwrap(), 18.0 / 80.0)
+        });
+        assert_95(share, &format!("captures a ply, {games} games"));
+    }
+}
+
+#[test]
+fn intervals_of_shares_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    for games in GAMES {
+        // Counts are whole numbers, so the coverage of one share jumps up and down with it:
+        // take many shares.
+        for (low, high) in [(0.5, 2.5), (2.5, 15.0)] {
+            let mut mirrored = [0.0; 2];
+            let both = coverage(2 * trials(games), |trial| {
+                let expected = low + (high - low) * rng.f64();
+                let truth = expected / games as f64;
+                let truth = if trial % 2 == 0 { truth } else { 1.0 - truth };
+                let mut sums = RatioSums::default();
+                for _ in 0..games {
+                    sums.add(f64::from(u8::from(rng.f64() < truth)), 1.0);
+                }
+                let is_covered = covers(&sums.share().unwrap(), truth);
+                mirrored[(trial % 2) as usize] += f64::from(u8::from(is_covered));
+                is_covered
+            });
+            let what = format!("share of {low} to {high} games of {games}");
+            assert_95(both, &what);
+            let sides = mirrored.map(|covered| covered / f64::from(trials(games)));
+            assert!((sides[0] - sides[1]).abs() < 0.03, "{what}: {sides:?}");
+        }
+    }
+}
+
+#[test]
+fn intervals_of_scores_with_draws_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    for games in GAMES {
+        for (wins, draws) in [(0.4, 0.3), (0.06, 0.9), (0.02, 0.1)] {
+            let truth = wins + draws / 2.0;
+            let share = coverage(trials(games), |_| {
+                let mut sums = RatioSums::default();
+                for _ in 0..games {
+                    let at = rng.f64();
+                    let points = if at < wins {
+                        1.0
+                    } else if at < wins + draws {
+                        0.5
+                    } else {
+                        0.0
+                    };
+                    sums.add(points, 1.0);
+                }
+                covers(&sums.share().unwrap(), truth)
+            });
+            // Some results are rare in 50 games, and counts are whole numbers.
+            let what = format!("{wins} wins, {draws} draws, {games} games: {share}");
+            let least = if games == 50 { 0.925 } else { 0.935 };
+            assert!((least..=0.972).contains(&share), "{what}");
+        }
+    }
+}
+
+#[test]
+fn intervals_of_quantiles_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    for games in GAMES {
+        // The number of standard deviations at which the quantile lies.
+        for (share, deviations) in [(0.1, -1.281_551_566), (0.5, 0.0), (0.9, 1.281_551_566)] {
+            // Whole numbers fine enough to have no ties.
+            let truth = 1e6 * f64::exp(0.6 * deviations);
+            let found = coverage(trials(games).min(1_500), |_| {
+                let mut lengths = Histogram::default();
+                for _ in 0..games {
+                    lengths.add((1e6 * (0.6 * gauss(&mut rng)).exp()) as u64);
+                }
+                covers(&lengths.quantile(share).unwrap(), truth)
+            });
+            assert_95(found, &format!("quantile {share}, {games} games"));
+        }
+    }
+}
+
+#[test]
+fn intervals_of_differences_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(16);
+    for (first, second) in [(50, 50), (200, 50), (200, 200), (2_000, 500)] {
+        let mut named = 0.0;
+        let lengths = coverage(trials(first + second), |_| {
+            let mut sums = [RatioSums::default(), RatioSums::default()];
+            for (i, games, mean) in [(0, first, 80.0), (1, second, 100.0)] {
+                for _ in 0..games {
+                    sums[i].add(length(&mut rng, mean), 1.0);
+                }
+            }
+            let found = difference(&sums[0], &sums[1]).unwrap();
+            named += f64::from(u8::from(found.p < 0.05));
+            found.low <= 20.0 && 20.0 <= found.high
+        });
+        assert_95(lengths, &format!("lengths, {first} and {second} games"));
+        assert!(named > 0.0, "a difference of 20 plies is found");
+        let (mut errors, mut all) = (0u32, 0u32);
+        let shares = coverage(trials(first + second), |_| {
+            let [a, b] = [0.04 + 0.1 * rng.f64(), 0.04 + 0.1 * rng.f64()];
+            let mut sums = [RatioSums::default(), RatioSums::default()];
+            let mut equal = [RatioSums::default(), RatioSums::default()];
+            for (i, games, truth) in [(0, first, a), (1, second, b)] {
+                for _ in 0..games {
+                    sums[i].add(f64::from(u8::from(rng.f64() < truth)), 1.0);
+                    equal[i].add(f64::from(u8::from(rng.f64() < a)), 1.0);
+                }
+            }
+            all += 1;
+            errors += u32::from(difference(&equal[0], &equal[1]).unwrap().p < 0.05);
+            let found = difference(&sums[0], &sums[1]).unwrap();
+            found.low <= b - a && b - a <= found.high
+        });
+        assert_95(shares, &format!("shares, {first} and {second} games"));
+        let errors = f64::from(errors) / f64::from(all);
+        assert!(errors < 0.068, "{first} and {second} games: {errors}");
+    }
+}
+
+#[test]
+fn equal_games_differ_in_nothing_after_correction() {
+    const MEASURES: usize = 60;
+    let mut rng = fastrand::Rng::with_seed(17);
+    for (first, second) in [(50, 50), (100, 40)] {
+        let comparisons = 300;
+        let mut named = 0;
+        for _ in 0..comparisons {
+            let p: Vec<f64> = (0..MEASURES)
+                .map(|measure| {
+                    let mut sums = [RatioSums::default(), RatioSums::default()];
+                    for (sums, games) in sums.iter_mut().zip([first, second]) {
+                        for _ in 0..games {
+                            match measure % 4 {
+                                // Rare and common shares, a skewed mean, a ratio.
+                                0 => sums.add(f64::from(u8::from(rng.f64() < 0.03)), 1.0),
+                                1 => sums.add(f64::from(rng.u8(0..=2)) / 2.0, 1.0),
+                                2 => sums.add(-(1.0 - rng.f64()).ln(), 1.0),
+                                _ => {
+                                    let plies = 20.0 + 100.0 * rng.f64();
+                                    sums.add(plies * rng.f64(), plies);
+                                }
+                            }
+                        }
+                    }
+                    difference(&sums[0], &sums[1]).unwrap().p
+                })
+                .collect();
+            named += u32::from(holm(&p).into_iter().any(|p| p < 0.05));
+        }
+        // 5 % of 300 comparisons, and two standard deviations.
+        assert!(named <= 22, "{first} and {second} games: {named}");
+    }
+}
+
+#[test]
+fn merged_sums_are_those_of_all_games() {
+    let mut rng = fastrand::Rng::with_seed(18);
+    let mut parts = [const { None::<RatioSums> }; 3].map(Option::unwrap_or_default);
+    let mut lengths = [Histogram::default(), Histogram::default()];
+    let mut all = (RatioSums::default(), Histogram::default());
+    for game in 0..300 {
+        let plies = rng.u64(5..200);
+        let captures = rng.u64(0..plies);
+        parts[game % 3].add(captures as f64, plies as f64);
+        lengths[game % 2].add(plies);
+        all.0.add(captures as f64, plies as f64);
+        all.1.add(plies);
+    }
+    let mut merged = RatioSums::default();
+    for part in [2, 0, 1] {
+        merged.merge(&parts[part]);
+    }
+    // Sums of whole numbers are exact.
+    assert_eq!(merged, all.0);
+    assert_eq!(merged.estimate(), all.0.estimate());
+    lengths[0].merge(&lengths[1].clone());
+    assert_eq!(lengths[0], all.1);
+    let text = serde_json::to_string(&(&merged, &lengths[0])).unwrap();
+    let read: (RatioSums, Histogram) = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, (merged, lengths[0].clone()));
+}
+
+#[test]
+fn nothing_is_claimed_without_games() {
+    let mut sums = RatioSums::default();
+    assert_eq!((sums.estimate(), sums.share()), (None, None));
+    assert_eq!(Histogram::default().quantile(0.5), None);
+    sums.add(1.0, 1.0);
+    assert_eq!(sums.estimate(), None);
+    let one = sums.share().unwrap();
+    assert!(one.value == 1.0 && one.low < 0.3 && one.high == 1.0);
+    assert_eq!(difference(&sums, &sums), None);
+    // No moves at all.
+    let mut none = RatioSums::default();
+    none.add(0.0, 0.0);
+    none.add(0.0, 0.0);
+    assert_eq!(none.estimate(), None);
+}
+
+#[test]
+fn what_was_never_seen_is_not_impossible() {
+    let mut sums = RatioSums::default();
+    for _ in 0..200 {
+        sums.add(0.0, 50.0);
+    }
+    let estimate = sums.estimate().unwrap();
+    assert_eq!((estimate.value, estimate.low), (0.0, 0.0));
+    // About 1.9 % of games, with one each in 50 plies.
+    assert!((0.015..0.02).contains(&(estimate.high * 50.0)));
+    // Games that are all alike are an interval of no width, but of a share they are not.
+    let mut alike = RatioSums::default();
+    for _ in 0..200 {
+        alike.add(7.0, 2.0);
+    }
+    let estimate = alike.estimate().unwrap();
+    assert_eq!((estimate.low, estimate.high), (3.5, 3.5));
+    let mut draws = RatioSums::default();
+    for _ in 0..200 {
+        draws.add(0.5, 1.0);
+    }
+    let share = draws.share().unwrap();
+    assert!(share.low < 0.496 && share.high > 0.504, "{share:?}");
+}

@@ -1,0 +1,182 @@
+//! The pieces of a game and their values by the evaluation; starting positions without some
+//! pieces.
+
+use hyperrook_eval::piece_values;
+use hyperrook_rules::{Cell, Game, Kind, Position, Setup, Side};
+use hyperrook_search::{Engine, EngineSettings};
+use thiserror::Error;
+
+/// Why the values of a game cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ArmyError {
+    /// There is nothing to take away.
+    #[error(
+        "the starting position has no kind of piece that both sides have and that is not royal"
+    )]
+    NoPieces,
+}
+
+/// The kinds of a game that are not royal, and what the starting position has of them.
+#[derive(Clone, Debug)]
+pub(super) struct Army {
+    pub(super) game: Game,
+    /// The values of all kinds by the evaluation, in hundredths of the unit.
+    pub(super) values: Vec<f64>,
+    /// By side and kind, the cells of the pieces; a piece of several cells is named by one.
+    cells: [Vec<Vec<Cell>>; 2],
+    /// The least valuable kind that both sides have at the start.
+    pub(super) unit: Kind,
+    /// The centipawns of the unit.
+    pub(super) unit_cp: f64,
+}
+
+impl Army {
+    pub(super) fn new(game: &Game) -> Result<Army, ArmyError> {
+        let definition = game.definition();
+        let start = definition.start();
+        let mut cells = [0, 1].map(|_| vec![Vec::new(); definition.pieces().len()]);
+        let mut seen = hyperrook_rules::CellSet::EMPTY;
+        for cell in game.board().cells() {
+            if let Some(piece) = start.piece(cell)
+                && !seen.contains(cell)
+            {
+                seen |= definition.body(piece.kind, cell).unwrap_or_default();
+                cells[piece.side.index()][piece.kind.index()].push(cell);
+            }
+        }
+        let evaluated = evaluated(game, &cells);
+        let mut army = Army {
+            game: game.clone(),
+            values: evaluated,
+            cells,
+            unit: Kind::from_index(0),
+            unit_cp: 1.0,
+        };
+        let kinds = army
+            .kinds()
+            .into_iter()
+            .filter(|&kind| army.available(kind) > 0);
+        let value = |kind: &Kind| army.values[kind.index()];
+        army.unit = kinds
+            .min_by(|a, b| value(a).total_cmp(&value(b)))
+            .ok_or(ArmyError::NoPieces)?;
+        army.unit_cp = army.values[army.unit.index()].max(1.0);
+        let unit = army.unit_cp;
+        army.values
+            .iter_mut()
+            .for_each(|value| *value *= 100.0 / unit);
+        Ok(army)
+    }
+
+    /// The kinds that are not royal.
+    pub(super) fn kinds(&self) -> Vec<Kind> {
+        let definition = self.game.definition();
+        let is_plain = |kind: &Kind| !definition.piece(*kind).royal;
+        definition.kinds().filter(is_plain).collect()
+    }
+
+    /// How many pieces of a kind each side has at the start, the smaller number.
+    pub(super) fn available(&self, kind: Kind) -> usize {
+        let count = |side: usize| self.cells[side][kind.index()].len();
+        count(0).min(count(1))
+    }
+
+    /// The value of a kind by the evaluation, in hundredths of the unit.
+    pub(super) fn value(&self, kind: Kind) -> f64 {
+        self.values[kind.index()]
+    }
+
+    /// Letters of kinds, as in `RB` or `PPP`.
+    pub(super) fn letters(&self, kinds: &[Kind]) -> String {
+        let definition = self.game.definition();
+        kinds
+            .iter()
+            .map(|&kind| definition.piece(kind).letter)
+            .collect()
+    }
+
+    /// The starting position without some pieces of each side, chosen at random among those
+    /// of their kinds; `None` if no such position is valid and quiet.
+    pub(super) fn without(
+        &self,
+        kinds: [&[Kind]; 2],
+        random: &mut fastrand::Rng,
+    ) -> Option<Position> {
+        /// So many choices are tried.
+        const TRIES: usize = 40;
+        (0..TRIES).find_map(|_| {
+            let mut setup = self.game.definition().start().clone();
+            for side in Side::BOTH {
+                let mut cells = self.cells[side.index()].clone();
+                for kind in kinds[side.index()] {
+                    let of_kind = &mut cells[kind.index()];
+                    if of_kind.is_empty() {
+                        return None;
+                    }
+                    let cell = of_kind.swap_remove(random.usize(..of_kind.len()));
+                    self.take(&mut setup, *kind, cell);
+                }
+            }
+            self.castle_with_what_is_left(&mut setup);
+            let position = self.game.position(&setup).ok()?;
+            (position.outcome().is_none() && !position.in_check()).then_some(position)
+        })
+    }
+
+    /// Takes a piece with all its cells off the board.
+    fn take(&self, setup: &mut Setup, kind: Kind, cell: Cell) {
+        let body = self.game.definition().body(kind, cell).unwrap_or_default();
+        for cell in body.iter() {
+            setup.put(cell, None);
+        }
+    }
+
+    /// Takes away the castling rights whose pieces are gone.
+    fn castle_with_what_is_left(&self, setup: &mut Setup) {
+        for (i, castling) in self.game.definition().castlings().iter().enumerate() {
+            let rook = setup.piece(castling.rook_from);
+            let is_there = rook.is_some_and(|p| p.side == castling.side && p.kind == castling.rook);
+            if !is_there {
+                setup.state.castling &= !(1 << i);
+            }
+        }
+    }
+}
+
+/// The values of all kinds in centipawns: by the network of the game if there is one,
+/// otherwise by the weights.
+///
+/// A network has no values of pieces. What it says of the starting position with and without
+/// a piece, on average over the pieces of the kind, is taken for one. A kind that does not
+/// stand there has the value of the weights.
+fn evaluated(game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f64> {
+    let mut values: Vec<f64> = piece_values(game).into_iter().map(f64::from).collect();
+    let engine = Engine::new(game, EngineSettings::default());
+    if engine.network().is_none() {
+        return values;
+    }
+    let definition = game.definition();
+    let start = f64::from(engine.evaluate(&game.start()).score_cp);
+    for kind in definition.kinds().filter(|&k| !definition.piece(k).royal) {
+        let mut differences = Vec::new();
+        for side in Side::BOTH {
+            for &cell in &cells[side.index()][kind.index()] {
+                let mut setup = definition.start().clone();
+                for cell in definition.body(kind, cell).unwrap_or_default().iter() {
+                    setup.put(cell, None);
+                }
+                setup.state.castling = 0;
+                if let Ok(position) = game.position(&setup) {
+                    let without = f64::from(engine.evaluate(&position).score_cp);
+                    let lost = start - without;
+                    differences.push(if side == Side::White { lost } else { -lost });
+                }
+            }
+        }
+        if !differences.is_empty() {
+            values[kind.index()] = differences.iter().sum::<f64>() / differences.len() as f64;
+        }
+    }
+    values
+}

@@ -1,0 +1,100 @@
+//! Which handicap matches are played.
+
+use super::army::Army;
+use hyperrook_rules::Kind;
+use serde::{Deserialize, Serialize};
+
+/// A handicap match: one army has pieces that the other one lacks, and the other way round.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Handicap {
+    /// The letters of what the first army has and the second lacks.
+    pub has: String,
+    /// The letters of what the second army has and the first lacks.
+    pub against: String,
+}
+
+/// A match with its kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub(super) has: Vec<Kind>,
+    pub(super) against: Vec<Kind>,
+}
+
+impl Planned {
+    pub(super) fn named(&self, army: &Army) -> Handicap {
+        Handicap {
+            has: army.letters(&self.has),
+            against: army.letters(&self.against),
+        }
+    }
+}
+
+/// The most units in a set of pieces.
+const MAX_UNITS: usize = 4;
+
+/// The matches of a game.
+///
+/// One and two units against nothing give the Elo of a unit. Every other kind is bracketed:
+/// it plays against the sets of at most two less valuable pieces and four units that the
+/// evaluation thinks are just worth less and just worth more.
+pub(super) fn design(army: &Army) -> Vec<Planned> {
+    let mut planned = Vec::new();
+    for units in 1..=army.available(army.unit).min(2) {
+        planned.push(Planned {
+            has: vec![army.unit; units],
+            against: Vec::new(),
+        });
+    }
+    let mut kinds = army.kinds();
+    kinds.retain(|&kind| army.available(kind) > 0 && kind != army.unit);
+    kinds.sort_by(|&a, &b| army.value(a).total_cmp(&army.value(b)).then(a.cmp(&b)));
+    for (rank, &kind) in kinds.iter().enumerate() {
+        for against in brackets(army, kind, &kinds[..rank]) {
+            planned.push(Planned {
+                has: vec![kind],
+                against,
+            });
+        }
+    }
+    planned
+}
+
+/// The sets of pieces that are worth just less and just more than a kind.
+fn brackets(army: &Army, kind: Kind, less: &[Kind]) -> Vec<Vec<Kind>> {
+    let worth = |set: &[Kind]| set.iter().map(|&k| army.value(k)).sum::<f64>();
+    // A set of many pieces must fit better than one of few.
+    let cost = |set: &[Kind]| (worth(set) - army.value(kind)).abs() + 12.0 * set.len() as f64;
+    let mut best: [Option<Vec<Kind>>; 2] = [None, None];
+    for set in sets(army, less) {
+        let side = usize::from(worth(&set) > army.value(kind));
+        if best[side]
+            .as_ref()
+            .is_none_or(|best| cost(&set) < cost(best))
+        {
+            best[side] = Some(set);
+        }
+    }
+    best.into_iter().flatten().collect()
+}
+
+/// All sets of at most two of these kinds and some units, but the empty one.
+fn sets(army: &Army, kinds: &[Kind]) -> Vec<Vec<Kind>> {
+    let mut sets = vec![Vec::new()];
+    for (i, &first) in kinds.iter().enumerate() {
+        sets.push(vec![first]);
+        for &second in &kinds[i..] {
+            if second != first || army.available(first) > 1 {
+                sets.push(vec![first, second]);
+            }
+        }
+    }
+    let units = army.available(army.unit).min(MAX_UNITS);
+    let with_units = sets.iter().flat_map(|set| {
+        (0..=units).map(|units| {
+            let mut set = set.clone();
+            set.extend(vec![army.unit; units]);
+            set
+        })
+    });
+    with_units.filter(|set| !set.is_empty()).collect()
+}

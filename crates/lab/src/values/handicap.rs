@@ -1,0 +1,144 @@
+//! Values from handicap matches.
+//!
+//! A match of an army that has A against one that has B instead gives an Elo difference. It
+//! is supposed to be the sum of the Elo of the pieces of A minus that of B. One least-squares
+//! fit over all matches gives the Elo of each kind, and its ratio to that of the unit is the
+//! value.
+//!
+//! Source: H. G. Muller measured piece values in this way, with pawn odds as the unit
+//! ("Piece Values", CECP and Fairy-Max pages and the Chess Variant Pages).
+
+use super::sums::MatchSums;
+use crate::matches::stats::Pentanomial;
+use crate::statistics::{Matrix, elo, elo_slope, inverse};
+
+/// The Elo of the kinds, and how sure it is.
+#[derive(Clone, Debug)]
+pub(super) struct KindElos {
+    /// The letters of the kinds that the matches are about.
+    pub(super) kinds: Vec<char>,
+    /// The Elo of one piece, by kind.
+    pub(super) elos: Vec<f64>,
+    /// The covariances of the Elos.
+    pub(super) covariance: Matrix,
+    /// The sum of squared residuals in units of their errors, and its degrees of freedom.
+    pub(super) misfit: (f64, usize),
+}
+
+/// The Elo difference of a match, and its variance. One drawn pair is added, so that a match
+/// that was won whole has both.
+pub(super) fn match_elo(pairs: &Pentanomial) -> Option<(f64, f64)> {
+    let played = pairs.iter().sum::<u64>();
+    if played == 0 {
+        return None;
+    }
+    let n = played as f64 + 1.0;
+    let weighted = |f: &dyn Fn(f64) -> f64| {
+        let seen = pairs
+            .iter()
+            .enumerate()
+            .map(|(i, &count)| f(i as f64 / 4.0) * count as f64);
+        seen.sum::<f64>() + f(0.5)
+    };
+    let mean = weighted(&|score| score) / n;
+    let variance = weighted(&|score| (score - mean).powi(2)) / (n - 1.0);
+    // Pairs that all end alike still vary: at least as one pair in all would that differs by
+    // half a point.
+    let variance = variance.max(0.0625 / n);
+    Some((elo(mean), elo_slope(mean).powi(2) * variance / n))
+}
+
+/// Whether all games of a match were won by one side.
+pub(super) fn is_one_sided(pairs: &Pentanomial) -> bool {
+    let played = pairs.iter().sum::<u64>();
+    played > 0 && (pairs[0] == played || pairs[4] == played)
+}
+
+/// Fits the Elo of all kinds; `None` if the matches do not determine it.
+pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
+    let mut kinds: Vec<char> = Vec::new();
+    let mut rows: Vec<(Vec<f64>, f64, f64)> = Vec::new();
+    for played in matches {
+        // The Elo of a match that was won whole is only a bound.
+        let Some((elo, variance)) = match_elo(&played.pairs) else {
+            continue;
+        };
+        if is_one_sided(&played.pairs) {
+            continue;
+        }
+        let mut row = vec![0.0; kinds.len()];
+        let signed = [
+            (&played.handicap.has, 1.0),
+            (&played.handicap.against, -1.0),
+        ];
+        for (letters, sign) in signed {
+            for letter in letters.chars() {
+                let at = kinds.iter().position(|&k| k == letter).unwrap_or_else(|| {
+                    kinds.push(letter);
+                    row.push(0.0);
+                    kinds.len() - 1
+                });
+                row[at] += sign;
+            }
+        }
+        rows.push((row, elo, variance));
+    }
+    let n = kinds.len();
+    let mut information = vec![vec![0.0; n]; n];
+    let mut right = vec![0.0; n];
+    for (row, elo, variance) in &mut rows {
+        row.resize(n, 0.0);
+        for i in 0..n {
+            right[i] += row[i] * *elo / *variance;
+            for j in 0..n {
+                information[i][j] += row[i] * row[j] / *variance;
+            }
+        }
+    }
+    if n == 0 {
+        return None;
+    }
+    let mut covariance = inverse(&information)?;
+    let elos: Vec<f64> = covariance
+        .iter()
+        .map(|row| row.iter().zip(&right).map(|(c, r)| c * r).sum())
+        .collect();
+    let residual = |(row, elo, variance): &(Vec<f64>, f64, f64)| {
+        let fitted: f64 = row.iter().zip(&elos).map(|(x, e)| x * e).sum();
+        (elo - fitted).powi(2) / variance
+    };
+    let squares: f64 = rows.iter().map(residual).sum();
+    let freedom = rows.len() - n;
+    // If the matches contradict each other by more than their errors, pieces do not simply
+    // add up, and all errors are larger (R. T. Birge, "The Calculation of Errors by the
+    // Method of Least Squares", 1932).
+    let factor = (squares / freedom.max(1) as f64).max(1.0);
+    covariance.iter_mut().flatten().for_each(|c| *c *= factor);
+    Some(KindElos {
+        kinds,
+        elos,
+        covariance,
+        misfit: (squares, freedom),
+    })
+}
+
+/// The ratio of parameter `i` to parameter `unit` in hundredths, and its standard error by
+/// the delta method; `None` if the unit does not differ from 0 by two errors.
+pub(super) fn in_units(
+    parameters: &[f64],
+    covariance: &Matrix,
+    i: usize,
+    unit: usize,
+) -> Option<(f64, f64)> {
+    let one = parameters[unit];
+    if one.is_nan() || one <= 2.0 * covariance[unit][unit].sqrt() {
+        return None;
+    }
+    let ratio = parameters[i] / one;
+    if i == unit {
+        return Some((100.0, 0.0));
+    }
+    let variance = covariance[i][i] - 2.0 * ratio * covariance[i][unit]
+        + ratio * ratio * covariance[unit][unit];
+    Some((100.0 * ratio, 100.0 * variance.max(0.0).sqrt() / one))
+}

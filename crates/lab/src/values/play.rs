@@ -1,0 +1,279 @@
+//! The games: pairs of a handicap match, and games of unequal armies.
+
+use super::army::Army;
+use super::design::Planned;
+use super::run::ValuesSettings;
+use super::sums::{GameRows, Row};
+use crate::contest::{GameEnd, play, search, white_advantage};
+use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
+use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
+use hyperrook_search::{Engine, EngineSettings, SearchLimits};
+use serde::{Deserialize, Serialize};
+
+/// A game of this many plies is broken off and does not count.
+const MAX_PLIES: usize = 1_500;
+/// The most positions of a game that count, and the least number of plies between them.
+const MAX_ROWS: usize = 10;
+const ROW_PLIES: usize = 8;
+/// How many openings are tried before a job is given up.
+const TRIES: usize = 60;
+
+/// What a job gives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum JobResult {
+    /// Two games of a handicap match.
+    Pair {
+        /// The number of the match.
+        handicap: usize,
+        /// Half-points of the first army in both games; none if a game was too long.
+        points: Option<usize>,
+        /// A hash of both openings. The same openings give the same games.
+        opening: u64,
+    },
+    /// A game of unequal armies; none if it was too long.
+    Game(Option<GameRows>),
+    /// There is no such position, or no opening that is even enough.
+    Nothing,
+}
+
+/// A thread that plays.
+pub(super) struct Player<'p> {
+    army: &'p Army,
+    planned: &'p [Planned],
+    engine: Engine,
+    limits: SearchLimits,
+    seed: u64,
+}
+
+impl<'p> Player<'p> {
+    pub(super) fn new(army: &'p Army, planned: &'p [Planned], settings: &ValuesSettings) -> Self {
+        Player {
+            army,
+            planned,
+            engine: Engine::new(
+                &army.game,
+                EngineSettings {
+                    // A small table is fast to clear.
+                    hash_mib: 4,
+                    ..EngineSettings::default()
+                },
+            ),
+            limits: SearchLimits::default().nodes(settings.nodes),
+            seed: settings.seed,
+        }
+    }
+
+    /// Does a job. In each round there is a pair of each handicap match, and then as many
+    /// games of unequal armies.
+    pub(super) fn job(&mut self, number: u64) -> JobResult {
+        let matches = self.planned.len() as u64;
+        let in_round = (number % (2 * matches)) as usize;
+        let mut random = fastrand::Rng::with_seed(self.seed << 40 ^ number ^ 0x7a1u64 << 52);
+        if in_round < self.planned.len() {
+            self.pair(in_round, &mut random)
+        } else {
+            self.unequal(&mut random)
+        }
+    }
+
+    /// Two games of a handicap match, with reversed colours and the same opening moves.
+    fn pair(&mut self, number: usize, random: &mut fastrand::Rng) -> JobResult {
+        let Planned { has, against } = &self.planned[number];
+        let armies: [[&[Kind]; 2]; 2] = [[against, has], [has, against]];
+        for _ in 0..TRIES {
+            let starts = armies.map(|lacking| self.army.without(lacking, random));
+            let [Some(first), Some(second)] = starts else {
+                continue;
+            };
+            let mut games = [History::new(first), History::new(second)];
+            if !open(&mut games, random) || !self.is_fair(&games) {
+                continue;
+            }
+            let keys = games.each_ref().map(|game| game.position().zobrist_key());
+            let mut points = Some(0);
+            for (game, side) in games.iter_mut().zip(Side::BOTH) {
+                let end = self.play(game);
+                points = points.zip(end.half_points(side)).map(|(a, b)| a + b);
+            }
+            return JobResult::Pair {
+                handicap: number,
+                points,
+                opening: keys[0] ^ keys[1].rotate_left(32),
+            };
+        }
+        JobResult::Nothing
+    }
+
+    /// Whether the opening moves of two games favour no colour: what a search thinks of both
+    /// games, in which the armies are exchanged, is less than a unit on average.
+    fn is_fair(&mut self, games: &[History; 2]) -> bool {
+        let limits = &self.limits;
+        let engine = &mut self.engine;
+        let seen = games
+            .each_ref()
+            .map(|game| white_advantage(engine, game, limits));
+        let [Some(first), Some(second)] = seen else {
+            return false;
+        };
+        f64::from(first + second).abs() / 2.0 <= self.army.unit_cp
+    }
+
+    fn play(&mut self, game: &mut History) -> GameEnd {
+        self.engine.clear();
+        let (engine, limits) = (&mut self.engine, &self.limits);
+        play(game, MAX_PLIES, &mut |game| search(engine, game, limits))
+    }
+
+    /// A game of unequal armies, with its quiet positions.
+    fn unequal(&mut self, random: &mut fastrand::Rng) -> JobResult {
+        for _ in 0..TRIES {
+            let lacking = [0, 1].map(|_| self.some_pieces(random));
+            let worth = |set: &[Kind]| set.iter().map(|&k| self.army.value(k)).sum::<f64>();
+            if (worth(&lacking[0]) - worth(&lacking[1])).abs() > self.greatest_difference() {
+                continue;
+            }
+            let Some(start) = self.army.without([&lacking[0], &lacking[1]], random) else {
+                continue;
+            };
+            let mut games = [History::new(start)];
+            if !open(&mut games, random) {
+                continue;
+            }
+            let [mut game] = games;
+            let opening = game.moves().len();
+            let result = match self.play(&mut game) {
+                GameEnd::CutOff | GameEnd::Stopped => return JobResult::Game(None),
+                end => end.half_points(Side::White).unwrap_or(1) as u8,
+            };
+            let rows = self.rows(&game, opening);
+            return JobResult::Game(Some(GameRows {
+                opening: game.positions()[opening].zobrist_key(),
+                result,
+                rows,
+            }));
+        }
+        JobResult::Nothing
+    }
+
+    /// Up to three random pieces.
+    fn some_pieces(&self, random: &mut fastrand::Rng) -> Vec<Kind> {
+        let mut kinds = self.army.kinds();
+        kinds.retain(|&kind| self.army.available(kind) > 0);
+        let mut left: Vec<usize> = kinds
+            .iter()
+            .map(|&kind| self.army.available(kind))
+            .collect();
+        let mut taken = Vec::new();
+        for _ in 0..random.usize(0..=3) {
+            let which = random.usize(..kinds.len());
+            if left[which] > 0 {
+                left[which] -= 1;
+                taken.push(kinds[which]);
+            }
+        }
+        taken
+    }
+
+    /// Positions with a greater difference in material, by the evaluation, do not count:
+    /// four units, or a piece of mean value.
+    fn greatest_difference(&self) -> f64 {
+        let kinds = self.army.kinds();
+        let sum: f64 = kinds.iter().map(|&kind| self.army.value(kind)).sum();
+        (sum / kinds.len() as f64).max(400.0)
+    }
+
+    /// Quiet positions of a game in which the armies differ.
+    fn rows(&self, game: &History, opening: usize) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut next = opening;
+        for (ply, position) in game.positions().iter().enumerate() {
+            if ply < next || position.outcome().is_some() {
+                continue;
+            }
+            let differences = differences(position);
+            let worth: f64 = differences
+                .iter()
+                .zip(&self.army.values)
+                .map(|(&n, value)| f64::from(n) * value)
+                .sum();
+            let differs = differences.iter().any(|&n| n != 0);
+            if differs && worth.abs() <= self.greatest_difference() && is_quiet(self.army, position)
+            {
+                rows.push(Row {
+                    differences,
+                    white_to_move: position.turn() == Side::White,
+                });
+                next = ply + ROW_PLIES;
+            }
+        }
+        // Take some from everywhere in a long game.
+        let step = rows.len().div_ceil(MAX_ROWS).max(1);
+        rows.into_iter().step_by(step).collect()
+    }
+}
+
+/// Makes 4 to 7 random moves, the same in all games; `false` if that is not possible without
+/// ending a game.
+fn open<const N: usize>(games: &mut [History; N], random: &mut fastrand::Rng) -> bool {
+    for _ in 0..random.usize(4..=7) {
+        let mut moves = games[0].position().moves();
+        for game in &games[1..] {
+            let others = game.position().moves();
+            moves.retain(|mv| others.contains(mv));
+        }
+        let Some(&mv) = random.choice(&moves) else {
+            return false;
+        };
+        for game in games.iter_mut() {
+            if game.play(mv).is_err() || game.outcome().is_some() {
+                return false;
+            }
+        }
+    }
+    games.iter().all(|game| !game.position().in_check())
+}
+
+/// By kind, White's pieces minus Black's. Royal pieces are left out.
+fn differences(position: &Position) -> Vec<i8> {
+    let definition = position.game().definition();
+    let mut counts = vec![0i32; definition.pieces().len()];
+    for cell in position.game().board().cells() {
+        if let Some(piece) = position.piece(cell)
+            && !definition.piece(piece.kind).royal
+        {
+            counts[piece.kind.index()] += if piece.side == Side::White { 1 } else { -1 };
+        }
+    }
+    let lengths = definition
+        .pieces()
+        .iter()
+        .map(|spec| spec.span.map_or(1, |s| s.length));
+    let pieces = counts.iter().zip(lengths);
+    pieces
+        .map(|(&cells, length)| (cells / length as i32) as i8)
+        .collect()
+}
+
+/// Whether the side to move is not in check and no capture or promotion wins anything by
+/// static exchange.
+fn is_quiet(army: &Army, position: &Position) -> bool {
+    !position.in_check() && !position.visit(Wins(&army.values))
+}
+
+struct Wins<'v>(&'v [f64]);
+
+impl Visit for Wins<'_> {
+    type Output = bool;
+
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> bool {
+        let values: Vec<i32> = self.0.iter().map(|&value| value.round() as i32).collect();
+        let values = PieceValues::new(rules, &values);
+        let mut tactical: Vec<Move> = Vec::new();
+        pos.moves(rules, MoveGroup::Tactical, |mv| tactical.push(mv));
+        let context = MoveContext::new(rules);
+        tactical
+            .into_iter()
+            .any(|mv| context.see_ge(pos, &values, mv, 1))
+    }
+}

@@ -1,0 +1,309 @@
+//! The values in one table, as data and as Markdown.
+
+use super::army::Army;
+use super::design::Handicap;
+use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
+use super::regression::{self, Fitted};
+use super::sums::{MatchSums, ValuesSums};
+use crate::statistics::{Z95, elo};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// A value with its error, in hundredths of the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasuredValue {
+    /// The value.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The games that it stands on.
+    pub games: u64,
+}
+
+/// The values of a kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KindValue {
+    /// The letter of the kind.
+    pub letter: char,
+    /// Its name.
+    pub name: String,
+    /// By the evaluation.
+    pub evaluation: f64,
+    /// By handicap matches.
+    pub handicap: Option<MeasuredValue>,
+    /// By regression.
+    pub regression: Option<MeasuredValue>,
+    /// Why a value is missing.
+    pub missing: Vec<String>,
+}
+
+/// A handicap match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchReport {
+    /// The letters of what the first army has and the second lacks.
+    pub has: String,
+    /// The letters of what the second army has and the first lacks.
+    pub against: String,
+    /// The games that count.
+    pub games: u64,
+    /// Points a game of the first army.
+    pub score: f64,
+    /// Its Elo; none if one side won all games.
+    pub elo: Option<f64>,
+    /// The standard error of the Elo.
+    pub elo_error: Option<f64>,
+}
+
+/// All values of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValuesReport {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program.
+    pub program: String,
+    /// The nodes searched for each move.
+    pub nodes: u64,
+    /// The seeds of the runs.
+    pub seeds: Vec<u64>,
+    /// The letter of the unit, whose value is 100.
+    pub unit: char,
+    /// The Elo of a unit by the handicap matches, and its standard error.
+    pub unit_elo: Option<[f64; 2]>,
+    /// The kinds that are not royal.
+    pub kinds: Vec<KindValue>,
+    /// The handicap matches.
+    pub matches: Vec<MatchReport>,
+    /// Squared residuals of the matches in units of their errors, for each degree of
+    /// freedom. Above 1 the errors have been enlarged by its root.
+    pub misfit: Option<f64>,
+    /// Games of unequal armies, with quiet positions.
+    pub regression_games: u64,
+    /// Their quiet positions.
+    pub regression_positions: u64,
+    /// Games that were too long, and do not count.
+    pub cut_off: u64,
+    /// Games that repeated an opening, and do not count.
+    pub repeated: u64,
+    /// Games for which no position or even opening was found.
+    pub without_opening: u64,
+}
+
+impl ValuesReport {
+    pub(super) fn new(army: &Army, sums: &ValuesSums) -> ValuesReport {
+        let definition = army.game.definition();
+        let elos = handicap::fit(&sums.matches);
+        let fitted = regression::fit(&sums.games, definition.pieces().len());
+        let unit = definition.piece(army.unit).letter;
+        let kinds = army.kinds().into_iter().map(|kind| {
+            let spec = definition.piece(kind);
+            let mut missing = Vec::new();
+            let handicap = if army.available(kind) == 0 {
+                Err("handicap: not both sides have it at the start".to_owned())
+            } else {
+                by_handicap(elos.as_ref(), &sums.matches, spec.letter, unit)
+                    .map_err(|why| format!("handicap: {why}"))
+            };
+            let regression = by_regression(fitted.as_ref(), kind.index(), army.unit.index(), sums)
+                .map_err(|why| format!("regression: {why}"));
+            missing.extend(handicap.as_ref().err().cloned());
+            missing.extend(regression.as_ref().err().cloned());
+            KindValue {
+                letter: spec.letter,
+                name: spec.name.clone(),
+                evaluation: army.value(kind),
+                handicap: handicap.ok(),
+                regression: regression.ok(),
+                missing,
+            }
+        });
+        let mut kinds: Vec<KindValue> = kinds.collect();
+        kinds.sort_by(|a, b| a.evaluation.total_cmp(&b.evaluation));
+        ValuesReport {
+            game: sums.game.clone(),
+            options: sums.options.clone(),
+            rules: sums.rules.clone(),
+            program: sums.program.clone(),
+            nodes: sums.nodes,
+            seeds: sums.seeds.iter().copied().collect(),
+            unit,
+            unit_elo: elos.as_ref().and_then(|elos| {
+                let at = elos.kinds.iter().position(|&k| k == unit)?;
+                Some([elos.elos[at], elos.covariance[at][at].sqrt()])
+            }),
+            kinds,
+            matches: sums.matches.iter().map(match_report).collect(),
+            misfit: elos.as_ref().and_then(|elos| {
+                let (squares, freedom) = elos.misfit;
+                (freedom > 0).then(|| squares / freedom as f64)
+            }),
+            regression_games: fitted.as_ref().map_or(0, |fitted| fitted.games),
+            regression_positions: fitted.as_ref().map_or(0, |fitted| fitted.positions),
+            cut_off: sums.cut_off + sums.matches.iter().map(|m| 2 * m.cut_off).sum::<u64>(),
+            repeated: sums.repeated,
+            without_opening: sums.without_opening,
+        }
+    }
+
+    /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
+    pub fn markdown(&self) -> String {
+        let mut out = String::new();
+        let cell = |value: &Option<MeasuredValue>| match value {
+            Some(m) if m.standard_error == 0.0 => format!("{:.0}", m.value),
+            Some(m) => format!("{:.0} ± {:.0}", m.value, Z95 * m.standard_error),
+            None => "–".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "| Piece | Handicap | Games | Regression | Games | Evaluation |\n|---|--:|--:|--:|--:|--:|"
+        );
+        for kind in &self.kinds {
+            let games = |value: &Option<MeasuredValue>| {
+                value.map_or("–".to_owned(), |measured| measured.games.to_string())
+            };
+            let _ = writeln!(
+                out,
+                "| {} ({}) | {} | {} | {} | {} | {:.0} |",
+                kind.name,
+                kind.letter,
+                cell(&kind.handicap),
+                games(&kind.handicap),
+                cell(&kind.regression),
+                games(&kind.regression),
+                kind.evaluation,
+            );
+        }
+        let _ = writeln!(out);
+        for kind in &self.kinds {
+            for missing in &kind.missing {
+                let _ = writeln!(out, "- {}: {missing}.", kind.name);
+            }
+        }
+        let _ = writeln!(
+            out,
+            "- 100 is the value of {}. ± are 95 % intervals; they leave out what the engine \
+             does not understand.",
+            self.kinds
+                .iter()
+                .find(|kind| kind.letter == self.unit)
+                .map_or("the unit", |kind| kind.name.as_str())
+        );
+        if let Some([elo, error]) = self.unit_elo {
+            let _ = writeln!(out, "- It is worth {elo:.0} ± {:.0} Elo.", Z95 * error);
+        }
+        if let Some(misfit) = self.misfit {
+            let _ = writeln!(
+                out,
+                "- Matches differ from sums of values by {misfit:.1} squared errors each{}.",
+                if misfit > 1.0 {
+                    "; all errors are enlarged by the root of this"
+                } else {
+                    ""
+                }
+            );
+        }
+        let _ = writeln!(
+            out,
+            "- The regression has {} positions of {} games.",
+            self.regression_positions, self.regression_games
+        );
+        for (count, what) in [
+            (self.cut_off, "were too long"),
+            (self.repeated, "repeated an opening"),
+            (self.without_opening, "had no even opening"),
+        ] {
+            if count > 0 {
+                let _ = writeln!(out, "- {count} games {what} and do not count.");
+            }
+        }
+        let _ = writeln!(
+            out,
+            "\n| One side has | The other has | Games | Score | Elo |\n|---|---|--:|--:|--:|"
+        );
+        for played in &self.matches {
+            let elo = match (played.elo, played.elo_error) {
+                (Some(elo), Some(error)) => format!("{elo:+.0} ± {:.0}", Z95 * error),
+                _ if played.games == 0 => "–".to_owned(),
+                _ => "one side won all: not used".to_owned(),
+            };
+            let against = match played.against.as_str() {
+                "" => "nothing",
+                letters => letters,
+            };
+            let _ = writeln!(
+                out,
+                "| {} | {against} | {} | {:.1} % | {elo} |",
+                played.has,
+                played.games,
+                100.0 * played.score
+            );
+        }
+        out
+    }
+}
+
+fn match_report(sums: &MatchSums) -> MatchReport {
+    let played = sums.pairs.iter().sum::<u64>();
+    let points = sums.pairs.iter().enumerate();
+    let points: u64 = points.map(|(i, &count)| i as u64 * count).sum();
+    let score = points as f64 / (4 * played).max(1) as f64;
+    let estimate = match_elo(&sums.pairs).filter(|_| !is_one_sided(&sums.pairs));
+    MatchReport {
+        has: sums.handicap.has.clone(),
+        against: sums.handicap.against.clone(),
+        games: 2 * played,
+        score,
+        elo: estimate.map(|_| elo(score)),
+        elo_error: estimate.map(|(_, variance)| variance.sqrt()),
+    }
+}
+
+fn by_handicap(
+    elos: Option<&KindElos>,
+    matches: &[MatchSums],
+    letter: char,
+    unit: char,
+) -> Result<MeasuredValue, String> {
+    let elos = elos.ok_or("the matches do not say; play more games")?;
+    let find = |letter| elos.kinds.iter().position(|&k| k == letter);
+    let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
+    let kind = find(letter).ok_or("one side won all games of its matches")?;
+    let (value, standard_error) = in_units(&elos.elos, &elos.covariance, kind, unit)
+        .ok_or("the games do not show that the unit is worth anything; play more games")?;
+    let with = matches.iter().filter(|m| {
+        let Handicap { has, against } = &m.handicap;
+        has.contains(letter) || against.contains(letter)
+    });
+    Ok(MeasuredValue {
+        value,
+        standard_error,
+        games: with.map(|m| 2 * m.pairs.iter().sum::<u64>()).sum(),
+    })
+}
+
+fn by_regression(
+    fitted: Option<&Fitted>,
+    kind: usize,
+    unit: usize,
+    sums: &ValuesSums,
+) -> Result<MeasuredValue, String> {
+    let fitted = fitted.ok_or("the games do not say; play more games")?;
+    let find = |kind| fitted.kinds.iter().position(|&k| k == kind);
+    let unit = find(unit).ok_or("too few games differ in the unit")?;
+    let at = find(kind).ok_or("too few games differ in this piece")?;
+    let (value, standard_error) = in_units(&fitted.logits, &fitted.covariance, at, unit)
+        .ok_or("the games do not show that the unit is worth anything; play more games")?;
+    let differs = |row: &super::sums::Row| row.differences.get(kind).is_some_and(|&n| n != 0);
+    let games = sums
+        .games
+        .iter()
+        .filter(|game| game.rows.iter().any(differs));
+    Ok(MeasuredValue {
+        value,
+        standard_error,
+        games: games.count() as u64,
+    })
+}

@@ -1,0 +1,178 @@
+//! Plays all games of a run.
+
+use super::army::{Army, ArmyError};
+use super::design::design;
+use super::play::{JobResult, Player};
+use super::report::ValuesReport;
+use super::sums::{MatchSums, MergeError, ValuesSums};
+use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use hyperrook_rules::Game;
+use hyperrook_search::{Engine, EngineSettings};
+use serde_json::json;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// What influences the games of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValuesSettings {
+    /// The nodes searched for each move.
+    pub nodes: u64,
+    /// The seed of everything random. Another seed gives other games.
+    pub seed: u64,
+}
+
+/// How to run. Nothing here influences the games, only their number.
+#[derive(Clone, Debug)]
+pub struct ValuesRun<'r> {
+    /// The games of each handicap match, an even number. As many games of unequal armies as
+    /// half of all these are played, too.
+    pub games: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// The folder for `values.journal`; nothing is kept without one.
+    pub folder: Option<&'r Path>,
+    /// Sums of other runs that are added in the end.
+    pub others: &'r [ValuesSums],
+    /// Stops the run when set.
+    pub stop: &'r AtomicBool,
+}
+
+/// What a run tells.
+#[derive(Clone, Debug)]
+pub enum ValuesEvent {
+    /// The handicap matches that it is going to play.
+    Design(Vec<super::Handicap>),
+    /// How far it is, in jobs.
+    Progress(JobsProgress),
+}
+
+/// Why values cannot be measured.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ValuesError {
+    /// The game has no pieces to measure.
+    #[error(transparent)]
+    Army(#[from] ArmyError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// Other sums cannot be added.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+}
+
+/// The file of the journal in the folder of a run.
+const JOURNAL: &str = "values.journal";
+
+/// Plays the games of a run, or continues one, and gives what they add up to, whether all
+/// were played, and the report.
+///
+/// # Errors
+/// If the game has no pieces to measure, or the journal or other sums cannot be used.
+pub fn measure(
+    game: &Game,
+    settings: &ValuesSettings,
+    run: &ValuesRun<'_>,
+    on_event: &mut dyn FnMut(ValuesEvent),
+) -> Result<(ValuesSums, JobsEnd, ValuesReport), ValuesError> {
+    let army = Army::new(game)?;
+    let planned = design(&army);
+    let named: Vec<_> = planned.iter().map(|match_| match_.named(&army)).collect();
+    on_event(ValuesEvent::Design(named.clone()));
+    let definition = game.definition();
+    let evaluates = Engine::new(game, EngineSettings::default());
+    let header = JobsHeader::new(
+        "piece values",
+        definition,
+        json!({
+            "nodes": settings.nodes,
+            "seed": settings.seed,
+            "matches": named,
+            "network": evaluates.network().is_some(),
+        }),
+    );
+    drop(evaluates);
+    let mut sums = ValuesSums {
+        game: definition.name().to_owned(),
+        options: definition
+            .changed_options()
+            .map(|option| format!("{}={}", option.name, option.value))
+            .collect(),
+        rules: definition.identity().to_owned(),
+        kinds: definition.pieces().iter().map(|spec| spec.letter).collect(),
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        nodes: settings.nodes,
+        seeds: [settings.seed].into(),
+        matches: named
+            .into_iter()
+            .map(|handicap| MatchSums {
+                handicap,
+                pairs: [0; 5],
+                cut_off: 0,
+            })
+            .collect(),
+        games: Vec::new(),
+        cut_off: 0,
+        repeated: 0,
+        without_opening: 0,
+    };
+    let mut openings = HashSet::new();
+    let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
+    let how = JobsRun {
+        journal: journal.as_deref(),
+        // A round has a pair of each match and as many single games.
+        jobs: run.games.div_ceil(2) * 2 * planned.len() as u64,
+        threads: run.threads,
+        stop: run.stop,
+    };
+    let worker = || {
+        let mut player = Player::new(&army, &planned, settings);
+        move |number| Some(player.job(number))
+    };
+    let end = jobs::run(&header, &how, worker, &mut |event| {
+        match event {
+            JobsEvent::Result(_, result) => add(&mut sums, &mut openings, result),
+            JobsEvent::Progress(progress) => on_event(ValuesEvent::Progress(progress)),
+        }
+        ControlFlow::Continue(())
+    })?;
+    for other in run.others {
+        sums.merge(other)?;
+    }
+    let report = ValuesReport::new(&army, &sums);
+    Ok((sums, end, report))
+}
+
+/// Adds the result of a job, unless its opening was played before.
+fn add(sums: &mut ValuesSums, openings: &mut HashSet<(usize, u64)>, result: &JobResult) {
+    match result {
+        JobResult::Pair {
+            handicap,
+            points,
+            opening,
+        } => {
+            let Some(match_) = sums.matches.get_mut(*handicap) else {
+                return;
+            };
+            if !openings.insert((*handicap, *opening)) {
+                sums.repeated += 2;
+            } else if let Some(points) = points {
+                match_.pairs[(*points).min(4)] += 1;
+            } else {
+                match_.cut_off += 1;
+            }
+        }
+        JobResult::Game(Some(game)) => {
+            if openings.insert((usize::MAX, game.opening)) {
+                sums.games.push(game.clone());
+            } else {
+                sums.repeated += 1;
+            }
+        }
+        JobResult::Game(None) => sums.cut_off += 1,
+        JobResult::Nothing => sums.without_opening += 1,
+    }
+}

@@ -1,0 +1,138 @@
+//! What the games of a run add up to. Sums of several runs can be merged.
+
+use super::design::Handicap;
+use crate::matches::stats::Pentanomial;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// What the games of one or more runs add up to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValuesSums {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults, as `name=value`.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The letters of all kinds, in the order of the differences.
+    pub kinds: String,
+    /// The version of the program.
+    pub program: String,
+    /// The nodes searched for each move.
+    pub nodes: u64,
+    /// The seeds of the runs.
+    pub seeds: BTreeSet<u64>,
+    /// The handicap matches.
+    pub matches: Vec<MatchSums>,
+    /// The games of unequal armies.
+    pub games: Vec<GameRows>,
+    /// Games of unequal armies that were too long.
+    pub cut_off: u64,
+    /// Games with the opening of another one, which do not count.
+    pub repeated: u64,
+    /// Jobs for which no position or no even opening was found.
+    pub without_opening: u64,
+}
+
+/// The results of a handicap match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchSums {
+    /// The armies.
+    #[serde(flatten)]
+    pub handicap: Handicap,
+    /// Pairs of games by half-points of the first army.
+    pub pairs: Pentanomial,
+    /// Pairs in which a game was too long.
+    pub cut_off: u64,
+}
+
+/// A game of unequal armies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRows {
+    /// The Zobrist key of the opening.
+    pub opening: u64,
+    /// White's half-points.
+    pub result: u8,
+    /// Its quiet positions.
+    pub rows: Vec<Row>,
+}
+
+/// The pieces of a quiet position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// By kind, White's pieces minus Black's; 0 for royal kinds.
+    #[serde(rename = "d")]
+    pub differences: Vec<i8>,
+    /// Whether White is to move.
+    #[serde(rename = "w")]
+    pub white_to_move: bool,
+}
+
+/// Why sums cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// They are about other rules.
+    #[error("the runs are about different rules: {0} and {1}")]
+    Rules(String, String),
+    /// The games were played otherwise.
+    #[error("the runs differ in {0}, so their games cannot be added up")]
+    Settings(&'static str),
+    /// The games are the same.
+    #[error("both runs have the games of seed {0}; give each run a seed of its own")]
+    SameGames(u64),
+}
+
+impl ValuesSums {
+    /// Adds the games of other runs.
+    ///
+    /// # Errors
+    /// If they cannot be added up; then nothing changes.
+    pub fn merge(&mut self, other: &ValuesSums) -> Result<(), MergeError> {
+        if self.rules != other.rules || self.kinds != other.kinds {
+            return Err(MergeError::Rules(self.game.clone(), other.game.clone()));
+        }
+        if self.nodes != other.nodes {
+            return Err(MergeError::Settings("nodes"));
+        }
+        if self.program != other.program {
+            return Err(MergeError::Settings("the version of the program"));
+        }
+        let armies = |sums: &ValuesSums| -> Vec<Handicap> {
+            sums.matches.iter().map(|m| m.handicap.clone()).collect()
+        };
+        if armies(self) != armies(other) {
+            return Err(MergeError::Settings("the handicap matches"));
+        }
+        if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
+            return Err(MergeError::SameGames(seed));
+        }
+        self.seeds.extend(&other.seeds);
+        for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
+            for (own, theirs) in own.pairs.iter_mut().zip(theirs.pairs) {
+                *own += theirs;
+            }
+            own.cut_off += theirs.cut_off;
+        }
+        // Another seed can lead to the same opening.
+        let known: BTreeSet<u64> = self.games.iter().map(|game| game.opening).collect();
+        for game in &other.games {
+            if known.contains(&game.opening) {
+                self.repeated += 1;
+            } else {
+                self.games.push(game.clone());
+            }
+        }
+        self.cut_off += other.cut_off;
+        self.repeated += other.repeated;
+        self.without_opening += other.without_opening;
+        Ok(())
+    }
+
+    /// The games of handicap matches that count.
+    pub fn handicap_games(&self) -> u64 {
+        let pairs = self.matches.iter().map(|m| m.pairs.iter().sum::<u64>());
+        2 * pairs.sum::<u64>()
+    }
+}

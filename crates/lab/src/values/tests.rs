@@ -1,0 +1,274 @@
+//! Planted values are found again; real runs are the same however they are interrupted.
+
+use super::army::Army;
+use super::design::design;
+use super::handicap::{fit as fit_matches, in_units};
+use super::regression::fit as fit_games;
+use super::*;
+use crate::jobs::JobsEnd;
+use crate::statistics::score_of;
+use hyperrook_rules::{Game, Kind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn shipped(name: &str) -> Game {
+    Game::shipped(name).unwrap()
+}
+
+fn sums(game: &Game) -> ValuesSums {
+    let army = Army::new(game).unwrap();
+    let matches = design(&army).into_iter().map(|planned| MatchSums {
+        handicap: planned.named(&army),
+        pairs: [0; 5],
+        cut_off: 0,
+    });
+    ValuesSums {
+        game: game.definition().name().to_owned(),
+        options: Vec::new(),
+        rules: game.definition().identity().to_owned(),
+        kinds: game
+            .definition()
+            .pieces()
+            .iter()
+            .map(|p| p.letter)
+            .collect(),
+        program: "test".to_owned(),
+        nodes: 1,
+        seeds: [1].into(),
+        matches: matches.collect(),
+        games: Vec::new(),
+        cut_off: 0,
+        repeated: 0,
+        without_opening: 0,
+    }
+}
+
+/// The planted value of a kind, in units.
+fn planted(letter: char) -> f64 {
+    match letter {
+        'P' => 1.0,
+        'N' => 2.8,
+        'B' => 3.3,
+        'R' => 5.2,
+        'Q' => 9.4,
+        _ => panic!("{letter}"),
+    }
+}
+
+#[test]
+fn every_kind_is_bracketed_in_every_game() {
+    for &(name, _) in hyperrook_rules::SHIPPED {
+        let game = shipped(name);
+        let army = Army::new(&game).unwrap();
+        let planned = design(&army);
+        let worth = |set: &[Kind]| set.iter().map(|&k| army.value(k)).sum::<f64>();
+        let mut random = fastrand::Rng::with_seed(1);
+        for kind in army.kinds().into_iter().filter(|&k| army.available(k) > 0) {
+            let of_kind: Vec<_> = planned.iter().filter(|p| p.has.contains(&kind)).collect();
+            assert!(!of_kind.is_empty(), "{name}: {}", army.letters(&[kind]));
+            let gaps = of_kind.iter().map(|p| worth(&p.has) - worth(&p.against));
+            let least = gaps.fold(f64::INFINITY, |a, gap| a.min(gap.abs()));
+            assert!(least <= 150.0, "{name}: {}: {least}", army.letters(&[kind]));
+        }
+        for planned in &planned {
+            let named = planned.named(&army);
+            let position = army.without([&planned.has, &planned.against], &mut random);
+            let position = position.unwrap_or_else(|| panic!("{name}: {named:?}"));
+            let before = game.start().setup().pieces.iter().flatten().count();
+            let after = position.setup().pieces.iter().flatten().count();
+            assert!(after < before);
+        }
+    }
+}
+
+#[test]
+fn castling_rights_go_with_their_rooks() {
+    let army = Army::new(&shipped("chess")).unwrap();
+    let rook = army.game.definition().kind('R').unwrap();
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..10 {
+        let position = army.without([&[rook], &[rook, rook]], &mut random).unwrap();
+        assert_eq!(position.state().castling.count_ones(), 1);
+    }
+}
+
+#[test]
+fn handicap_matches_give_the_planted_values() {
+    const ELO_OF_A_PAWN: f64 = 60.0;
+    let mut rng = fastrand::Rng::with_seed(21);
+    let (mut inside, mut all) = (0, 0);
+    for _ in 0..120 {
+        let mut sums = sums(&shipped("chess"));
+        for played in &mut sums.matches {
+            let worth = |letters: &str| letters.chars().map(planted).sum::<f64>();
+            let handicap = &played.handicap;
+            let gap = worth(&handicap.has) - worth(&handicap.against);
+            let score = score_of(ELO_OF_A_PAWN * gap);
+            for _ in 0..300 {
+                // Three games in ten are drawn, as far as the score allows it.
+                let draws = (2.0 * score.min(1.0 - score)).min(0.3);
+                let wins = score - draws / 2.0;
+                let mut points = 0;
+                for _ in 0..2 {
+                    let at = rng.f64();
+                    points += match at {
+                        _ if at < wins => 2,
+                        _ if at < wins + draws => 1,
+                        _ => 0,
+                    };
+                }
+                played.pairs[points] += 1;
+            }
+        }
+        let fitted = fit_matches(&sums.matches).unwrap();
+        let unit = fitted.kinds.iter().position(|&k| k == 'P').unwrap();
+        for (i, &letter) in fitted.kinds.iter().enumerate().filter(|(i, _)| *i != unit) {
+            let (value, error) = in_units(&fitted.elos, &fitted.covariance, i, unit).unwrap();
+            all += 1;
+            inside += u32::from((value - 100.0 * planted(letter)).abs() <= 1.96 * error);
+        }
+    }
+    let share = f64::from(inside) / f64::from(all);
+    // The errors grow when matches contradict each other by chance, so they cover a bit more.
+    assert!((0.93..=0.995).contains(&share), "{share}");
+}
+
+#[test]
+fn the_regression_gives_the_planted_values() {
+    let letters = ['P', 'N', 'B', 'R', 'Q'];
+    let mut rng = fastrand::Rng::with_seed(22);
+    let (mut inside, mut all) = (0, 0);
+    for _ in 0..40 {
+        let games: Vec<GameRows> = (0..700)
+            .map(|number| {
+                // The positions of a game have the same material, as they nearly have.
+                let mut differences: Vec<i8> = letters
+                    .iter()
+                    .map(|_| rng.i8(-1..=1) * rng.i8(0..=1))
+                    .collect();
+                differences[0] = rng.i8(-2..=2);
+                if differences[4] != 0 {
+                    // A queen against a rook and a bishop.
+                    differences[2] = -differences[4];
+                    differences[3] = -differences[4];
+                }
+                let worth = letters.iter().zip(&differences);
+                let worth: f64 = worth.map(|(&l, &n)| planted(l) * f64::from(n)).sum();
+                let expected = 1.0 / (1.0 + (-0.5 * worth - 0.1).exp());
+                let rows = (0..rng.usize(1..8))
+                    .map(|row| Row {
+                        differences: differences.clone(),
+                        white_to_move: row % 2 == 0,
+                    })
+                    .collect();
+                GameRows {
+                    opening: number,
+                    result: 2 * u8::from(rng.f64() < expected),
+                    rows,
+                }
+            })
+            .collect();
+        let fitted = fit_games(&games, letters.len()).unwrap();
+        assert_eq!(fitted.games, 700);
+        for (i, letter) in letters.into_iter().enumerate().skip(1) {
+            let (value, error) = in_units(&fitted.logits, &fitted.covariance, i, 0).unwrap();
+            all += 1;
+            inside += u32::from((value - 100.0 * planted(letter)).abs() <= 1.96 * error);
+        }
+    }
+    let share = f64::from(inside) / f64::from(all);
+    assert!((0.88..=0.99).contains(&share), "{share}");
+}
+
+#[test]
+fn what_cannot_be_known_is_not_given() {
+    let chess = shipped("chess");
+    let army = Army::new(&chess).unwrap();
+    let nothing = ValuesReport::new(&army, &sums(&chess));
+    assert!(
+        nothing
+            .kinds
+            .iter()
+            .all(|k| k.handicap.is_none() && k.missing.len() == 2)
+    );
+    // Matches that one side wins whole say nothing about the value.
+    let mut whole = sums(&chess);
+    for played in &mut whole.matches {
+        played.pairs = [0, 0, 0, 0, 30];
+    }
+    let report = ValuesReport::new(&army, &whole);
+    assert!(report.kinds.iter().all(|k| k.handicap.is_none()));
+    assert!(report.markdown().contains("one side won all: not used"));
+}
+
+/// Runs a small measurement with few nodes.
+fn run(folder: Option<&Path>, threads: usize, seed: u64, most: usize) -> (ValuesSums, JobsEnd) {
+    let stop = AtomicBool::new(false);
+    let how = ValuesRun {
+        games: 2,
+        threads,
+        folder,
+        others: &[],
+        stop: &stop,
+    };
+    let settings = ValuesSettings { nodes: 20, seed };
+    let game = tiny();
+    let (sums, end, _) = measure(&game, &settings, &how, &mut |event| {
+        if let ValuesEvent::Progress(progress) = event
+            && progress.done >= most as u64
+        {
+            stop.store(true, Ordering::Relaxed);
+        }
+    })
+    .unwrap();
+    (sums, end)
+}
+
+/// Chess on 25 cells, with short games.
+fn tiny() -> Game {
+    let text = include_str!("../../tests/games/mini.toml");
+    let file = hyperrook_rules::GameFile::parse("mini.toml", text).unwrap();
+    Game::new(file.define(&[]).unwrap()).unwrap()
+}
+
+#[test]
+fn a_run_is_the_same_with_any_threads_and_interruptions() {
+    let whole = run(None, 1, 5, usize::MAX);
+    assert_eq!(whole.1, JobsEnd::Complete);
+    assert!(whole.0.handicap_games() > 0 && !whole.0.games.is_empty());
+    assert_eq!(run(None, 3, 5, usize::MAX), whole);
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run(Some(folder.path()), 2, 5, usize::MAX), whole);
+    // A kill in the middle: some lines, and half a line.
+    let path = folder.path().join("values.journal");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let half = lines[..lines.len() / 2].join("\n") + "\n{\"job\":3";
+    std::fs::write(&path, half).unwrap();
+    assert_eq!(run(Some(folder.path()), 2, 5, usize::MAX), whole);
+}
+
+#[test]
+fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
+    let (first, _) = run(None, 2, 5, usize::MAX);
+    let (second, _) = run(None, 2, 6, usize::MAX);
+    let mut merged = first.clone();
+    merged.merge(&second).unwrap();
+    assert_eq!(
+        merged.handicap_games(),
+        first.handicap_games() + second.handicap_games()
+    );
+    assert_eq!(
+        merged.games.len() as u64 + merged.repeated,
+        first.games.len() as u64 + first.repeated + second.games.len() as u64 + second.repeated
+    );
+    assert_eq!(merged.clone().merge(&second), Err(MergeError::SameGames(6)));
+    let text = serde_json::to_string(&merged).unwrap();
+    assert_eq!(serde_json::from_str::<ValuesSums>(&text).unwrap(), merged);
+    let mut other = second.clone();
+    other.nodes += 1;
+    assert!(matches!(
+        merged.merge(&other),
+        Err(MergeError::Settings("nodes"))
+    ));
+}

@@ -1,0 +1,765 @@
+//! Tests of playtests: the same result however it was reached, measures against a slow twin,
+//! and reports of every game.
+
+use hyperrook_lab::playtest::report::Figures;
+use hyperrook_lab::playtest::{
+    Comparison, GameRecord, JOURNAL, Layout, MEASURES, MeasureId as M, Part, PlaytestEnd,
+    PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings, Report, RunSums, SUMS, bin_plies,
+    observe, playtest, ply_bin, winning_chances,
+};
+use hyperrook_rules::{Game, GameFile, History, Position};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// Chess on 25 cells, with a count of so many moves.
+fn mini(moves: usize) -> Game {
+    let text = format!(
+        r#"
+format = 1
+name = "mini"
+title = "Mini & <small>"
+[board]
+drawn = "flat"
+files = 5
+ranks = 5
+[charts.board]
+axes = ["file", "rank, forward"]
+[pieces.P]
+name = "pawn"
+moves = "mfW cfF"
+[pieces.N]
+name = "knight"
+moves = "N"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[start]
+board = "rnknr/ppppp/5/PPPPP/RNKNR"
+[promotion.pawns]
+pieces = "P"
+white = "a5..e5"
+black = "a1..e1"
+to = "RN"
+[ends]
+stalemate = "draw"
+repetition = 3
+moves = {moves}
+resets = "P"
+bare_royals = true
+"#
+    );
+    game(GameFile::parse("mini.toml", &text).unwrap())
+}
+
+fn game(file: GameFile) -> Game {
+    Game::new(file.define(&[]).unwrap()).unwrap()
+}
+
+fn settings() -> PlaytestSettings {
+    PlaytestSettings {
+        nodes: Some(20),
+        opening_plies: Some(2),
+        ..PlaytestSettings::default()
+    }
+}
+
+fn run_in(folder: Option<&Path>, games: u64, threads: usize) -> PlaytestRun {
+    PlaytestRun {
+        games,
+        threads,
+        folder: folder.map(Path::to_owned),
+    }
+}
+
+fn play(game: &Game, settings: &PlaytestSettings, run: &PlaytestRun) -> PlaytestResult {
+    playtest(game, settings, run, &AtomicBool::new(false), &mut |_| ()).unwrap()
+}
+
+fn refused(game: &Game, settings: &PlaytestSettings, folder: &Path) -> String {
+    let run = run_in(Some(folder), 3, 1);
+    let before = files(folder);
+    let error = playtest(game, settings, &run, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
+    assert_eq!(files(folder), before, "nothing was changed");
+    error.to_string()
+}
+
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut all: Vec<_> = entries
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_run_ends_the_same_however_often_it_is_killed_and_with_any_threads() {
+    let game = mini(20);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = play(&game, &settings(), &run_in(Some(folder.path()), 8, 1));
+    assert_eq!(
+        (whole.end, whole.sums.sums.games()),
+        (PlaytestEnd::Complete, 8)
+    );
+    let sums = fs::read(folder.path().join(SUMS)).unwrap();
+    let journal = fs::read(folder.path().join(JOURNAL)).unwrap();
+    let lines: Vec<usize> = (0..journal.len())
+        .filter(|&i| journal[i] == b'\n')
+        .collect();
+
+    // With two threads.
+    let other = tempfile::tempdir().unwrap();
+    let two = play(&game, &settings(), &run_in(Some(other.path()), 8, 2));
+    assert_eq!(two.sums, whole.sums);
+    assert_eq!(fs::read(other.path().join(SUMS)).unwrap(), sums);
+
+    // Killed after three games, within a line, and within the first line.
+    for len in [lines[3] + 1, lines[5] + 40, lines[0] - 5, lines[0] + 1] {
+        let killed = tempfile::tempdir().unwrap();
+        fs::write(killed.path().join(JOURNAL), &journal[..len]).unwrap();
+        let resumed = play(&game, &settings(), &run_in(Some(killed.path()), 8, 2));
+        assert_eq!(resumed.sums, whole.sums, "{len}");
+        assert_eq!(fs::read(killed.path().join(SUMS)).unwrap(), sums);
+    }
+
+    // Fewer games, then more.
+    let grown = tempfile::tempdir().unwrap();
+    assert_eq!(
+        play(&game, &settings(), &run_in(Some(grown.path()), 3, 2))
+            .sums
+            .sums
+            .games(),
+        3
+    );
+    assert_eq!(
+        play(&game, &settings(), &run_in(Some(grown.path()), 8, 2)).sums,
+        whole.sums
+    );
+
+    // A run that is stopped goes on.
+    let stopped = tempfile::tempdir().unwrap();
+    let run = run_in(Some(stopped.path()), 8, 2);
+    let none = playtest(
+        &game,
+        &settings(),
+        &run,
+        &AtomicBool::new(true),
+        &mut |_| (),
+    )
+    .unwrap();
+    assert_eq!(
+        (none.end, none.sums.sums.games()),
+        (PlaytestEnd::Stopped, 0)
+    );
+    assert_eq!(play(&game, &settings(), &run).sums, whole.sums);
+}
+
+#[test]
+fn other_runs_and_damage_are_refused_and_nothing_is_overwritten() {
+    let game = mini(20);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    play(&game, &settings(), &run_in(Some(path), 3, 1));
+    let other_rules = refused(&mini(30), &settings(), path);
+    assert!(other_rules.contains("other rules"), "{other_rules}");
+    let other_nodes = PlaytestSettings {
+        nodes: Some(30),
+        ..settings()
+    };
+    let message = refused(&game, &other_nodes, path);
+    assert!(message.contains("other settings"), "{message}");
+
+    let journal = path.join(JOURNAL);
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replacen("\"result\"", "\"resul\"", 1)).unwrap();
+    let message = refused(&game, &settings(), path);
+    assert!(message.contains("games.journal:2:"), "{message}");
+    // A game that cannot be played.
+    let at = text.find("\"moves\":\"").unwrap() + 9;
+    fs::write(&journal, format!("{}a9{}", &text[..at], &text[at + 2..])).unwrap();
+    let message = refused(&game, &settings(), path);
+    assert!(message.contains("journal is damaged"), "{message}");
+    // Sums without a journal are those of other runs.
+    fs::remove_file(&journal).unwrap();
+    let message = refused(&game, &settings(), path);
+    assert!(message.contains("choose another folder"), "{message}");
+}
+
+#[test]
+fn parts_share_no_opening_and_add_up() {
+    let game = mini(20);
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let part = |number| PlaytestSettings {
+        part: Part { number, of: 2 },
+        ..settings()
+    };
+    let [a, b] = [1, 2].map(|number| {
+        let run = run_in(Some(folders[number - 1].path()), 6, 2);
+        play(&game, &part(number as u64), &run).sums
+    });
+    let paths: Vec<PathBuf> = folders
+        .iter()
+        .map(|folder| folder.path().to_owned())
+        .collect();
+    let sum = RunSums::merged(&paths).unwrap().unwrap();
+    assert_eq!(sum.sums.games(), 12);
+    assert_eq!(sum.sources.len(), 2);
+    for &id in M::ALL {
+        for at in 0..sum.sums.figures(id) {
+            let Some(ratio) = sum.sums.ratio(id, at) else {
+                continue;
+            };
+            let (first, second) = (a.sums.ratio(id, at).unwrap(), b.sums.ratio(id, at).unwrap());
+            assert_eq!(ratio.games, first.games + second.games);
+            assert!(
+                (ratio.x - first.x - second.x).abs() <= 1e-9 * ratio.x.abs(),
+                "{id:?}"
+            );
+            assert!(
+                (ratio.ww - first.ww - second.ww).abs() <= 1e-9 * ratio.ww,
+                "{id:?}"
+            );
+        }
+    }
+    let lengths = |run: &RunSums| run.sums.lengths().games();
+    assert_eq!(lengths(&sum), lengths(&a) + lengths(&b));
+    // The order does not matter.
+    let reversed = RunSums::merged(&[paths[1].clone(), paths[0].clone()])
+        .unwrap()
+        .unwrap();
+    assert_eq!(reversed.sums, sum.sums);
+    // A sum is a file like any other, and has its openings.
+    let whole = folders[0].path().join("all.json");
+    sum.write(&whole).unwrap();
+    assert_eq!(RunSums::read(&whole).unwrap(), sum);
+    let twice = RunSums::merged(&[whole, paths[0].clone()]).unwrap_err();
+    assert!(matches!(twice, PlaytestError::Apart { .. }));
+    assert!(twice.to_string().contains("openings in common"), "{twice}");
+}
+
+#[test]
+fn runs_that_do_not_fit_are_not_added() {
+    let add = |first: &RunSums, second: &RunSums| {
+        let error = first
+            .clone()
+            .merge(second, (Path::new("a"), Path::new("b")));
+        error.unwrap_err().to_string()
+    };
+    let few = run_in(None, 3, 1);
+    let run = play(&mini(20), &settings(), &few).sums;
+    let rules = play(&mini(30), &settings(), &few).sums;
+    assert!(add(&run, &rules).contains("different rules"));
+    let random = PlaytestSettings {
+        nodes: None,
+        ..settings()
+    };
+    let random = play(&mini(20), &random, &few).sums;
+    assert!(add(&run, &random).contains("different ways"));
+    assert!(add(&random, &random).contains("same seed"));
+    let error = Report::new(&run, &mini(30), &Figures::default()).unwrap_err();
+    assert!(error.contains("other rules"), "{error}");
+}
+
+#[test]
+fn a_game_with_few_openings_ends_when_there_are_no_more() {
+    let one_ply = PlaytestSettings {
+        opening_plies: Some(1),
+        opening_window_cp: 100_000,
+        ..settings()
+    };
+    let game = mini(4);
+    let result = play(&game, &one_ply, &run_in(None, 100, 2));
+    let first_moves = game.start().moves().len() as u64;
+    assert_eq!(result.end, PlaytestEnd::OutOfOpenings);
+    assert!(result.sums.sums.games() <= first_moves && result.sums.sums.games() > 4);
+    assert!(result.repeated > 0);
+    assert_eq!(
+        play(&game, &one_ply, &run_in(None, 100, 1)).sums,
+        result.sums
+    );
+}
+
+/// Random games of a game, seen by the fast path and by a slow twin.
+fn compare_with_twin(game: &Game, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut history = History::new(game.start());
+    while history.outcome().is_none() && history.moves().len() < 150 {
+        let moves = history.position().moves();
+        history.play(*random.choice(&moves).unwrap()).unwrap();
+    }
+    let opening_plies = 2.min(history.moves().len());
+    let scores: Vec<i32> = (opening_plies..history.moves().len())
+        .map(|_| random.i32(-800..800))
+        .collect();
+    let record = GameRecord {
+        history,
+        opening_plies,
+        scores,
+        probes: Vec::new(),
+    };
+    let sums = observe(&Layout::of(game), &record);
+    let name = game.definition().name();
+    let close = |id: M, at: usize, (x, w): (f64, f64)| {
+        let (found_x, found_w) = sums.ratio(id, at);
+        assert!(
+            (found_x - x).abs() < 1e-9 && (found_w - w).abs() < 1e-9,
+            "{name} {seed} {id:?} {at}: {found_x}/{found_w}, the twin has {x}/{w}"
+        );
+    };
+    let twin = Twin::new(&record);
+    close(
+        M::Branching,
+        0,
+        twin.sum(|p| p.legal.iter().sum::<usize>() as f64),
+    );
+    close(
+        M::Forced,
+        0,
+        twin.sum(|p| is(p.legal.iter().sum::<usize>() == 1)),
+    );
+    close(M::Checks, 0, twin.sum(|p| is(p.check)));
+    close(M::Captures, 0, twin.sum(|p| is(p.after < p.before)));
+    let calm = || twin.plies.iter().filter(|p| !p.check);
+    let own: usize = calm().map(|p| p.legal.len()).sum();
+    let stuck: usize = calm()
+        .map(|p| p.legal.iter().filter(|&&n| n == 0).count())
+        .sum();
+    close(M::Jam, 0, (stuck as f64, own as f64));
+    for bin in 0..12 {
+        let here = || twin.plies.iter().filter(|p| ply_bin(p.number) == bin);
+        let pieces: usize = here().map(|p| p.before).sum();
+        close(
+            M::MaterialByPly,
+            bin,
+            (pieces as f64, (here().count() * twin.at_start) as f64),
+        );
+    }
+    for kind in 0..game.definition().pieces().len() {
+        let moved = twin.plies.iter().filter(|p| p.kind == kind).count();
+        close(M::KindMoves, kind, (moved as f64, twin.plies.len() as f64));
+    }
+    let visits = |cell: usize| twin.plies.iter().filter(|p| p.to == cell).count();
+    for cell in 0..game.board().len() {
+        close(
+            M::CellVisits,
+            cell,
+            (visits(cell) as f64, twin.plies.len() as f64),
+        );
+    }
+    let chances: Vec<f64> = record
+        .scores
+        .iter()
+        .map(|&cp| winning_chances(cp))
+        .collect();
+    let uncertainty: f64 = chances.iter().map(|p| 1.0 - (2.0 * p - 1.0).powi(2)).sum();
+    if !chances.is_empty() {
+        close(M::Uncertainty, 0, (uncertainty, chances.len() as f64));
+    }
+    close(
+        M::NoCapture,
+        0,
+        (is(twin.plies.iter().all(|p| p.after == p.before)), 1.0),
+    );
+    close(
+        M::Unfinished,
+        0,
+        (is(record.history.outcome().is_none()), 1.0),
+    );
+}
+
+fn is(flag: bool) -> f64 {
+    f64::from(u8::from(flag))
+}
+
+/// Positions as setups, and moves of single pieces: slow, and of another make.
+struct Twin {
+    at_start: usize,
+    plies: Vec<TwinPly>,
+}
+
+struct TwinPly {
+    number: usize,
+    /// The legal moves of each piece of the side to move.
+    legal: Vec<usize>,
+    check: bool,
+    before: usize,
+    after: usize,
+    kind: usize,
+    to: usize,
+}
+
+impl Twin {
+    fn new(record: &GameRecord) -> Twin {
+        let history = &record.history;
+        let plies = (record.opening_plies..history.moves().len()).map(|number| {
+            let (position, after) = (
+                &history.positions()[number],
+                &history.positions()[number + 1],
+            );
+            let mv = history.moves()[number];
+            let setup = position.setup();
+            TwinPly {
+                number,
+                legal: units(position)
+                    .into_iter()
+                    .filter(|cell| position.piece(*cell).unwrap().side == position.turn())
+                    .map(|cell| position.moves_from(cell).len())
+                    .collect(),
+                check: position.checkers().any(),
+                before: units(position).len(),
+                after: units(after).len(),
+                kind: setup.piece(mv.origin()).unwrap().kind.index(),
+                to: mv.destination().index(),
+            }
+        });
+        Twin {
+            at_start: units(history.start()).len(),
+            plies: plies.collect(),
+        }
+    }
+
+    fn sum(&self, x: impl Fn(&TwinPly) -> f64) -> (f64, f64) {
+        (self.plies.iter().map(x).sum(), self.plies.len() as f64)
+    }
+}
+
+/// The cells that name the pieces. A piece of several cells is named by the one from which it
+/// covers the others.
+fn units(position: &Position) -> Vec<hyperrook_geometry::Cell> {
+    let definition = position.game().definition();
+    let board = position.game().board();
+    let names = |cell: &hyperrook_geometry::Cell| {
+        let Some(piece) = position.piece(*cell) else {
+            return false;
+        };
+        if definition.piece(piece.kind).span.is_none() {
+            return true;
+        }
+        let body = definition.body(piece.kind, *cell);
+        body.is_some_and(|body| body.iter().all(|cell| position.piece(cell) == Some(piece)))
+    };
+    board.cells().filter(names).collect()
+}
+
+#[test]
+fn measures_agree_with_a_slow_twin() {
+    for name in ["chess", "twoboards", "gateway", "sesqui"] {
+        let game = game(GameFile::shipped(name).unwrap());
+        for seed in 0..2 {
+            compare_with_twin(&game, seed);
+        }
+    }
+    for seed in 0..10 {
+        compare_with_twin(&mini(20), seed);
+    }
+}
+
+/// A game by its moves in coordinates.
+fn moves(game: &Game, text: &str) -> History {
+    let mut history = History::new(game.start());
+    for word in text.split(' ') {
+        let mv = hyperrook_notation::moves::parse_move(history.position(), word);
+        history
+            .play(mv.unwrap_or_else(|error| panic!("{word}: {error}")))
+            .unwrap();
+    }
+    history
+}
+
+#[test]
+fn a_known_game_has_the_measures_that_one_counts_by_hand() {
+    let chess = game(GameFile::shipped("chess").unwrap());
+    let history = moves(
+        &chess,
+        "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 f3e5 c6e5 d2d4 c5d4 d1d4 d7d6 d4d1 e5c4 d1d5 f6d5",
+    );
+    // White leads, then Black, then White, who loses nothing here: the game is not finished.
+    let mut scores = vec![0; 18];
+    (scores[4], scores[8], scores[12]) = (200, -200, 200);
+    let record = GameRecord {
+        history,
+        opening_plies: 0,
+        scores,
+        probes: Vec::new(),
+    };
+    let layout = Layout::of(&chess);
+    let sums = observe(&layout, &record);
+    let kind = |letter| chess.definition().kind(letter).unwrap().index();
+    assert_eq!(sums.ratio(M::Captures, 0), (6.0, 18.0));
+    assert_eq!(sums.ratio(M::FirstCapture, 0), (9.0, 1.0));
+    assert_eq!(sums.ratio(M::MaterialAtEnd, 0), (26.0, 32.0));
+    assert_eq!(sums.ratio(M::CastlingGames, 0), (1.0, 2.0));
+    assert_eq!(sums.ratio(M::KindMoves, kind('Q')), (3.0, 18.0));
+    // The rook has moved by castling; three have not.
+    assert_eq!(sums.ratio(M::KindIdle, kind('R')), (3.0, 4.0));
+    assert_eq!(sums.ratio(M::KindSurvives, kind('Q')), (1.0, 2.0));
+    assert_eq!(sums.ratio(M::KindCaptures, kind('N')), (4.0, 4.0));
+    assert_eq!(sums.ratio(M::LeadChanges, 0), (2.0, 1.0));
+    assert_eq!(sums.ratio(M::Unfinished, 0), (1.0, 1.0));
+    assert_eq!(sums.ratio(M::WhiteScore, 0), (0.0, 0.0));
+
+    // Fool's mate, from the view of a winner who was behind once.
+    let history = moves(&chess, "f2f3 e7e5 g2g4 d8h4");
+    let record = GameRecord {
+        history,
+        opening_plies: 0,
+        scores: vec![0, 300, 0, -10_000],
+        probes: Vec::new(),
+    };
+    let sums = observe(&layout, &record);
+    assert_eq!(sums.ratio(M::BlackWins, 0), (1.0, 1.0));
+    assert_eq!(sums.ratio(M::KindMates, kind('Q')), (1.0, 1.0));
+    assert_eq!(sums.ratio(M::DecidedAt, 0), (0.75, 1.0));
+    let behind = 1.0 - winning_chances(300);
+    assert!((sums.ratio(M::Drama, 0).0 - (1.0 - 2.0 * behind)).abs() < 1e-12);
+    assert_eq!(sums.ratio(M::Comebacks, 0), (1.0, 1.0));
+    let e1 = chess.board().cell("e1").unwrap().index();
+    assert_eq!(sums.ratio(M::CellMates, e1), (1.0, 1.0));
+    assert_eq!(sums.ratio(M::Length, 0), (4.0, 1.0));
+    assert_eq!(bin_plies(ply_bin(4)), (0, Some(10)));
+}
+
+#[test]
+fn the_documentation_defines_every_measure() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/playtest.md");
+    let page = fs::read_to_string(page).unwrap();
+    for measure in MEASURES {
+        let start = format!("| `{}` | {} |", measure.id, measure.name);
+        let row = page.lines().find(|line| line.starts_with(&start));
+        let row = row.unwrap_or_else(|| panic!("docs/playtest.md lacks the row {start}"));
+        assert!(
+            row.ends_with(&format!("| {} |", measure.definition)),
+            "{}",
+            measure.id
+        );
+    }
+}
+
+/// The definitions of small games of the rules' tests.
+fn small_games() -> Vec<Game> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/games");
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = paths.collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        game(GameFile::parse("small.toml", &text).unwrap())
+    };
+    paths.iter().map(read).collect()
+}
+
+#[test]
+fn every_game_goes_through_and_its_reports_are_sound() {
+    let shipped = [
+        "chess",
+        "walkers",
+        "sesqui",
+        "riftwalker",
+        "twoboards",
+        "gateway",
+        "hyperchess",
+        "raumschach",
+    ];
+    let shipped = shipped.map(|name| game(GameFile::shipped(name).unwrap()));
+    let short = PlaytestSettings {
+        nodes: Some(4),
+        max_plies: 60,
+        opening_window_cp: 20_000,
+        ..PlaytestSettings::default()
+    };
+    for game in shipped.into_iter().chain(small_games()) {
+        let random = PlaytestSettings {
+            nodes: None,
+            ..short.clone()
+        };
+        for settings in [&short, &random] {
+            let result = play(&game, settings, &run_in(None, 2, 2));
+            if result.sums.sums.games() == 0 {
+                // Some small games are over after any opening.
+                assert_eq!(result.end, PlaytestEnd::OutOfOpenings);
+                continue;
+            }
+            let report = Report::new(&result.sums, &game, &Figures::shipped()).unwrap();
+            check_html(&report.to_html());
+            check_json(&report.to_json().unwrap(), "run");
+            assert!(report.to_markdown().contains("## Figures"));
+        }
+    }
+}
+
+/// The page is well-formed, ids are unique, links lead somewhere, headings go down one level
+/// at a time, and each plot has a description and its table.
+fn check_html(html: &str) {
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..roxmltree::ParsingOptions::default()
+    };
+    let document = roxmltree::Document::parse_with_options(html, options)
+        .unwrap_or_else(|error| panic!("{error}:\n{}", &html[..html.len().min(400)]));
+    let elements = || document.descendants().filter(|node| node.is_element());
+    let mut ids = BTreeSet::new();
+    for id in elements().filter_map(|node| node.attribute("id")) {
+        assert!(ids.insert(id), "two elements have the id {id}");
+    }
+    for node in elements() {
+        if let Some(target) = node.attribute("href") {
+            assert!(
+                ids.contains(target.trim_start_matches('#')),
+                "{target} leads nowhere"
+            );
+        }
+        for words in ["aria-labelledby", "aria-describedby"] {
+            for id in node
+                .attribute(words)
+                .unwrap_or_default()
+                .split(' ')
+                .filter(|id| !id.is_empty())
+            {
+                assert!(ids.contains(id), "nothing has the id {id}");
+            }
+        }
+        assert!(
+            node.attribute("src").is_none(),
+            "the page needs nothing else"
+        );
+    }
+    let mut level = 0;
+    for node in elements() {
+        let name = node.tag_name().name();
+        if let Some(now) = name.strip_prefix('h').and_then(|n| n.parse::<u32>().ok()) {
+            assert!(now <= level + 1, "h{now} after h{level}");
+            level = now;
+        }
+    }
+    for svg in elements().filter(|node| node.has_tag_name("svg")) {
+        let has = |name| svg.children().any(|node| node.has_tag_name(name));
+        assert!(has("title") && has("desc"));
+        let figure = svg.parent().unwrap();
+        assert!(
+            figure.descendants().any(|node| node.has_tag_name("table")),
+            "a plot without table"
+        );
+    }
+    assert!(!html.contains("NaN") && !html.contains("inf "));
+}
+
+/// Checks a report against the schema that users get.
+fn check_json(text: &str, name: &str) {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/playtest.schema.json");
+    let schema: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    validate(&schema, &schema["$defs"][name], &value, name);
+}
+
+/// Validates by the keywords that the schema uses. Properties that it does not name are faults.
+fn validate(
+    root: &serde_json::Value,
+    schema: &serde_json::Value,
+    value: &serde_json::Value,
+    path: &str,
+) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.rsplit('/').next().unwrap();
+        return validate(root, &root["$defs"][name], value, path);
+    }
+    let fits = match schema["type"].as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.is_u64() || value.is_i64(),
+        other => panic!("{path}: the schema has the type {other:?}"),
+    };
+    assert!(fits, "{path}: {value}");
+    if let Some(allowed) = schema["enum"].as_array() {
+        assert!(allowed.contains(value), "{path}: {value}");
+    }
+    for item in value.as_array().into_iter().flatten() {
+        validate(root, &schema["items"], item, &format!("{path}[]"));
+    }
+    let Some(object) = value.as_object() else {
+        return;
+    };
+    for required in schema["required"].as_array().into_iter().flatten() {
+        let name = required.as_str().unwrap();
+        assert!(object.contains_key(name), "{path} has no `{name}`");
+    }
+    for (name, value) in object {
+        let of = &schema["properties"][name];
+        let of = if of.is_null() {
+            &schema["additionalProperties"]
+        } else {
+            of
+        };
+        assert!(of.is_object(), "{path}: the schema has no `{name}`");
+        validate(root, of, value, &format!("{path}.{name}"));
+    }
+}
+
+#[test]
+fn equal_rules_differ_in_nothing_and_other_rules_do() {
+    let run = |game: &Game, seed| {
+        let random = PlaytestSettings {
+            nodes: None,
+            seed,
+            ..settings()
+        };
+        play(game, &random, &run_in(None, 200, 2)).sums
+    };
+    let (game, other) = (mini(20), mini(4));
+    let compare = |a: &RunSums, b: &RunSums, second: &Game| {
+        let reports = [
+            Report::new(a, &game, &Figures::default()).unwrap(),
+            Report::new(b, second, &Figures::default()).unwrap(),
+        ];
+        Comparison::new([a, b], reports)
+    };
+    let first = run(&game, 1);
+    let equal = compare(&first, &run(&game, 2), &game);
+    assert!(equal.differences.len() > 20);
+    assert!(equal.differences.iter().all(|row| row.adjusted_p > 0.05));
+    assert!(
+        equal.sentences[0].contains("Nothing differs"),
+        "{}",
+        equal.sentences[0]
+    );
+    let shorter = compare(&first, &run(&other, 2), &other);
+    assert!(shorter.differences[0].adjusted_p < 0.001);
+    let length = shorter
+        .differences
+        .iter()
+        .find(|row| row.id == "length")
+        .unwrap();
+    assert!(length.high < 0.0 && length.adjusted_p < 0.05);
+    check_html(&shorter.to_html());
+    check_json(&shorter.to_json().unwrap(), "comparison");
+    assert!(shorter.to_markdown().contains("**Length"));
+}
+
+#[test]
+fn random_games_are_the_rules_alone() {
+    let random = PlaytestSettings {
+        nodes: None,
+        ..PlaytestSettings::default()
+    };
+    let result = play(&mini(20), &random, &run_in(None, 50, 2));
+    assert_eq!(result.sums.sums.games(), 50);
+    for (&id, measure) in M::ALL.iter().zip(MEASURES) {
+        let needs_engine = measure.source != hyperrook_lab::playtest::MeasureSource::Record;
+        if needs_engine {
+            assert_eq!(result.sums.sums.estimate(id, 0), None, "{}", measure.id);
+        }
+    }
+    assert_eq!(result.speed.nodes, 0);
+}
