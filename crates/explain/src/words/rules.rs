@@ -36,13 +36,13 @@ pub fn promotions(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// What a piece becomes: a list, or "any other piece" with what is left out if that is shorter.
+/// What a piece becomes: a list, or "any other piece" for a long one.
 fn promotes_to(definition: &Definition, promotion: &Promotion) -> String {
     let left_out: Vec<Kind> = definition
         .kinds()
         .filter(|kind| !promotion.to.contains(kind) && !promotion.pieces.contains(kind))
         .collect();
-    if left_out.len() + 2 < promotion.to.len() {
+    if promotion.to.len() > 5 && left_out.len() < 3 {
         let mut text = "any other piece".to_owned();
         if !left_out.is_empty() {
             let names = pieces(definition, &left_out)
