@@ -20,7 +20,7 @@ fn rounded(value: f64, error: f64) -> String {
     {
         text.trim_start_matches('-').to_owned()
     } else {
-        text
+        text.replace('-', "−")
     }
 }
 
@@ -98,7 +98,7 @@ pub fn signed(unit: Unit, value: f64, low: f64, high: f64) -> String {
     let suffix = if unit == Unit::Share { " points" } else { "" };
     let error = factor * (high - low) / 2.0;
     let sign = if value > 0.0 { "+" } else { "" };
-    let text = rounded(factor * value, error).replace('-', "−");
+    let text = rounded(factor * value, error);
     format!("{sign}{text}{suffix}")
 }
 

@@ -62,7 +62,7 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.6rem .8rem .2rem;font-size:.92rem}
 th,td{padding:.35rem .8rem;text-align:left;border-top:1px solid var(--line);vertical-align:top}
 thead th{border-top:0;font-size:.86rem;color:var(--soft);font-weight:600;vertical-align:bottom}
-tbody th{font-weight:500}td.n,th.n{text-align:right;white-space:nowrap}tr.beyond{background:var(--empty)}
+tbody th{font-weight:500;min-width:9rem}td.n,th.n{text-align:right;white-space:nowrap}tr.beyond{background:var(--empty)}
 td.bar{min-width:8rem;width:22%}td.bar span{display:block;height:.8rem;margin-top:.35rem;background:var(--a);
 border-radius:.15rem;min-width:1px;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 td.bar span.b{background:var(--b)}

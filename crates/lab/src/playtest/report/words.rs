@@ -39,7 +39,7 @@ fn white(report: &Report) -> Option<String> {
     };
     let elo = report.figure(M::FirstMove);
     let elo = elo.map_or(String::new(), |elo| {
-        format!(" ({} Elo)", with_error(Unit::Elo, elo).replace('-', "−"))
+        format!(" ({} Elo)", with_error(Unit::Elo, elo))
     });
     Some(format!("{text}{elo}: {meaning}."))
 }
@@ -110,7 +110,9 @@ fn jam(report: &Report) -> Option<String> {
         .iter()
         .filter(|point| point.estimate.games * 2 >= report.games)
         .max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
-    if let Some(worst) = worst {
+    // Only if the course is surely above the mean.
+    let mean = report.figure(M::Jam)?;
+    if let Some(worst) = worst.filter(|worst| worst.estimate.low > mean.high) {
         text += &format!(
             "; it is tightest at plies {}, when {} cannot move",
             worst.label,
@@ -191,7 +193,7 @@ fn special_rules(report: &Report) -> Option<String> {
     if parts.is_empty() {
         return None;
     }
-    Some(format!("Special rules: {}.", list(&parts)))
+    Some(format!("Special rules: {}.", parts.join("; ")))
 }
 
 fn tension(report: &Report) -> Option<String> {
@@ -256,8 +258,12 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         return sentences;
     }
     sentences.push(format!(
-        "Of {looked_at} figures {} differ beyond chance between {} ({} games) and {} ({} games).",
-        beyond.len(),
+        "Of {looked_at} figures {} beyond chance between {} ({} games) and {} ({} games).",
+        if beyond.len() == 1 {
+            "one differs".to_owned()
+        } else {
+            format!("{} differ", beyond.len())
+        },
         first.title,
         format::count(first.games),
         second.title,
