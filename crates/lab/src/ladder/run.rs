@@ -2,9 +2,10 @@
 
 use super::report::LadderReport;
 use super::sums::{LadderMergeError, LadderSums, RungMatch};
-use crate::contest::{Choice, play, search};
+use crate::contest::{Choice, play, search, white_advantage};
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use crate::tune::{SelfPlay, random_opening};
+use hyperrook_eval::piece_values;
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,9 @@ struct PairResult {
 /// A game of this many plies is broken off and does not count.
 const MAX_PLIES: usize = 2_000;
 /// How many openings are tried before a job is given up.
-const TRIES: u64 = 64;
+const TRIES: u64 = 128;
+/// The nodes that are searched to see whether an opening is even.
+const OPENING_NODES: u64 = 500;
 /// The file of the journal in the folder of a run.
 const JOURNAL: &str = "ladder.journal";
 
@@ -131,7 +134,12 @@ pub fn climb(
     let header = JobsHeader::new(
         "a skill ladder",
         definition,
-        json!({ "rungs": rungs, "seed": settings.seed, "network": network }),
+        json!({
+            "rungs": rungs,
+            "seed": settings.seed,
+            "network": network,
+            "openings": OPENING_NODES,
+        }),
     );
     let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
     let how = JobsRun {
@@ -172,6 +180,7 @@ pub fn climb(
             matches: &matches,
             engines,
             seed: settings.seed,
+            even_cp: least_value(game),
         };
         move |number| Some(climber.pair(number))
     };
@@ -189,6 +198,17 @@ pub fn climb(
     Ok((sums, end, report))
 }
 
+/// The value of the least valuable piece by the evaluation, in centipawns.
+fn least_value(game: &Game) -> i32 {
+    let kinds = piece_values(game)
+        .into_iter()
+        .zip(game.definition().pieces());
+    let plain = kinds
+        .filter(|(_, spec)| !spec.royal)
+        .map(|(value, _)| value);
+    plain.min().unwrap_or(100).max(1)
+}
+
 /// A thread that plays.
 struct Climber<'c> {
     game: &'c Game,
@@ -197,6 +217,8 @@ struct Climber<'c> {
     /// Those of the lower and the higher rung.
     engines: [Engine; 2],
     seed: u64,
+    /// The greatest advantage in an opening, in centipawns.
+    even_cp: i32,
 }
 
 impl Climber<'_> {
@@ -206,7 +228,10 @@ impl Climber<'_> {
         let which = (number % self.matches.len() as u64) as usize;
         let settings = SelfPlay::default();
         let first = (self.seed << 40) ^ (0x1add << 48) ^ (number * TRIES);
-        let opening = (0..TRIES).find_map(|n| random_opening(self.game, &settings, first ^ n));
+        let opening = (0..TRIES).find_map(|n| {
+            let opening = random_opening(self.game, &settings, first ^ n)?;
+            self.is_even(&opening).then_some(opening)
+        });
         let points = opening.as_ref().and_then(|opening| {
             let mut random = fastrand::Rng::with_seed(first);
             let mut points = [0; 2];
@@ -220,6 +245,15 @@ impl Climber<'_> {
             opening: opening.map(|opening| opening.position().zobrist_key()),
             points,
         }
+    }
+
+    /// Whether White is to move and a search thinks that no side is ahead by the least
+    /// valuable piece. Random moves lose pieces, and the side to move would take them.
+    fn is_even(&mut self, opening: &History) -> bool {
+        let limits = SearchLimits::default().nodes(OPENING_NODES);
+        opening.position().turn() == Side::White
+            && white_advantage(&mut self.engines[1], opening, &limits)
+                .is_some_and(|cp| cp.abs() <= self.even_cp)
     }
 
     /// Half-points of the higher rung, which has the given side.

@@ -18,6 +18,7 @@ mod play;
 mod regression;
 mod report;
 mod run;
+mod settings;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -25,5 +26,6 @@ mod tests;
 pub use army::ArmyError;
 pub use design::Handicap;
 pub use report::{KindValue, MatchReport, MeasuredValue, ValuesReport};
-pub use run::{ValuesError, ValuesEvent, ValuesRun, ValuesSettings, measure};
+pub use run::{ValuesError, ValuesEvent, ValuesRun, measure};
+pub use settings::ValuesSettings;
 pub use sums::{GameRows, MatchSums, MergeError, Row, ValuesSums};

@@ -2,7 +2,7 @@
 
 use super::army::Army;
 use super::design::Planned;
-use super::run::ValuesSettings;
+use super::settings::ValuesSettings;
 use super::sums::{GameRows, Row};
 use crate::contest::{GameEnd, play, search, white_advantage};
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};

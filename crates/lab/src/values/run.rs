@@ -1,9 +1,10 @@
 //! Plays all games of a run.
 
 use super::army::{Army, ArmyError};
-use super::design::design;
+use super::design::{Handicap, design};
 use super::play::{JobResult, Player};
 use super::report::ValuesReport;
+use super::settings::ValuesSettings;
 use super::sums::{MatchSums, MergeError, ValuesSums};
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
@@ -14,15 +15,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
-
-/// What influences the games of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValuesSettings {
-    /// The nodes searched for each move.
-    pub nodes: u64,
-    /// The seed of everything random. Another seed gives other games.
-    pub seed: u64,
-}
 
 /// How to run. Nothing here influences the games, only their number.
 #[derive(Clone, Debug)]
@@ -44,7 +36,7 @@ pub struct ValuesRun<'r> {
 #[derive(Clone, Debug)]
 pub enum ValuesEvent {
     /// The handicap matches that it is going to play.
-    Design(Vec<super::Handicap>),
+    Design(Vec<Handicap>),
     /// How far it is, in jobs.
     Progress(JobsProgress),
 }
