@@ -1,54 +1,10 @@
 //! Two rule sets beside each other: what differs beyond chance.
 
 use super::files::RunSums;
-use super::measures::{Each, Estimator, MeasureId, Unit};
-use super::report::Report;
+use super::measures::{Each, Estimator, MeasureId};
+use super::report::{Comparison, DifferenceRow, REPORT_FORMAT, Report, compared};
 use super::sums::REASONS;
-use crate::statistics::{Estimate, RatioSums, difference, holm};
-use serde::Serialize;
-
-/// The comparison of two runs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
-    /// The version of this format.
-    pub hyperrook_playtest_comparison: u32,
-    /// The first rule set.
-    pub first: Report,
-    /// The second rule set.
-    pub second: Report,
-    /// What differs, in sentences.
-    pub sentences: Vec<String>,
-    /// All differences that were looked at, the surest first.
-    pub differences: Vec<DifferenceRow>,
-}
-
-/// The difference of a figure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DifferenceRow {
-    /// The measure.
-    pub id: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// Its unit.
-    pub unit: Unit,
-    /// The kind or reason; empty for a measure with one figure.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub label: String,
-    /// The figure of the first rule set.
-    pub first: Estimate,
-    /// The figure of the second rule set.
-    pub second: Estimate,
-    /// The second minus the first.
-    pub difference: f64,
-    /// The lower bound of the 95 % interval of the difference.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
-    /// The probability of such a difference by chance, if it were the only one looked at.
-    pub p: f64,
-    /// The same, corrected for looking at many (Holm). Below 0.05 it is beyond chance.
-    pub adjusted_p: f64,
-}
+use crate::statistics::{RatioSums, difference, holm};
 
 impl Comparison {
     /// Compares two runs, of which these are the reports.
@@ -84,13 +40,13 @@ impl Comparison {
         rows.sort_by(|a, b| a.p.total_cmp(&b.p));
         let [first, second] = reports;
         let mut comparison = Comparison {
-            hyperrook_playtest_comparison: super::report::REPORT_FORMAT,
+            hyperrook_playtest_comparison: REPORT_FORMAT,
             first,
             second,
             sentences: Vec::new(),
             differences: rows,
         };
-        comparison.sentences = super::report::compared(&comparison);
+        comparison.sentences = compared(&comparison);
         comparison
     }
 }

@@ -22,7 +22,6 @@ mod settings;
 mod sums;
 
 pub use chances::winning_chances;
-pub use compare::{Comparison, DifferenceRow};
 pub use error::PlaytestError;
 pub use files::{JOURNAL, RunSums, SUMS, Source, replace};
 pub use measures::{
@@ -31,7 +30,7 @@ pub use measures::{
 };
 pub use observe::{GameRecord, Probe, observe};
 pub use play::opening_plies;
-pub use report::Report;
+pub use report::{Comparison, DifferenceRow, Report};
 pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};
 pub use settings::{Part, PlaytestRun, PlaytestSettings};
 pub use sums::{GameSums, Layout, REASONS, Sums};

@@ -1,6 +1,6 @@
 //! How many moves are good.
 
-use super::{Seen, number};
+use super::seen::{Seen, number};
 use crate::playtest::measures::{MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 

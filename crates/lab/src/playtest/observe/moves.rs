@@ -1,6 +1,6 @@
 //! Legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::{Ply, Seen, number, pieces};
+use super::seen::{Ply, Seen, number, pieces};
 use crate::playtest::measures::{MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::CellSet;

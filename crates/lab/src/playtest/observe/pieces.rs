@@ -1,7 +1,7 @@
 //! What becomes of each piece, and where.
 
 use super::moves::movable;
-use super::{Seen, number, pieces};
+use super::seen::{Seen, number, pieces};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};

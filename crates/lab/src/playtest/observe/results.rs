@@ -1,6 +1,6 @@
 //! Results, reasons and lengths.
 
-use super::{Seen, number};
+use super::seen::{Seen, number};
 use crate::playtest::measures::{MeasureId as M, VARIETY_MOVES};
 use crate::playtest::sums::{GameSums, REASONS};
 use hyperrook_notation::moves::{CellStyle, format_move};

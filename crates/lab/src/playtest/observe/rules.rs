@@ -1,6 +1,6 @@
 //! What the special rules of a game did. Which of them a game has is in its definition.
 
-use super::{Ply, Seen, number};
+use super::seen::{Ply, Seen, number};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};

@@ -1,6 +1,6 @@
 //! The course of the winning chances: lead, drama, decision.
 
-use super::{Seen, number};
+use super::seen::{Seen, number};
 use crate::playtest::chances::winning_chances;
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, TENTHS, bin_plies, ply_bin};
 use crate::playtest::sums::GameSums;

@@ -3,8 +3,8 @@
 //! A point is raised only if the interval of its figure, and not just the figure, is beyond a
 //! threshold. The thresholds are judgements: beyond them most published games do not go.
 
+use super::data::{Advice, Figure, Report};
 use super::format::{count, list, with_error};
-use super::{Advice, Figure, Report};
 use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
 use crate::statistics::Estimate;
 

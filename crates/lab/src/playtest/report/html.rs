@@ -1,10 +1,10 @@
 //! The report as a page: sentences, advice, and every plot with its table.
 
+use super::data::{Advice, Comparison, Figure, MeasureReport, Report};
+use super::figures::{Figures, GameFigures};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
-use super::page::{escape, page, section};
+use super::page::{escape, page, section, table, texts};
 use super::sections::{courses, heat_maps};
-use super::{Advice, Figure, Figures, MeasureReport, Report, is_beyond_chance};
-use crate::playtest::compare::Comparison;
 use crate::playtest::measures::{Each, MEASURES, Unit};
 use std::fmt::Write;
 
@@ -125,33 +125,11 @@ fn points(advice: &[Advice]) -> String {
     format!("<ul class=\"points\">\n{items}</ul>\n")
 }
 
-/// A table with a caption.
-pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
-    let heads: String = heads
-        .iter()
-        .enumerate()
-        .map(|(i, head)| {
-            let class = if i == 0 { "" } else { " class=\"n\"" };
-            format!("<th scope=\"col\"{class}>{head}</th>")
-        })
-        .collect();
-    // People who use the keyboard can scroll what is wide.
-    format!(
-        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
-        escape(caption)
-    )
-}
-
-/// Texts of heads, escaped.
-pub(super) fn texts(heads: &[&str]) -> Vec<String> {
-    heads.iter().map(|head| escape(head)).collect()
-}
-
 /// The measures with one figure, beside those of the shipped games.
 fn single_figures(report: &Report) -> String {
-    let single: Vec<&MeasureReport> = of_each(report, Each::Run);
+    let single: Vec<&MeasureReport> = report.of_each(Each::Run);
     let shipped = Figures::shipped();
-    let others: Vec<(&String, &super::GameFigures)> = shipped
+    let others: Vec<(&String, &GameFigures)> = shipped
         .games
         .iter()
         .filter(|(game, _)| single.iter().any(|m| m.others.contains_key(*game)))
@@ -214,12 +192,6 @@ pub(super) fn unit_after(unit: Unit) -> String {
     }
 }
 
-/// The measures that have a figure for each of these.
-pub(super) fn of_each(report: &Report, each: Each) -> Vec<&MeasureReport> {
-    let found = report.measures.iter();
-    found.filter(|found| found.measure.each == each).collect()
-}
-
 /// A bar for a share.
 fn bar(share: f64) -> String {
     format!(
@@ -230,7 +202,7 @@ fn bar(share: f64) -> String {
 
 fn reasons(report: &Report) -> String {
     let mut text = String::new();
-    for found in of_each(report, Each::Reason) {
+    for found in report.of_each(Each::Reason) {
         let mut figures: Vec<&Figure> = found.figures.iter().collect();
         figures.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
         let rows: String = figures
@@ -274,7 +246,7 @@ fn lengths(report: &Report) -> String {
 }
 
 fn pieces(report: &Report) -> String {
-    let measures = of_each(report, Each::Kind);
+    let measures = report.of_each(Each::Kind);
     let mut kinds: Vec<(usize, String)> = Vec::new();
     for figure in measures.iter().flat_map(|found| &found.figures) {
         if !kinds.iter().any(|(at, _)| *at == figure.at) {
@@ -322,7 +294,7 @@ fn differences(comparison: &Comparison) -> String {
     ];
     let mut rows = String::new();
     for row in &comparison.differences {
-        let class = if is_beyond_chance(row) {
+        let class = if row.is_beyond_chance() {
             " class=\"beyond\""
         } else {
             ""

@@ -1,8 +1,7 @@
 //! The report as Markdown.
 
+use super::data::{Comparison, Report};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
-use super::{Report, is_beyond_chance};
-use crate::playtest::compare::Comparison;
 use crate::playtest::measures::{Each, Unit};
 use std::fmt::Write;
 
@@ -98,7 +97,7 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
         cell(&second.title)
     );
     for row in &comparison.differences {
-        let mark = if is_beyond_chance(row) { "**" } else { "" };
+        let mark = if row.is_beyond_chance() { "**" } else { "" };
         let unit = if row.unit == Unit::Share {
             String::new()
         } else {

@@ -2,6 +2,7 @@
 
 mod advice;
 mod board;
+mod data;
 mod figures;
 pub mod format;
 mod html;
@@ -11,103 +12,19 @@ mod plots;
 mod sections;
 mod words;
 
+pub use data::{
+    Advice, Comparison, DifferenceRow, Figure, MeasureReport, Quantile, REPORT_FORMAT, Report,
+};
 pub use figures::{Figures, GameFigures};
 pub(super) use words::compared;
 
-use super::compare::{Comparison, DifferenceRow};
+use super::PlaytestError;
 use super::files::{RunSums, replace};
-use super::measures::{Each, Estimator, Measure, MeasureId, TENTHS, Unit, bin_plies, ply_bin};
+use super::measures::{Each, Estimator, Measure, MeasureId, TENTHS, bin_plies, ply_bin};
 use super::sums::REASONS;
-use super::{PlaytestError, Source};
-use crate::statistics::Estimate;
 use hyperrook_rules::Game;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// The version of the JSON format.
-pub const REPORT_FORMAT: u32 = 1;
-
-/// A report of a run.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// The version of this format.
-    pub hyperrook_playtest_report: u32,
-    /// The version of the program.
-    pub program: String,
-    /// The name of the game.
-    pub game: String,
-    /// Its name for people, with the options that are not at their defaults.
-    pub title: String,
-    /// The identity of its rules.
-    pub rules: String,
-    /// Options that are not at their defaults, as `name=value`.
-    pub options: Vec<String>,
-    /// The number of games.
-    pub games: u64,
-    /// The positions that the engine searched for each move; 0 if the moves were random.
-    pub nodes: u64,
-    /// Who played and how, in words.
-    pub players: String,
-    /// The openings, in words.
-    pub openings: String,
-    /// The runs.
-    pub sources: Vec<Source>,
-    /// What the games say, in sentences.
-    pub sentences: Vec<String>,
-    /// What to look at first.
-    pub advice: Vec<Advice>,
-    /// All measures of which the games say something.
-    pub measures: Vec<MeasureReport>,
-    /// The game, for drawings of the board.
-    #[serde(skip)]
-    drawn: Game,
-    /// How the games with the lengths are distributed: shares below the named lengths.
-    pub lengths: Vec<Quantile>,
-}
-
-/// Something an inventor should look at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Advice {
-    /// What it is about, in a few words.
-    pub title: String,
-    /// What the games show, and what it may mean.
-    pub text: String,
-}
-
-/// A measure with its figures.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MeasureReport {
-    /// What is measured.
-    #[serde(flatten)]
-    pub measure: Measure,
-    /// The figures.
-    pub figures: Vec<Figure>,
-    /// The same figure of the shipped games, for measures with one figure.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub others: BTreeMap<String, [f64; 3]>,
-}
-
-/// One figure of a measure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figure {
-    /// What it is for: a kind, a reason, a cell, a range; empty for the whole run.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub label: String,
-    /// The number of the kind, reason, cell or range.
-    pub at: usize,
-    /// The figure.
-    pub estimate: Estimate,
-}
-
-/// A length below which a share of the games end.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Quantile {
-    /// The share, from 0 to 1.
-    pub share: f64,
-    /// The length in plies.
-    pub plies: Estimate,
-}
 
 impl Report {
     /// The report of a run of a game.
@@ -156,18 +73,6 @@ impl Report {
         report.sentences = words::sentences(&report);
         report.advice = advice::advice(&report);
         Ok(report)
-    }
-
-    /// A measure; `None` if the games say nothing about it.
-    pub fn measure(&self, id: MeasureId) -> Option<&MeasureReport> {
-        self.measures
-            .iter()
-            .find(|found| found.measure.id == id.row().id)
-    }
-
-    /// The figure of a measure that has one.
-    pub fn figure(&self, id: MeasureId) -> Option<&Estimate> {
-        Some(&self.measure(id)?.figures.first()?.estimate)
     }
 
     /// The report as JSON.
@@ -320,14 +225,4 @@ fn openings(run: &RunSums) -> String {
         ),
         None => "every game from the start".to_owned(),
     }
-}
-
-/// Whether a unit is a percentage.
-fn is_percentage(unit: Unit) -> bool {
-    unit == Unit::Share
-}
-
-/// A row of differences that is beyond chance.
-fn is_beyond_chance(row: &DifferenceRow) -> bool {
-    row.adjusted_p < 0.05
 }

@@ -82,3 +82,25 @@ details{margin:.5rem 0}summary{cursor:pointer;color:var(--a);font-size:.92rem}de
 overflow:auto}dl{max-width:50rem}dt{font-weight:600;margin-top:.7rem}dd{margin:.1rem 0 0}
 @media (max-width:40rem){h1{font-size:1.5rem}th,td{padding:.3rem .5rem}ol.words{font-size:1rem}td.bar{min-width:4rem}}
 ";
+
+/// A table with a caption.
+pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
+    let heads: String = heads
+        .iter()
+        .enumerate()
+        .map(|(i, head)| {
+            let class = if i == 0 { "" } else { " class=\"n\"" };
+            format!("<th scope=\"col\"{class}>{head}</th>")
+        })
+        .collect();
+    // People who use the keyboard can scroll what is wide.
+    format!(
+        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
+        escape(caption)
+    )
+}
+
+/// Texts of heads, escaped.
+pub(super) fn texts(heads: &[&str]) -> Vec<String> {
+    heads.iter().map(|head| escape(head)).collect()
+}

@@ -5,10 +5,10 @@
 //! of rings, hexagons and levels are in no library.
 
 use super::board::outlines;
+use super::data::Figure;
 use super::format;
 use super::page::escape;
-use super::{Figure, is_percentage};
-use crate::playtest::measures::{Each, Measure, TENTHS, bin_plies};
+use crate::playtest::measures::{Each, Measure, TENTHS, Unit, bin_plies};
 use hyperrook_rules::Game;
 use std::fmt::Write;
 
@@ -236,6 +236,11 @@ fn open(id: &str, (width, height): (f64, f64), title: &str, about: &str) -> Stri
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Whether a unit is a percentage.
+fn is_percentage(unit: Unit) -> bool {
+    unit == Unit::Share
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The sections with plots: what changes through the game, and what happens where.
 
-use super::Report;
+use super::data::Report;
 use super::format::{count, interval, value, with_error};
-use super::html::{of_each, table, texts};
-use super::page::escape;
+use super::page::{escape, table, texts};
 use super::plots::{Curve, curves, heat_map};
 use crate::playtest::measures::{Each, MEASURES, Measure, Unit};
 use std::fmt::Write;
@@ -135,7 +134,7 @@ fn variety(reports: &[&Report]) -> String {
 /// The heat maps of the board.
 pub(super) fn heat_maps(report: &Report) -> String {
     let mut text = "<p class=\"soft\">The darker a cell in light mode, and the brighter in dark mode, the greater its share. White is below.</p>\n<div class=\"plots\">\n".to_owned();
-    for found in of_each(report, Each::Cell) {
+    for found in report.of_each(Each::Cell) {
         let measure = &found.measure;
         if found
             .figures

@@ -1,8 +1,8 @@
 //! What a run says, in sentences.
 
+use super::data::{Comparison, DifferenceRow, Figure, Report};
+use super::format;
 use super::format::{list, with_error};
-use super::{Figure, Report, format};
-use crate::playtest::compare::{Comparison, DifferenceRow};
 use crate::playtest::measures::{MeasureId as M, Unit};
 
 /// The sentences of a report, ten if the engine played.
@@ -236,7 +236,7 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     let beyond: Vec<&DifferenceRow> = comparison
         .differences
         .iter()
-        .filter(|row| super::is_beyond_chance(row))
+        .filter(|row| row.is_beyond_chance())
         .collect();
     let mut sentences = Vec::new();
     if beyond.is_empty() {
