@@ -112,39 +112,39 @@ macro_rules! games {
             }
         }
 
-        /// Twenty times as much.
+        /// Forty times as much.
         #[test]
         #[ignore = "takes minutes"]
         fn soak() {
-            $(agree(stringify!($game), 20 * $plies);)*
+            $(agree(stringify!($game), 40 * $plies);)*
         }
     };
 }
 games! {
-    walkers 60;
-    sesqui 60;
-    riftwalker 50;
-    twoboards 25;
-    gateway 25;
-    chess 100;
-    hyperchess 25;
-    raumschach 40;
-    cannons 120;
-    files 200;
-    five 120;
-    hexes 120;
-    pair 120;
-    wheel 120;
-    bare 60;
-    colours 60;
-    cylinder 60;
-    hexagon 60;
-    holes 60;
-    penteract 60;
-    places 60;
-    ring 60;
-    screens 60;
-    wide 60;
+    walkers 30;
+    sesqui 30;
+    riftwalker 25;
+    twoboards 12;
+    gateway 12;
+    chess 50;
+    hyperchess 12;
+    raumschach 20;
+    cannons 60;
+    files 100;
+    five 60;
+    hexes 60;
+    pair 60;
+    wheel 60;
+    bare 30;
+    colours 30;
+    cylinder 30;
+    hexagon 30;
+    holes 30;
+    penteract 30;
+    places 30;
+    ring 30;
+    screens 30;
+    wide 30;
 }
 
 /// The positions of the files of counts, which were chosen for what occurs.

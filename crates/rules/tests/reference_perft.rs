@@ -38,7 +38,7 @@ macro_rules! files {
         const FILES: &[&str] = &[$($file),*];
     };
 }
-files! { 6_000,
+files! { 3_000,
     chess "chess.perft";
     gateway_10 "gateway-10.perft";
     gateway_8 "gateway-8.perft";

@@ -159,8 +159,8 @@ fn without_heuristics_it_is_alpha_beta() {
     }
 }
 
-#[test]
-fn what_orders_and_cuts_soundly_changes_no_score() {
+/// Compares so many positions of each game.
+fn compare_what_orders_and_cuts_soundly(count: usize) {
     let sound = [
         Feature::Killers,
         Feature::History,
@@ -171,7 +171,7 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
     ];
     let features = sound.into_iter().fold(Features::none(), Features::with);
     for (name, _) in SHIPPED {
-        for (position, keys) in positions(name, 6) {
+        for (position, keys) in positions(name, count) {
             let depth = if position.moves().len() < 30 { 4 } else { 2 };
             let (found, expected) = position.visit(CompareWithPlain {
                 depth,
@@ -182,6 +182,17 @@ fn what_orders_and_cuts_soundly_changes_no_score() {
             assert_eq!(found, expected, "{name}: {:?}", position.setup());
         }
     }
+}
+
+#[test]
+fn what_orders_and_cuts_soundly_changes_no_score() {
+    compare_what_orders_and_cuts_soundly(3);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn what_orders_and_cuts_soundly_changes_no_score_in_many_positions() {
+    compare_what_orders_and_cuts_soundly(24);
 }
 
 #[test]

@@ -50,12 +50,17 @@ fn walks_into_the_end(position: &Position, mv: Move) -> bool {
 
 #[test]
 fn no_level_walks_into_a_mate_in_one() {
+    // Clearing a large transposition table takes longer than these searches.
+    let settings = EngineSettings {
+        hash_mib: 1,
+        ..EngineSettings::default()
+    };
     let strengths = (1..=7).map(Strength::Level).chain([Strength::Elo(600)]);
     let strengths: Vec<Strength> = strengths.collect();
     for (name, _) in SHIPPED {
         let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
         let game = Game::new(definition).unwrap();
-        let mut engine = Engine::new(&game, EngineSettings::default());
+        let mut engine = Engine::new(&game, settings.clone());
         let dangers = dangers(&game, 5);
         assert!(dangers.len() == 5, "{name}: only {}", dangers.len());
         for (i, (position, bad)) in dangers.iter().enumerate() {

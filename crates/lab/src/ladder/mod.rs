@@ -3,7 +3,7 @@
 //!
 //! The lowest rung moves at random. The others are the engine with 1, 2, 4, … times a number
 //! of nodes. Neighbours and next neighbours play pairs of games, and one fit over all of them
-//! gives the Elo of every rung: [`fit`]. The more Elo lies between the bottom and the top, the
+//! gives the Elo of every rung: `fit`. The more Elo lies between the bottom and the top, the
 //! deeper the game, as far as the engine understands it. [`climb`] plays all games as
 //! [`jobs`](crate::jobs).
 

@@ -2,10 +2,10 @@
 //!
 //! - *Handicap matches*, in the manner of H. G. Muller: the engine plays against itself from
 //!   starting positions in which one side lacks a piece and the other side another one.
-//!   [`design`] says which matches; [`handicap`] turns their results into values.
+//!   `design` says which matches; `handicap` turns their results into values.
 //! - *Regression* of results on the difference in pieces, over quiet positions of games that
-//!   start from unequal armies: [`regression`].
-//! - *The evaluation* of the engine: [`army`].
+//!   start from unequal armies: `regression`.
+//! - *The evaluation* of the engine: `army`.
 //!
 //! All values are in hundredths of the *unit*, the least valuable kind of the starting
 //! position. [`measure`] plays all games as [`jobs`](crate::jobs); what it finds are
