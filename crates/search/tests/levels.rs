@@ -60,7 +60,7 @@ fn no_level_walks_into_a_mate_in_one() {
     for (name, _) in SHIPPED {
         let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
         let game = Game::new(definition).unwrap();
-        let mut engine = Engine::new(&game, settings.clone());
+        let mut engine = Engine::new(&game, settings);
         let dangers = dangers(&game, 5);
         assert!(dangers.len() == 5, "{name}: only {}", dangers.len());
         for (i, (position, bad)) in dangers.iter().enumerate() {
