@@ -28,8 +28,8 @@ mod move_picker;
 mod node;
 mod ordering;
 mod params;
-#[cfg(test)]
-mod plain;
+#[cfg(feature = "testing")]
+pub mod plain;
 mod pruning;
 mod quiesce;
 mod report;

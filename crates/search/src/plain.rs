@@ -1,8 +1,11 @@
-//! Tests: without heuristics the search is plain alpha-beta, and wrong entries of the
-//! transposition table never lead to illegal moves.
+//! For tests, with the feature `testing`: plain alpha-beta to compare the search with, and a
+//! search whose transposition table is wrong.
+//!
+//! This is not a unit test, because the whole search would be compiled once more for it.
 
 use crate::buffers::SearchBuffers;
-use crate::features::{Feature, Features};
+use crate::engine::keys_before;
+use crate::features::Features;
 use crate::history::HistoryTables;
 use crate::move_limits::MoveLimits;
 use crate::root_moves::{RootMove, RootState};
@@ -13,7 +16,36 @@ use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
-use hyperrook_rules::{Game, GameFile, History, Position, SHIPPED, Visit};
+use hyperrook_rules::{History, Visit};
+
+/// The score of the last position by the search with these heuristics, and by alpha-beta with
+/// nothing but the same quiescence.
+///
+/// # Panics
+/// If the search finds a line with an illegal move.
+#[must_use]
+pub fn scores(history: &History, depth_plies: i32, features: Features) -> (i32, i32) {
+    history.position().visit(CompareWithPlain {
+        depth: depth_plies,
+        features,
+        ignore_keys: false,
+        keys: keys_before(history),
+    })
+}
+
+/// Searches with a transposition table that takes all positions for one. The score means
+/// nothing.
+///
+/// # Panics
+/// If the search finds a line with an illegal move.
+pub fn search_with_wrong_table(history: &History, depth_plies: i32) {
+    history.position().visit(CompareWithPlain {
+        depth: depth_plies,
+        features: Features::all(),
+        ignore_keys: true,
+        keys: keys_before(history),
+    });
+}
 
 /// Minimax with alpha-beta cut-offs and nothing else, over the same quiescence.
 fn plain<const W: usize>(
@@ -116,95 +148,5 @@ impl Visit for CompareWithPlain {
         };
         let expected = plain(&mut worker, &node, -INFINITE, INFINITE, self.depth, 0);
         (found, expected)
-    }
-}
-
-/// Positions of random games, with the keys of those before them.
-fn positions(name: &str, count: usize) -> Vec<(Position, Vec<u64>)> {
-    let file = GameFile::shipped(name).unwrap();
-    let game = Game::new(file.define(&[]).unwrap()).unwrap();
-    let mut random = fastrand::Rng::with_seed(11);
-    let mut found = Vec::new();
-    while found.len() < count {
-        let mut history = History::new(game.start());
-        for ply in 0..120 {
-            let moves = history.position().moves();
-            let Some(&mv) = random.choice(&moves) else {
-                break;
-            };
-            history.play(mv).unwrap();
-            let is_playable = !history.position().moves().is_empty();
-            if ply % 17 == 9 && is_playable && found.len() < count {
-                let keys = crate::engine::keys_before(&history);
-                found.push((history.position().clone(), keys));
-            }
-        }
-    }
-    found
-}
-
-#[test]
-fn without_heuristics_it_is_alpha_beta() {
-    for (name, _) in SHIPPED {
-        for (position, keys) in positions(name, 12) {
-            let depth = if position.moves().len() < 30 { 3 } else { 2 };
-            let (found, expected) = position.visit(CompareWithPlain {
-                depth,
-                features: Features::none(),
-                ignore_keys: false,
-                keys,
-            });
-            assert_eq!(found, expected, "{name}: {:?}", position.setup());
-        }
-    }
-}
-
-/// Compares so many positions of each game.
-fn compare_what_orders_and_cuts_soundly(count: usize) {
-    let sound = [
-        Feature::Killers,
-        Feature::History,
-        Feature::Continuation,
-        Feature::CaptureHistory,
-        Feature::TtMove,
-        Feature::Aspiration,
-    ];
-    let features = sound.into_iter().fold(Features::none(), Features::with);
-    for (name, _) in SHIPPED {
-        for (position, keys) in positions(name, count) {
-            let depth = if position.moves().len() < 30 { 4 } else { 2 };
-            let (found, expected) = position.visit(CompareWithPlain {
-                depth,
-                features,
-                ignore_keys: false,
-                keys,
-            });
-            assert_eq!(found, expected, "{name}: {:?}", position.setup());
-        }
-    }
-}
-
-#[test]
-fn what_orders_and_cuts_soundly_changes_no_score() {
-    compare_what_orders_and_cuts_soundly(3);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn what_orders_and_cuts_soundly_changes_no_score_in_many_positions() {
-    compare_what_orders_and_cuts_soundly(24);
-}
-
-#[test]
-fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
-    for (name, _) in SHIPPED {
-        for (position, keys) in positions(name, 8) {
-            position.visit(CompareWithPlain {
-                depth: 5,
-                features: Features::all(),
-                ignore_keys: true,
-                keys,
-            });
-        }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct TranspositionTable {
     /// The number of the search, modulo 64.
     generation: u8,
     /// For tests: gives any entry, whatever its key.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
     pub(crate) ignore_keys: bool,
 }
 
@@ -68,7 +68,7 @@ impl TranspositionTable {
                 slots,
                 buckets: buckets as u64,
                 generation: 0,
-                #[cfg(test)]
+                #[cfg(feature = "testing")]
                 ignore_keys: false,
             };
         }
@@ -121,7 +121,7 @@ impl TranspositionTable {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ data;
             let is_same = key >> 8 == hash >> 8;
-            #[cfg(test)]
+            #[cfg(feature = "testing")]
             let is_same = is_same || self.ignore_keys;
             if is_same && data != 0 {
                 return Some(unpack(key as u8, data));

@@ -3,10 +3,12 @@
 
 mod brute;
 mod context;
+mod engine_thread;
 mod forced;
 mod levels;
 mod mates;
 mod nodes;
+mod plain;
 mod see;
 mod tables;
 mod threads;

@@ -32,6 +32,6 @@ mod time;
 mod web;
 mod worker;
 
-pub use api::openapi_json;
+pub use api::{api_paths, openapi_json};
 pub use serve::{ServeError, Server, log, raise_file_limit, serve};
 pub use worker::work;

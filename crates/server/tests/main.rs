@@ -10,6 +10,7 @@ mod hostile;
 mod kill;
 mod learn;
 mod network;
+mod openapi;
 mod operation;
 mod outages;
 mod plans;

@@ -3,8 +3,6 @@
 mod engines;
 mod event;
 mod job;
-#[cfg(test)]
-mod tests;
 
 pub use event::{EngineEvent, SearchRequest};
 

@@ -30,6 +30,12 @@ use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
+/// The addresses that [`openapi_json`] must describe. For tests.
+#[doc(hidden)]
+pub fn api_paths() -> Vec<&'static str> {
+    all().into_iter().map(|(path, _)| path).collect()
+}
+
 /// All routes. The guard is a layer of each route, so an unknown address is 404 and a
 /// wrong method 405 even for requests that the guard would reject.
 pub(crate) fn router(app: Arc<App>) -> Router {

@@ -1,8 +1,9 @@
 //! Tests of the engine thread.
 
-use super::*;
-use crate::SearchLimits;
-use hyperrook_rules::{GameFile, History};
+use hyperrook_rules::{Game, GameFile, History};
+use hyperrook_search::{
+    Control, EngineEvent, EngineSettings, EngineThread, Report, SearchLimits, SearchRequest,
+};
 use std::sync::mpsc::channel;
 
 fn game(name: &str) -> Game {

@@ -1,0 +1,83 @@
+//! Without heuristics the search is plain alpha-beta, and wrong entries of the transposition
+//! table never lead to illegal moves.
+
+use hyperrook_rules::{Game, GameFile, History, SHIPPED};
+use hyperrook_search::plain::{scores, search_with_wrong_table};
+use hyperrook_search::{Feature, Features};
+
+/// The games that led to positions of random games.
+fn histories(name: &str, count: usize) -> Vec<History> {
+    let game = Game::shipped(name).unwrap();
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut history = History::new(game.start());
+        for ply in 0..120 {
+            let moves = history.position().moves();
+            let Some(&mv) = random.choice(&moves) else {
+                break;
+            };
+            history.play(mv).unwrap();
+            let is_playable = !history.position().moves().is_empty();
+            if ply % 17 == 9 && is_playable && found.len() < count {
+                found.push(history.clone());
+            }
+        }
+    }
+    found
+}
+
+/// Compares so many positions of each game, to a greater depth where there are few moves.
+fn compare_with_plain(count: usize, features: Features, depth_of_few_moves: i32) {
+    for (name, _) in SHIPPED {
+        for history in histories(name, count) {
+            let position = history.position();
+            let depth = if position.moves().len() < 30 {
+                depth_of_few_moves
+            } else {
+                2
+            };
+            let (found, expected) = scores(&history, depth, features);
+            assert_eq!(found, expected, "{name}: {:?}", position.setup());
+        }
+    }
+}
+
+/// What changes only the order of moves, or cuts off what cannot matter.
+fn sound() -> Features {
+    [
+        Feature::Killers,
+        Feature::History,
+        Feature::Continuation,
+        Feature::CaptureHistory,
+        Feature::TtMove,
+        Feature::Aspiration,
+    ]
+    .into_iter()
+    .fold(Features::none(), Features::with)
+}
+
+#[test]
+fn without_heuristics_it_is_alpha_beta() {
+    compare_with_plain(12, Features::none(), 3);
+}
+
+#[test]
+fn what_orders_and_cuts_soundly_changes_no_score() {
+    compare_with_plain(3, sound(), 4);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn what_orders_and_cuts_soundly_changes_no_score_in_many_positions() {
+    compare_with_plain(24, sound(), 4);
+}
+
+#[test]
+fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
+    for (name, _) in SHIPPED {
+        for history in histories(name, 8) {
+            search_with_wrong_table(&history, 5);
+        }
+    }
+}
