@@ -2,7 +2,7 @@
 
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_search::{
-    Control, EngineEvent, EngineSettings, EngineThread, Report, SearchLimits, SearchRequest,
+    EngineEvent, EngineSettings, EngineThread, Report, SearchLimits, SearchRequest,
 };
 use std::sync::mpsc::channel;
 

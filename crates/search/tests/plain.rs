@@ -1,7 +1,7 @@
 //! Without heuristics the search is plain alpha-beta, and wrong entries of the transposition
 //! table never lead to illegal moves.
 
-use hyperrook_rules::{Game, GameFile, History, SHIPPED};
+use hyperrook_rules::{Game, History, SHIPPED};
 use hyperrook_search::plain::{scores, search_with_wrong_table};
 use hyperrook_search::{Feature, Features};
 
