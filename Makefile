@@ -7,7 +7,7 @@ SHELL = /bin/bash
 
 PYTHON_ENV = $$(scripts/python-env.sh)
 
-.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz reports pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start` builds
 # soonest: program and client at the same time, because the server reads the client when it
@@ -200,6 +200,10 @@ fuzz:
 		cargo +nightly fuzz run -s none $$target found/$$target corpus/$$target -- \
 			-max_total_time=600 -timeout=60 -rss_limit_mb=4096 || exit 1; done
 
+# Writes the reports in docs/reports again, from the sums beside them.
+reports:
+	UPDATE_REPORTS=1 $(CARGO) test --locked -p hyperrook-lab --test playtest shipped_reports
+
 # Makes the pictures of the README again.
 pictures:
 	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- picture docs/images
@@ -207,7 +211,7 @@ pictures:
 clean:
 	$(CARGO) clean
 
-# The library crates as packages: all files are there, and none is too large.
+# The library crates as packages: each compiles from the files in it, and none is too large.
 LIBRARIES = geometry rules notation eval network tables search
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 .PHONY: package package-verify
@@ -217,7 +221,8 @@ package:
 		size=$$(stat -c %s target/package/hyperrook-$$name-$(VERSION).crate); \
 		test $$size -lt 10485760 || { echo "$$name: a package of $$size bytes"; exit 1; }; \
 	done
+	scripts/check-packages.sh $(VERSION) $(LIBRARIES)
 
-# Builds each package from its own files.
+# As cargo does it before it publishes: with a build of its own for each package.
 package-verify:
 	cargo package --locked --allow-dirty $(LIBRARIES:%=-p hyperrook-%)
