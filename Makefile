@@ -90,8 +90,9 @@ unit: programs
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
 		scripts/run-tests.sh $(PROGRAMS) 2
 
+# The jobs of `make` are not shared with cargo, which would only warn that it cannot reach them.
 doc-test:
-	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
+	@MAKEFLAGS= RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
 
 # Both build with cargo, so one waits for the other; the browser tests run meanwhile.
 .PHONY: doc-test-and-python
@@ -110,7 +111,7 @@ python:
 	@scripts/python-env.sh --check \
 		|| (apt-get update -q && apt-get install -y -q --no-install-recommends python3 python3-venv) \
 		|| true
-	@if scripts/python-env.sh --check; then scripts/python-test.sh; \
+	@if scripts/python-env.sh --check; then MAKEFLAGS= scripts/python-test.sh; \
 		else echo "WARNING: Python 3.11 or later with venv is missing and cannot be installed; install Debian's packages python3 and python3-venv. Its tests are left out."; fi
 
 # What takes too long for `make python`: 2,000 games against other packages, 100,000 calls with wrong
