@@ -45,7 +45,7 @@ pub const BENCHES: [Bench; 8] = [
 
 /// The measurement of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub struct BenchMeasurement {
     /// Nodes visited.
     pub nodes: u64,
     /// Time to reach the depth.
@@ -112,7 +112,7 @@ impl Bench {
         settings: EngineSettings,
         depth_plies: u32,
         control: &Control,
-        tell: &mut dyn FnMut(Measured),
+        tell: &mut dyn FnMut(BenchMeasurement),
     ) {
         let mut engine = Engine::new(game, settings);
         for text in self.positions() {
@@ -126,7 +126,7 @@ impl Bench {
             if control.is_stopped() {
                 return;
             }
-            tell(Measured {
+            tell(BenchMeasurement {
                 nodes: report.nodes,
                 time: report.time,
             });
@@ -160,7 +160,7 @@ mod tests {
             let count = || {
                 let mut nodes = 0;
                 let control = Control::new();
-                let mut add = |measured: Measured| nodes += measured.nodes;
+                let mut add = |measured: BenchMeasurement| nodes += measured.nodes;
                 bench.run(&game, EngineSettings::default(), 4, &control, &mut add);
                 nodes
             };

@@ -23,6 +23,6 @@ pub use evaluator::Evaluator;
 pub use file::{MAX_FILE_BYTES, NetworkError};
 pub use header::Header;
 pub use inputs::Inputs;
-pub use model::{NetworkModel, Refused};
+pub use model::{NetworkMismatch, NetworkModel};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};
 pub use shipped::shipped;

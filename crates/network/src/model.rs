@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
 #[non_exhaustive]
-pub struct Refused {
+pub struct NetworkMismatch {
     /// The game that the network is for.
     pub made_for: String,
     /// The game.
@@ -32,9 +32,9 @@ impl<'n> NetworkModel<'n> {
     ///
     /// # Errors
     /// If the network is for other rules.
-    pub fn new(network: &'n Network, game: &Game) -> Result<NetworkModel<'n>, Refused> {
+    pub fn new(network: &'n Network, game: &Game) -> Result<NetworkModel<'n>, NetworkMismatch> {
         let (definition, header) = (game.definition(), &network.header);
-        let refused = |why: &str| Refused {
+        let refused = |why: &str| NetworkMismatch {
             made_for: header.game.clone(),
             game: definition.name().to_owned(),
             why: why.to_owned(),

@@ -121,9 +121,9 @@ pub(crate) struct PyEngine {
 }
 
 /// Says that the search has ended, whatever ended it.
-struct Searching<'e>(&'e PyEngine);
+struct SearchGuard<'e>(&'e PyEngine);
 
-impl Drop for Searching<'_> {
+impl Drop for SearchGuard<'_> {
     fn drop(&mut self) {
         *lock(&self.0.control) = None;
         self.0.is_searching.store(false, Ordering::Release);
@@ -131,12 +131,12 @@ impl Drop for Searching<'_> {
 }
 
 impl PyEngine {
-    fn start(&self, py: Python<'_>) -> PyResult<Searching<'_>> {
+    fn start(&self, py: Python<'_>) -> PyResult<SearchGuard<'_>> {
         if self.is_searching.swap(true, Ordering::Acquire) {
             let message = "the engine is searching already: wait, stop it, or make another one";
             return Err(error(py, "EngineError", (message,)));
         }
-        Ok(Searching(self))
+        Ok(SearchGuard(self))
     }
 
     fn own_game(&self) -> &Game {

@@ -6,7 +6,7 @@ use crate::errors;
 use crate::learning::{PyActionSpace, PyObservationSpace, PySymmetry};
 use crate::make::make;
 use crate::pictures;
-use crate::types::{PyGame, PyPosition, Reduced};
+use crate::types::{PickleArguments, PyGame, PyPosition};
 use hyperrook_catalogue::{Catalogue, GameSource, SourceOrigin};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::SHIPPED;
@@ -350,7 +350,7 @@ impl PyGame {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> Reduced<'py, (String, Vec<(String, String)>)> {
+    ) -> PickleArguments<'py, (String, Vec<(String, String)>)> {
         let this = slf.get();
         let restore = py.import("hyperrook._restore")?;
         let options = this.options.clone();

@@ -2,7 +2,7 @@
 
 use crate::errors;
 use crate::reasons::{self, legal_move};
-use crate::types::{PyGame, PyHistory, PyMove, PyPosition, Reduced};
+use crate::types::{PickleArguments, PyGame, PyHistory, PyMove, PyPosition};
 use hyperrook_notation::record::{GameResult, Record, Tags};
 use hyperrook_rules::History;
 use pyo3::prelude::*;
@@ -205,7 +205,7 @@ impl PyHistory {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> Reduced<'py, (PyPosition, Vec<PyMove>)> {
+    ) -> PickleArguments<'py, (PyPosition, Vec<PyMove>)> {
         let this = slf.borrow();
         let game = || this.game.clone_ref(py);
         let moves = this

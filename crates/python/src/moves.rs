@@ -2,7 +2,7 @@
 
 use crate::arguments::side_name;
 use crate::errors::{error, value};
-use crate::types::{PyGame, PyMove, PyPiece, Reduced};
+use crate::types::{PickleArguments, PyGame, PyMove, PyPiece};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::{Kind, Move, MoveClass, Piece};
 use pyo3::prelude::*;
@@ -95,7 +95,7 @@ impl PyMove {
         u64::from(mv.origin().byte()) | u64::from(mv.destination().byte()) << 8
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String, u8)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>, String, u8)> {
         let restore = py.import("hyperrook._core")?.getattr("_restore_move")?;
         let arguments = (self.game.clone_ref(py), self.text(), self.class() as u8);
         Ok((restore, arguments))
@@ -236,7 +236,7 @@ impl PyPiece {
         PyString::new(py, &self.text()).hash()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>, String)> {
         let class = py.import("hyperrook._core")?.getattr("Piece")?;
         Ok((class, (self.game.clone_ref(py), self.text())))
     }

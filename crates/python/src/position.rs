@@ -6,7 +6,7 @@ use crate::errors;
 use crate::interrupt::{self, StopFlag};
 use crate::pictures;
 use crate::reasons::{self, legal_move};
-use crate::types::{PyGame, PyHistory, PyMove, PyPiece, PyPosition, Reduced};
+use crate::types::{PickleArguments, PyGame, PyHistory, PyMove, PyPiece, PyPosition};
 use hyperrook_explain::pieces::standing;
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::{format_short, format_short_all, parse_any};
@@ -471,7 +471,7 @@ impl PyPosition {
         format!("<Position of {name}: {}>", self.text())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Py<PyGame>, String)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>, String)> {
         let class = py.import("hyperrook._core")?.getattr("Position")?;
         let restore = class.getattr("from_text")?;
         Ok((restore, (self.game.clone_ref(py), self.text())))

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// What `pickle` calls to make a value again, and the arguments.
-pub(crate) type Reduced<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
+pub(crate) type PickleArguments<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 
 /// A game: its rules, board and pieces. Games are immutable, and making one again costs nothing.
 ///

@@ -15,7 +15,7 @@ use crate::threads;
 use crate::time::TimeManager;
 use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::Model;
-use hyperrook_network::{NetworkModel, Refused};
+use hyperrook_network::{NetworkMismatch, NetworkModel};
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, History, Move, Position, Side, Visit};
 use hyperrook_tables::Tables;
@@ -36,7 +36,7 @@ pub struct Engine {
     /// The network that evaluates, if there is one.
     network: Option<NetworkModel<'static>>,
     /// Why the network of the settings is not used.
-    network_refused: Option<Refused>,
+    network_refused: Option<NetworkMismatch>,
     tables: Option<Arc<Tables>>,
     /// The seed of the random choices of weak levels.
     seed: u64,
@@ -129,7 +129,7 @@ impl Engine {
     }
 
     /// Why the network of the settings is not used, if it is for other rules.
-    pub fn network_refused(&self) -> Option<&Refused> {
+    pub fn network_refused(&self) -> Option<&NetworkMismatch> {
         self.network_refused.as_ref()
     }
 

@@ -4,7 +4,7 @@ use crate::catalogue::ServerCatalogue;
 use crate::engine::analysis::AnalysisPool;
 use crate::live::GameRegistry;
 use crate::security::limits::RateLimits;
-use crate::security::turns::Turns;
+use crate::security::work_queue::WorkQueue;
 use crate::settings::Settings;
 use crate::store::Store;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -22,8 +22,8 @@ pub(crate) struct App {
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) limits: RateLimits,
     pub(crate) analysts: AnalysisPool,
-    /// Turns for drawing pictures.
-    pub(crate) pictures: Turns,
+    /// A queue for drawing pictures.
+    pub(crate) pictures: WorkQueue,
     pub(crate) metrics: PrometheusHandle,
     /// Whether the games have been resumed after the start.
     pub(crate) ready: AtomicBool,

@@ -2,7 +2,7 @@
 //! people have posted, by the hash of their text.
 
 use crate::security::limits::CheckTime;
-use crate::security::turns::{Busy, TurnLimits, Turns};
+use crate::security::work_queue::{QueueFull, WorkQueue, WorkQueueLimits};
 use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
@@ -98,7 +98,7 @@ pub struct ServerCatalogue {
     compiling: Arc<Semaphore>,
     /// Posted definitions are checked one at a time, in turns, and never in the way of
     /// games that somebody wants to play.
-    checking: Turns,
+    checking: WorkQueue,
 }
 
 impl ServerCatalogue {
@@ -126,7 +126,7 @@ impl ServerCatalogue {
             summaries,
             infos: moka::sync::Cache::new(KEPT_INFOS),
             compiling: Arc::new(Semaphore::new(2)),
-            checking: Turns::new(TurnLimits {
+            checking: WorkQueue::new(WorkQueueLimits {
                 at_once: 1,
                 of_address: 2,
                 in_all: 32,
@@ -278,7 +278,7 @@ impl ServerCatalogue {
         spent: &CheckTime,
     ) -> Result<((String, Vec<FaultInfo>), String), ServedGameError> {
         let turn = self.checking.take(address).await;
-        let turn = turn.map_err(|Busy| ServedGameError::Busy)?;
+        let turn = turn.map_err(|QueueFull| ServedGameError::Busy)?;
         let checked = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let begun = time_on_core();

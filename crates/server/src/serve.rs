@@ -7,7 +7,7 @@ use crate::cluster::nats::Nats;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::subjects::Subjects;
 use crate::engine::analysis::AnalysisPool;
-use crate::engine::moves::{self, Effort};
+use crate::engine::moves::{self, MoveEngineSettings};
 use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
@@ -161,7 +161,7 @@ impl Server {
         live::resume(&app.games, takeover).await?;
         moves::start(
             &Arc::new(app.games.clone()),
-            effort(&app.settings),
+            move_engine_settings(&app.settings),
             &stopping,
         )
         .map_err(io("threads"))?;
@@ -251,8 +251,8 @@ impl Server {
 }
 
 /// How the engine's moves are found, by the settings.
-pub(crate) fn effort(settings: &Settings) -> Effort {
-    Effort {
+pub(crate) fn move_engine_settings(settings: &Settings) -> MoveEngineSettings {
+    MoveEngineSettings {
         threads: settings.engine_threads,
         hash_mib: settings.hash_mib,
         move_ms: settings.engine_move_ms,

@@ -26,7 +26,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Packing {
+enum Compression {
     Plain,
     Gzip,
     Brotli,
@@ -79,7 +79,7 @@ fn with_tags(page: &[u8], tags: &str) -> Response {
     (headers, page).into_response()
 }
 
-fn wanted(headers: &HeaderMap) -> Packing {
+fn wanted(headers: &HeaderMap) -> Compression {
     let accepted = headers.get(header::ACCEPT_ENCODING);
     let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
     let takes = |name: &str| {
@@ -89,9 +89,9 @@ fn wanted(headers: &HeaderMap) -> Packing {
         })
     };
     match () {
-        () if takes("br") => Packing::Brotli,
-        () if takes("gzip") => Packing::Gzip,
-        () => Packing::Plain,
+        () if takes("br") => Compression::Brotli,
+        () if takes("gzip") => Compression::Gzip,
+        () => Compression::Plain,
     }
 }
 
@@ -112,7 +112,7 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
     let packing = if is_text {
         wanted(headers)
     } else {
-        Packing::Plain
+        Compression::Plain
     };
     let tag = format!("\"{hash}-{packing:?}\"");
     let mut response = Response::new(Body::empty());
@@ -139,9 +139,9 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
         },
     );
     match packing {
-        Packing::Brotli => set(header::CONTENT_ENCODING, "br"),
-        Packing::Gzip => set(header::CONTENT_ENCODING, "gzip"),
-        Packing::Plain => {}
+        Compression::Brotli => set(header::CONTENT_ENCODING, "br"),
+        Compression::Gzip => set(header::CONTENT_ENCODING, "gzip"),
+        Compression::Plain => {}
     }
     let known = headers.get(header::IF_NONE_MATCH);
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
@@ -154,18 +154,18 @@ fn file_response(name: &str, file: rust_embed::EmbeddedFile, headers: &HeaderMap
 
 /// A compressed file. What was not compressed when the client was built is compressed
 /// at the first request, and kept.
-fn packed(name: &str, hash: &str, packing: Packing, plain: Vec<u8>) -> Bytes {
-    type Kept = Mutex<HashMap<(String, Packing), Bytes>>;
-    static KEPT: OnceLock<Kept> = OnceLock::new();
+fn packed(name: &str, hash: &str, packing: Compression, plain: Vec<u8>) -> Bytes {
+    type PackedFiles = Mutex<HashMap<(String, Compression), Bytes>>;
+    static KEPT: OnceLock<PackedFiles> = OnceLock::new();
     let end = match packing {
-        Packing::Plain => return plain.into(),
-        Packing::Gzip => "gz",
-        Packing::Brotli => "br",
+        Compression::Plain => return plain.into(),
+        Compression::Gzip => "gz",
+        Compression::Brotli => "br",
     };
     if let Some(file) = Files::get(&format!("{name}.{end}")) {
         return file.data.into_owned().into();
     }
-    let kept = KEPT.get_or_init(Kept::default);
+    let kept = KEPT.get_or_init(PackedFiles::default);
     let key = (hash.to_owned(), packing);
     let lock = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bytes) = lock().get(&key) {
@@ -174,7 +174,7 @@ fn packed(name: &str, hash: &str, packing: Packing, plain: Vec<u8>) -> Bytes {
     let mut bytes = Vec::new();
     // Writing to memory cannot fail.
     let _ = match packing {
-        Packing::Brotli => {
+        Compression::Brotli => {
             let mut writer = brotli::CompressorWriter::new(&mut bytes, 4096, 9, 20);
             writer.write_all(&plain).and_then(|()| writer.flush())
         }

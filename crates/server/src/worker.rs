@@ -3,10 +3,10 @@
 
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::bus::messages;
-use crate::cluster::wire::{self, Notice, Noticed};
-use crate::engine::desk::RemoteDesk;
+use crate::cluster::wire::{self, Notice, NoticeBody};
+use crate::engine::game_host::RemoteGameHost;
 use crate::engine::moves;
-use crate::serve::{ServeError, StopSignals, cluster_node, effort, io};
+use crate::serve::{ServeError, StopSignals, cluster_node, io, move_engine_settings};
 use crate::settings::Settings;
 use crate::store::Store;
 use crate::study::reports;
@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 /// What this version can do, by the names under which workers offer it.
 const KINDS: [&str; 2] = ["engine moves", "reports"];
 /// How often a worker says that it is there.
-const SAY: Duration = Duration::from_secs(5);
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
 const LAST_MOVES: Duration = Duration::from_secs(5);
 /// The pause before the connection to NATS is looked at again.
@@ -46,15 +46,15 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
         .await
         .map_err(io("NATS"))?;
     let catalogue = Arc::new(catalogue);
-    let desk = Arc::new(RemoteDesk {
+    let host = Arc::new(RemoteGameHost {
         store: store.clone(),
         catalogue: catalogue.clone(),
         cluster,
-        bell: Notify::new(),
+        notify: Notify::new(),
     });
     let stopping = CancellationToken::new();
-    let effort = effort(&settings);
-    let threads = moves::start(&desk, effort, &stopping).map_err(io("threads"))?;
+    let move_engine_settings = move_engine_settings(&settings);
+    let threads = moves::start(&host, move_engine_settings, &stopping).map_err(io("threads"))?;
     let reporter = reports::start(
         store.clone(),
         catalogue,
@@ -63,15 +63,15 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     );
     let reporter = reporter.map_err(io("threads"))?;
     tracing::info!(
-        threads = effort.threads,
+        threads = move_engine_settings.threads,
         kinds = KINDS.join(", "),
         "working"
     );
     started();
     tokio::select! {
         () = stop.wait() => {}
-        () = hear(&desk) => {}
-        () = say(&desk, effort.threads) => {}
+        () = wake_on_notices(&host) => {}
+        () = announce(&host, move_engine_settings.threads) => {}
     }
     tracing::info!("stopping");
     stopping.cancel();
@@ -83,30 +83,30 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
 }
 
 /// Wakes a thread when a node says that there is something to do.
-async fn hear(desk: &RemoteDesk) {
-    let subject = desk.cluster.subjects.notices();
-    let mut notices = pin!(messages(&*desk.cluster.bus, subject, None));
+async fn wake_on_notices(host: &RemoteGameHost) {
+    let subject = host.cluster.subjects.notices();
+    let mut notices = pin!(messages(&*host.cluster.bus, subject, None));
     while let Some(received) = notices.next().await {
         let notice = wire::read::<Notice>(&received.payload);
-        if notice.is_ok_and(|notice| notice.what == Noticed::Jobs {}) {
-            desk.bell.notify_one();
+        if notice.is_ok_and(|notice| notice.what == NoticeBody::Jobs {}) {
+            host.notify.notify_one();
         }
     }
 }
 
 /// Says from time to time that this worker is there, and what it can do.
-async fn say(desk: &RemoteDesk, threads: usize) {
-    let label = desk.store.node_label().to_owned();
+async fn announce(host: &RemoteGameHost, threads: usize) {
+    let label = host.store.node_label().to_owned();
     loop {
-        if !desk.cluster.bus.is_connected() {
+        if !host.cluster.bus.is_connected() {
             tokio::time::sleep(PAUSE).await;
             continue;
         }
-        desk.cluster.tell(Noticed::Worker {
+        host.cluster.broadcast(NoticeBody::Worker {
             label: label.clone(),
             threads,
             kinds: KINDS.map(str::to_owned).to_vec(),
         });
-        tokio::time::sleep(SAY).await;
+        tokio::time::sleep(ANNOUNCE_INTERVAL).await;
     }
 }

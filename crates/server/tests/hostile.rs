@@ -810,7 +810,7 @@ async fn many_guests_of_one_address_do_not_hold_up_the_reports_of_others() {
     let mut taken = Vec::new();
     for now in [1, 2] {
         let job = store
-            .take_study_job(StudyKind::Report, now, now + 100)
+            .claim_study_job(StudyKind::Report, now, now + 100)
             .await;
         taken.push(job.unwrap().unwrap().subject);
     }

@@ -267,7 +267,7 @@ async fn games(store: &Store) {
     with.from_version -= 1;
     store.change_game(with.clone()).await.unwrap();
     assert_eq!(store.game("again").await.unwrap(), Some(again));
-    store.drop_job("again", 0).await.unwrap();
+    store.delete_job("again", 0).await.unwrap();
     let refused = store.change_game(with.clone()).await;
     assert!(refused.is_err(), "not twice");
     let back = with;
@@ -439,14 +439,14 @@ async fn jobs(store: &Store) {
         })
     );
     store.add_game(new, None).await.unwrap();
-    let (a, b) = tokio::join!(store.take_job(10, 20, 9), store.take_job(10, 20, 9));
+    let (a, b) = tokio::join!(store.claim_job(10, 20, 9), store.claim_job(10, 20, 9));
     let taken: Vec<_> = [a.unwrap(), b.unwrap()].into_iter().flatten().collect();
     assert_eq!(taken.len(), 1, "one worker gets it");
     assert_eq!((taken[0].seq, taken[0].level, taken[0].attempts), (0, 3, 1));
-    let later = store.take_job(21, 30, 9).await.unwrap().unwrap();
+    let later = store.claim_job(21, 30, 9).await.unwrap().unwrap();
     assert_eq!(later.attempts, 2, "the lease has ended");
-    store.give_back_job("e", 0).await.unwrap();
-    assert!(store.take_job(22, 30, 9).await.unwrap().is_some());
+    store.release_job("e", 0).await.unwrap();
+    assert!(store.claim_job(22, 30, 9).await.unwrap().is_some());
     // The move takes the job away with it.
     store.change_game(change(&row, "e2e4", None)).await.unwrap();
     assert_eq!(store.jobs().await.unwrap(), 0);
@@ -475,7 +475,7 @@ async fn turns(store: &Store) {
         turn: Side::Black,
         ..row
     };
-    let take = |now: i64, at_once| store.take_job(now, now + 50, at_once);
+    let take = |now: i64, at_once| store.claim_job(now, now + 50, at_once);
     let first = take(10, 9).await.unwrap().unwrap();
     assert_eq!((&*first.game, &*first.person), ("many-0", "id-Ann"));
     assert_eq!((first.seq, first.log), (0, 4));
@@ -487,12 +487,12 @@ async fn turns(store: &Store) {
     // Each has one now, and nobody more than that.
     assert_eq!(take(12, 1).await.unwrap(), None);
     assert_eq!(take(12, 2).await.unwrap().unwrap().person, "id-Ann");
-    store.drop_job("one", 0).await.unwrap();
+    store.delete_job("one", 0).await.unwrap();
     // A job of another position is not dropped.
-    store.drop_job("many-0", 3).await.unwrap();
+    store.delete_job("many-0", 3).await.unwrap();
     assert_eq!(store.jobs().await.unwrap(), 8);
     for n in 0..8 {
-        store.drop_job(&format!("many-{n}"), 4).await.unwrap();
+        store.delete_job(&format!("many-{n}"), 4).await.unwrap();
     }
     assert_eq!(store.jobs().await.unwrap(), 0);
     assert_eq!(store.forget_engine_turns(11).await.unwrap(), 0);
@@ -556,7 +556,7 @@ async fn leases(first: &Store, second: &Store) {
         first.add_game(alone(row.clone()), None).await.unwrap();
         assert_eq!(first.take_game(&row.id).await.unwrap().as_ref(), Some(row));
     }
-    first.beat().await.unwrap();
+    first.renew_lease().await.unwrap();
 
     // While the lease lasts nobody else gets one, or a game.
     let refused = second.take_lease(terms(60_000)).await.unwrap_err();
@@ -582,7 +582,7 @@ async fn leases(first: &Store, second: &Store) {
     assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
     let late = first.take_game("plain").await;
     assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
-    let late = first.beat().await;
+    let late = first.renew_lease().await;
     assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
 
     // The second resigns; nothing of the first can revive the game.
@@ -659,7 +659,7 @@ async fn shared(first: &Store, second: &Store) {
     }
     assert_eq!(first.due_games(since + 60_000).await.unwrap().len(), 4);
     // While both have a lease each keeps its games.
-    first.beat().await.unwrap();
+    first.renew_lease().await.unwrap();
     assert_eq!(second.adopt_share().await.unwrap(), 0);
     let refused = second.take_game("shared-0").await;
     assert!(matches!(refused, Err(StoreError::NotOwner)), "{refused:?}");
@@ -757,7 +757,7 @@ async fn zombies(store: &Store, zombie: &Store) {
     assert!(matches!(late, Err(StoreError::NotOwner)), "{late:?}");
     let unchanged = store.game("z").await.unwrap();
     assert_eq!(unchanged.as_ref(), Some(&taken));
-    let late = zombie.beat().await;
+    let late = zombie.renew_lease().await;
     assert!(matches!(late, Err(StoreError::LeaseLost)), "{late:?}");
     assert!(!zombie.holds_lease(), "now it knows");
     store.change_game(offer(&taken, Side::White)).await.unwrap();

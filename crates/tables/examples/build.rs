@@ -3,7 +3,7 @@
 //! With `THREADS=1` it uses one thread, with `VERIFY=N` it then checks one entry in N.
 
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_tables::{BuildSettings, Event, Material, Tables};
+use hyperrook_tables::{BuildEvent, BuildSettings, Material, Tables};
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = AtomicBool::new(false);
     let materials = materials?;
     tables.build(&materials, &settings, &stop, &mut |event| {
-        if let Event::Built(material, header, stats) = event {
+        if let BuildEvent::Built(material, header, stats) = event {
             let seconds = stats.time.as_secs_f64();
             let [white, black] = header.counts;
             let positions = white.positions() + black.positions();

@@ -2,9 +2,9 @@
 
 use crate::index::Index;
 use crate::journal::Journal;
-use crate::reach::Reach;
+use crate::reach::ReachableCells;
 use crate::solve::{
-    JournalStart, RowSolver, SolveError, SubTables, Watch, can_solve_rows, solve_graph,
+    JournalStart, ProgressMonitor, RowSolver, SolveError, SubTables, can_solve_rows, solve_graph,
 };
 use crate::solved::{Solved, SubTable};
 use crate::symmetry::SymmetryCache;
@@ -81,7 +81,7 @@ pub struct BuildStats {
 pub struct Builder {
     pub(crate) game: Game,
     pub(crate) paths: PiecePaths,
-    reach: Reach,
+    reach: ReachableCells,
     symmetries: SymmetryCache,
 }
 
@@ -93,7 +93,7 @@ impl Builder {
             .map_err(|error| BuildError::Rules(error.to_string()))?;
         Ok(Builder {
             game: game.clone(),
-            reach: Reach::new(game.definition(), &paths),
+            reach: ReachableCells::new(game.definition(), &paths),
             paths,
             symmetries: SymmetryCache::default(),
         })
@@ -180,7 +180,7 @@ impl Builder {
         index: Index,
         subs: &SubTables,
         settings: &BuildSettings,
-        watch: &dyn Watch,
+        watch: &dyn ProgressMonitor,
         journal: Option<&Path>,
     ) -> Result<(Solved, BuildStats, Option<Journal>), BuildError> {
         let began = Instant::now();
@@ -188,7 +188,7 @@ impl Builder {
         let material = index.material.clone();
         let rows = can_solve_rows(definition, &self.paths, &material);
         let solving = if rows {
-            self.game.start().visit(Memory(&index))
+            self.game.start().visit(RowSolverMemory(&index))
         } else {
             // The moves of all positions: some 40 of 4 bytes, and what a position takes itself.
             index.size() * 200
@@ -196,7 +196,7 @@ impl Builder {
         let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<u16>();
         let needed = solving + subs.values().map(tables).sum::<usize>();
         if needed as u64 > settings.memory {
-            return Err(BuildError::Memory {
+            return Err(BuildError::RowSolverMemory {
                 material: material.text(definition),
                 needed: needed as u64,
                 allowed: settings.memory,
@@ -260,7 +260,7 @@ impl Builder {
             if !solved.contains_key(&next) {
                 let subs = self.sub_tables(&next, solved);
                 let index = self.index(&next)?;
-                let (table, _, _) = self.solve(index, &subs, settings, &Always, None)?;
+                let (table, _, _) = self.solve(index, &subs, settings, &NeverStop, None)?;
                 solved.insert(next, Arc::new(table));
             }
         }
@@ -269,9 +269,9 @@ impl Builder {
 }
 
 /// Bytes that solving by rows takes.
-struct Memory<'a>(&'a Index);
+struct RowSolverMemory<'a>(&'a Index);
 
-impl Visit for Memory<'_> {
+impl Visit for RowSolverMemory<'_> {
     type Output = usize;
     fn visit<const W: usize>(self, _: &Rules<W>, _: &Pos<W>) -> usize {
         RowSolver::<W>::memory(self.0)
@@ -283,12 +283,12 @@ struct SolveRows<'a> {
     index: &'a Index,
     subs: &'a SubTables,
     threads: usize,
-    watch: &'a dyn Watch,
+    watch: &'a dyn ProgressMonitor,
     start: JournalStart<'a>,
 }
 
 impl Visit for SolveRows<'_> {
-    type Output = Result<(Vec<u16>, crate::solve::Work), SolveError>;
+    type Output = Result<(Vec<u16>, crate::solve::SolveStats), SolveError>;
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let paths = &self.builder.paths;
         RowSolver::new(rules, paths, self.index, self.subs, self.threads)
@@ -297,22 +297,22 @@ impl Visit for SolveRows<'_> {
 }
 
 /// Never stops.
-pub(crate) struct Always;
+pub(crate) struct NeverStop;
 
-impl Watch for Always {
-    fn go_on(&self, _: usize, _: f64) -> bool {
+impl ProgressMonitor for NeverStop {
+    fn should_continue(&self, _: usize, _: f64) -> bool {
         true
     }
 }
 
 /// Asks a flag whether to stop, and tells how far the work is, not too often.
-pub(crate) struct Report<'a> {
+pub(crate) struct StopFlagMonitor<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) tell: &'a (dyn Fn(usize, f64) + Sync),
 }
 
-impl Watch for Report<'_> {
-    fn go_on(&self, pass: usize, share: f64) -> bool {
+impl ProgressMonitor for StopFlagMonitor<'_> {
+    fn should_continue(&self, pass: usize, share: f64) -> bool {
         (self.tell)(pass, share);
         !self.stop.load(Ordering::Relaxed)
     }

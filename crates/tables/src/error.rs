@@ -21,7 +21,7 @@ pub enum BuildError {
         gib(*.needed),
         gib(*.allowed)
     )]
-    Memory {
+    RowSolverMemory {
         /// The pieces.
         material: String,
         /// Bytes that it takes.

@@ -10,7 +10,7 @@
 //! positions are there several times.
 
 use crate::Material;
-use crate::reach::Reach;
+use crate::reach::ReachableCells;
 use crate::symmetry::{CellMap, Symmetries, inverse, mapped_anchor};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{
@@ -99,7 +99,7 @@ impl Index {
     pub(crate) fn new(
         game: &Game,
         paths: &PiecePaths,
-        reach: &Reach,
+        reach: &ReachableCells,
         material: &Material,
         symmetries: &Symmetries,
     ) -> Option<Index> {
@@ -656,7 +656,7 @@ impl Visit for ReadPosition {
 }
 
 /// A group of pieces, not yet in its place among others.
-fn group(definition: &Definition, reach: &Reach, piece: Piece) -> Group {
+fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> Group {
     let mut cells = Vec::new();
     let mut rank = vec![u16::MAX; definition.board().len()];
     for cell in reach.of(piece.side, piece.kind) & definition.board().all() {

@@ -29,11 +29,11 @@ pub use error::{BuildError, TableError};
 pub use file::{Counts, Header};
 pub use material::{MAX_PIECES, Material, MaterialFault};
 pub use memory::MemoryTables;
-pub use report::Examples;
+pub use report::MaterialExamples;
 pub(crate) use solved::SubTable;
-pub use tables::{EXTENSION, Event, Found, FoundMove, Listed, Tables};
+pub use tables::{BuildEvent, EXTENSION, ProbeResult, ProbedMove, TableInfo, Tables};
 pub use value::{MAX_PLIES, Value};
-pub use verify::Verified;
+pub use verify::VerifyReport;
 
 /// The example of the README is tested like all others.
 #[cfg(doctest)]

@@ -6,13 +6,14 @@ use hyperrook_rules::{Cell, CellSet, Definition, Kind, PiecePaths, Side};
 /// For each side and kind, the cells where such a piece can come to stand in a game. It
 /// starts there, promotes there, or goes there by moves on some board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Reach([Vec<CellSet>; 2]);
+pub(crate) struct ReachableCells([Vec<CellSet>; 2]);
 
-impl Reach {
+impl ReachableCells {
     /// The cells of every piece of a game.
-    pub(crate) fn new(definition: &Definition, paths: &PiecePaths) -> Reach {
+    pub(crate) fn new(definition: &Definition, paths: &PiecePaths) -> ReachableCells {
         let board = definition.board();
-        let mut reach = Reach(Side::BOTH.map(|_| vec![CellSet::EMPTY; definition.pieces().len()]));
+        let mut reach =
+            ReachableCells(Side::BOTH.map(|_| vec![CellSet::EMPTY; definition.pieces().len()]));
         for cell in board.cells() {
             if let Some(piece) = definition.start().piece(cell) {
                 reach.0[piece.side.index()][piece.kind.index()].insert(cell);
@@ -80,7 +81,7 @@ impl Reach {
 
     /// The same with the cells that symmetries take these to, so that a symmetry takes every
     /// position to one that is numbered, too.
-    pub(crate) fn symmetric(&self, symmetries: &Symmetries, kinds: &[Kind]) -> Reach {
+    pub(crate) fn symmetric(&self, symmetries: &Symmetries, kinds: &[Kind]) -> ReachableCells {
         let mut reach = self.clone();
         loop {
             let before = reach.clone();

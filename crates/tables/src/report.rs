@@ -9,7 +9,7 @@ use hyperrook_rules::{Kind, Position, Side};
 /// Positions of a table that tell something.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Examples {
+pub struct MaterialExamples {
     /// The longest win of White, White to move.
     pub longest_win: Option<Position>,
     /// A draw with White to move in which Black attacks no piece of White, so that it is more
@@ -79,9 +79,9 @@ impl Builder {
 
 impl Tables {
     /// Positions of a table that tell something.
-    pub fn examples(&self, material: &Material) -> Result<Examples, BuildError> {
+    pub fn examples(&self, material: &Material) -> Result<MaterialExamples, BuildError> {
         let stored = self.builder().stored_material(material);
-        let mut examples = Examples::default();
+        let mut examples = MaterialExamples::default();
         let Some(header) = self.header(&stored)? else {
             return Ok(examples);
         };

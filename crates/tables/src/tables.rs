@@ -44,7 +44,7 @@ struct Lookup {
 /// What tables say of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Found {
+pub struct ProbeResult {
     /// The value, without regard to the move count and to repetitions.
     pub value: Value,
     /// Whether the move count certainly leaves the value as it is: the winner needs no more
@@ -56,17 +56,17 @@ pub struct Found {
 /// A move with what tables say of the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct FoundMove {
+pub struct ProbedMove {
     /// The move.
     pub mv: Move,
     /// What it is worth for the side that makes it. None if no table has the position after it.
-    pub found: Option<Found>,
+    pub found: Option<ProbeResult>,
 }
 
 /// A table of a folder.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Listed {
+pub struct TableInfo {
     /// The pieces.
     pub material: Material,
     /// The file.
@@ -208,10 +208,10 @@ impl Tables {
     }
 
     /// Every table that is there, and every file that is no table or a damaged one.
-    pub fn list(&self) -> Vec<Result<Listed, TableError>> {
+    pub fn list(&self) -> Vec<Result<TableInfo, TableError>> {
         let listed = |(material, path): (Material, PathBuf)| {
             let file = self.open_file(&path, &material)?;
-            Ok(Listed {
+            Ok(TableInfo {
                 material,
                 bytes: file.bytes,
                 header: file.header.clone(),
@@ -305,7 +305,7 @@ impl Tables {
     }
 
     /// What the tables say of a position. None if no table has it, or if a side can castle.
-    pub fn probe(&self, position: &Position) -> Result<Option<Found>, TableError> {
+    pub fn probe(&self, position: &Position) -> Result<Option<ProbeResult>, TableError> {
         if position_pieces(position) > self.most_pieces() {
             return Ok(None);
         }
@@ -386,17 +386,17 @@ impl Tables {
     }
 
     /// Every legal move with what it is worth, the best first. Empty if the game is over.
-    pub fn moves(&self, position: &Position) -> Result<Vec<FoundMove>, TableError> {
+    pub fn moves(&self, position: &Position) -> Result<Vec<ProbedMove>, TableError> {
         let mut moves = Vec::new();
         for mv in position.moves() {
             let Ok(after) = position.after(mv) else {
                 continue;
             };
-            let found = self.probe(&after)?.map(|found| Found {
+            let found = self.probe(&after)?.map(|found| ProbeResult {
                 value: found.value.before(),
                 ..found
             });
-            moves.push(FoundMove { mv, found });
+            moves.push(ProbedMove { mv, found });
         }
         moves.sort_by_key(|mv| {
             std::cmp::Reverse(mv.found.map_or(i32::MIN, |found| found.value.rank()))
@@ -414,7 +414,7 @@ impl Tables {
             .is_some_and(|found| found.value.plies().is_some_and(|plies| plies > 0))
         {
             let best = self.moves(&position)?.into_iter().next();
-            let Some(FoundMove { mv, found: Some(_) }) = best else {
+            let Some(ProbedMove { mv, found: Some(_) }) = best else {
                 break;
             };
             let Ok(after) = position.after(mv) else { break };
@@ -424,13 +424,13 @@ impl Tables {
         Ok(line)
     }
 
-    fn found(&self, position: &Position, value: Value) -> Found {
+    fn found(&self, position: &Position, value: Value) -> ProbeResult {
         let moves = self.game().definition().ends().moves;
         let left = u64::from(moves) * 2;
         let plies = value.plies().map_or(0, u64::from);
         let within_count =
             moves == 0 || value == Value::Draw || u64::from(position.halfmove()) + plies <= left;
-        Found {
+        ProbeResult {
             value,
             within_count,
         }
@@ -443,7 +443,7 @@ impl Tables {
         materials: &[Material],
         settings: &BuildSettings,
         stop: &AtomicBool,
-        tell: &mut (dyn FnMut(Event<'_>) + Send),
+        tell: &mut (dyn FnMut(BuildEvent<'_>) + Send),
     ) -> Result<(), BuildError> {
         let mut plan: Vec<Material> = Vec::new();
         for material in materials {
@@ -478,7 +478,7 @@ impl Tables {
                         share,
                     };
                     if let Ok(mut tell) = tell.try_lock() {
-                        tell(Event::Progress(&progress));
+                        tell(BuildEvent::Progress(&progress));
                     }
                 };
                 let watch = Report {
@@ -503,7 +503,7 @@ impl Tables {
                 journal.remove()?;
             }
             self.look_again();
-            tell(Event::Built(&material, &header, stats));
+            tell(BuildEvent::Built(&material, &header, stats));
         }
         Ok(())
     }
@@ -588,7 +588,7 @@ impl Visit for PlainValue<'_> {
 /// What building tells.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum BuildEvent<'a> {
     /// How far it is.
     Progress(&'a Progress),
     /// A table is built and written.

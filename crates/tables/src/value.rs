@@ -5,7 +5,7 @@ use std::fmt;
 /// What perfect play gives the side to move. Distances are in plies, to the end of the
 /// game: checkmate, or whatever else the rules of the game let one win by.
 ///
-/// Repetitions and the move count are left out: see [`crate::Found::within_count`].
+/// Repetitions and the move count are left out: see [`crate::ProbeResult::within_count`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The side to move wins in so many plies. 0: it has won already.

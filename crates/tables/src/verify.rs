@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// What checking a table found.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Verified {
+pub struct VerifyReport {
     /// The SHA-256 of the file.
     pub hash: String,
     /// Positions checked.
@@ -38,7 +38,7 @@ impl Tables {
         threads: usize,
         stop: &AtomicBool,
         tell: &(dyn Fn(f64) + Sync),
-    ) -> Result<Verified, BuildError> {
+    ) -> Result<VerifyReport, BuildError> {
         let stored = self.builder().stored_material(material);
         let hash = self.check_file(&stored)?;
         let solved = self.load(&stored)?;
@@ -93,7 +93,7 @@ impl Tables {
         if stop.load(Ordering::Relaxed) {
             return Err(BuildError::Stopped);
         }
-        Ok(Verified {
+        Ok(VerifyReport {
             hash,
             positions: positions.into_inner(),
             wrong: wrong.into_inner(),

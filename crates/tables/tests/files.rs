@@ -3,7 +3,9 @@
 use crate::common::{defined, material, shipped};
 use crate::small::SPAN;
 use hyperrook_rules::{Game, Position};
-use hyperrook_tables::{BuildSettings, Event, Material, MemoryTables, TableError, Tables, Value};
+use hyperrook_tables::{
+    BuildEvent, BuildSettings, Material, MemoryTables, TableError, Tables, Value,
+};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +16,7 @@ fn build(tables: &Tables, text: &str) -> Vec<String> {
     let settings = BuildSettings::default();
     tables
         .build(&[material], &settings, &stop, &mut |event| {
-            if let Event::Built(_, header, _) = event {
+            if let BuildEvent::Built(_, header, _) = event {
                 built.push(header.material.clone());
             }
         })

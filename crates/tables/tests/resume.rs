@@ -1,7 +1,7 @@
 //! Builds that are stopped or killed go on, and end with the same file.
 
 use crate::common::{material, shipped};
-use hyperrook_tables::{BuildError, BuildSettings, Event, Tables};
+use hyperrook_tables::{BuildError, BuildEvent, BuildSettings, Tables};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +17,7 @@ fn build(folder: &Path, text: &str, most: usize) -> bool {
         &BuildSettings::with(1 << 30, 1),
         &stop,
         &mut |event| {
-            if let Event::Progress(_) = event {
+            if let BuildEvent::Progress(_) = event {
                 told += 1;
                 if told >= most {
                     stop.store(true, Ordering::Relaxed);

@@ -5,7 +5,7 @@ use super::speed;
 use crate::args::BenchArgs;
 use crate::error::CommandResult;
 use crate::{load, words};
-use hyperrook_lab::bench::{BENCHES, Bench, Measured, geometric_mean};
+use hyperrook_lab::bench::{BENCHES, Bench, BenchMeasurement, geometric_mean};
 use hyperrook_rules::Game;
 use hyperrook_search::{Control, EngineSettings, Feature, Features};
 use serde_json::json;
@@ -89,7 +89,12 @@ fn chosen(games: &[String]) -> CommandResult<Vec<Bench>> {
     games.iter().map(bench).collect()
 }
 
-fn measure(bench: &Bench, game: &Game, settings: EngineSettings, depth: u32) -> Vec<Measured> {
+fn measure(
+    bench: &Bench,
+    game: &Game,
+    settings: EngineSettings,
+    depth: u32,
+) -> Vec<BenchMeasurement> {
     let mut measured = Vec::new();
     let mut keep = |one| measured.push(one);
     bench.run(game, settings, depth.max(1), &Control::new(), &mut keep);
@@ -113,14 +118,14 @@ impl BenchReport {
         game: &str,
         variant: &str,
         depth: u32,
-        measured: &[Measured],
-        plain: Option<&[Measured]>,
+        measured: &[BenchMeasurement],
+        plain: Option<&[BenchMeasurement]>,
     ) -> CommandResult {
         let nodes = measured.iter().map(|m| m.nodes).sum::<u64>();
         let seconds = measured.iter().map(|m| m.time.as_secs_f64()).sum::<f64>();
         let speed = nodes as f64 / seconds.max(1e-9);
         let ratios = plain.map(|plain| {
-            let of = |what: &dyn Fn(&Measured) -> f64| {
+            let of = |what: &dyn Fn(&BenchMeasurement) -> f64| {
                 let pairs = measured.iter().zip(plain);
                 geometric_mean(pairs.map(|(m, p)| what(m) / what(p).max(1e-9)))
             };

@@ -42,7 +42,7 @@ pub(super) struct RunProgress {
     what: &'static str,
     is_terminal: bool,
     /// The minute of the last line.
-    told: Option<u64>,
+    last_minute: Option<u64>,
 }
 
 impl RunProgress {
@@ -50,16 +50,16 @@ impl RunProgress {
         RunProgress {
             what,
             is_terminal: std::io::stderr().is_terminal(),
-            told: None,
+            last_minute: None,
         }
     }
 
-    pub(super) fn tell(&mut self, progress: &JobsProgress) {
+    pub(super) fn report(&mut self, progress: &JobsProgress) {
         let minute = progress.elapsed.as_secs() / 60;
-        if !self.is_terminal && self.told == Some(minute) {
+        if !self.is_terminal && self.last_minute == Some(minute) {
             return;
         }
-        self.told = Some(minute);
+        self.last_minute = Some(minute);
         let left = progress.left().map_or(String::new(), |left| {
             let minutes = left.as_secs().div_ceil(60);
             format!(", {}:{:02} h left", minutes / 60, minutes % 60)
@@ -81,7 +81,7 @@ impl RunProgress {
 }
 
 /// An error if a run was stopped before its end, which says how to go on with it.
-pub(super) fn whole(end: JobsEnd) -> CommandResult {
+pub(super) fn check_complete(end: JobsEnd) -> CommandResult {
     match end {
         JobsEnd::Stopped => Err(CommandError::Data(
             "stopped; the same command goes on. The results are those of the games so far".into(),

@@ -43,7 +43,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         folder.display()
     );
     let mut progress = RunProgress::new("jobs");
-    let climbed = climb(&game, &settings, &how, &mut |now| progress.tell(&now));
+    let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
     let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
     write_whole(&folder.join("ladder.json"), &json_text(&sums)?)?;
@@ -55,5 +55,5 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     } else {
         write!(out, "{text}")?;
     }
-    whole(end)
+    check_complete(end)
 }

@@ -42,7 +42,7 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
                 add_figures(path, &result.sums)?;
             }
             report(args, &result.sums, &game, &folder, out)?;
-            whole(jobs_end(&result))
+            check_complete(jobs_end(&result))
         }
         Some(second) => compare(args, [game, second], &stop, out),
     }
@@ -78,7 +78,7 @@ fn play(
         folder.display()
     );
     let mut progress = RunProgress::new("games");
-    let result = playtest(game, &settings, &run, stop, &mut |now| progress.tell(now));
+    let result = playtest(game, &settings, &run, stop, &mut |now| progress.report(now));
     let result = result.map_err(failed)?;
     progress.end_line();
     if result.end == PlaytestEnd::OutOfOpenings {
@@ -185,7 +185,7 @@ fn compare(
         .unwrap_or_else(|| PathBuf::from(format!("{}-against-{}.playtest", names[0], names[1])));
     let run = |game, seed, name| {
         let result = play(args, game, seed, &folder.join(name), stop)?;
-        whole(jobs_end(&result)).map(|()| result)
+        check_complete(jobs_end(&result)).map(|()| result)
     };
     let runs = [
         run(first, args.seed, "first")?,

@@ -3,7 +3,7 @@
 use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::puzzles::{FileError, Maker, PuzzleFile, PuzzleSettings};
+use hyperrook_lab::puzzles::{FileError, PuzzleFile, PuzzleMaker, PuzzleSettings};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -44,7 +44,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
     for number in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
     }
-    let mut maker = Maker::new(&game, settings);
+    let mut maker = PuzzleMaker::new(&game, settings);
     let most = positions
         .as_ref()
         .map_or(args.games, |list| list.len() as u64);

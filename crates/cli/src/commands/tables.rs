@@ -5,7 +5,7 @@ use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
-use hyperrook_tables::{BuildSettings, Event, Found, Header, Material, Tables};
+use hyperrook_tables::{BuildEvent, BuildSettings, Header, Material, ProbeResult, Tables};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -100,7 +100,7 @@ fn build(
         &settings(limits),
         &stop,
         &mut |event| match event {
-            Event::Progress(progress)
+            BuildEvent::Progress(progress)
                 if is_watched && told.elapsed() > Duration::from_millis(200) =>
             {
                 told = Instant::now();
@@ -113,7 +113,7 @@ fn build(
                     100.0 * progress.share
                 );
             }
-            Event::Built(_, header, stats) => {
+            BuildEvent::Built(_, header, stats) => {
                 if is_watched {
                     eprint!("\r");
                 }
@@ -266,7 +266,7 @@ fn verify(
 }
 
 /// A value in words, with a word on the move count.
-fn words(found: Option<Found>) -> String {
+fn words(found: Option<ProbeResult>) -> String {
     match found {
         None => "no table".to_owned(),
         Some(found) if found.within_count => found.value.to_string(),
@@ -279,7 +279,7 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
     let found = tables.probe(&position).map_err(failed)?;
     let moves = tables.moves(&position).map_err(failed)?;
     if as_json {
-        let value = |found: Option<Found>| {
+        let value = |found: Option<ProbeResult>| {
             found.map(|found| {
                 json!({
                     "value": found.value.to_string(),

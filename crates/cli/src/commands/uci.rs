@@ -3,7 +3,7 @@
 use crate::args::UciArgs;
 use crate::draw::{self, Scene};
 use crate::error::CommandResult;
-use hyperrook_lab::bench::{BENCHES, Measured};
+use hyperrook_lab::bench::{BENCHES, BenchMeasurement};
 use hyperrook_protocol::{Host, WriteLine};
 use hyperrook_rules::{Game, GameFile, Position};
 use hyperrook_search::{Control, EngineSettings};
@@ -41,7 +41,7 @@ fn bench_hook(depth: Option<u32>, control: &Control, say: WriteLine<'_>) {
         };
         let depth = depth.unwrap_or(bench.depth_plies);
         let before = nodes;
-        let mut add = |measured: Measured| nodes += measured.nodes;
+        let mut add = |measured: BenchMeasurement| nodes += measured.nodes;
         bench.run(&game, EngineSettings::default(), depth, control, &mut add);
         if control.is_stopped() {
             say("info string bench was stopped");

@@ -43,7 +43,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
             args.games,
             folder.display()
         ),
-        ValuesEvent::Progress(now) => progress.tell(&now),
+        ValuesEvent::Progress(now) => progress.report(&now),
     });
     let (sums, end, report) = measured.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
@@ -56,5 +56,5 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     } else {
         write!(out, "{text}")?;
     }
-    whole(end)
+    check_complete(end)
 }

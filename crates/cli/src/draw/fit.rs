@@ -6,7 +6,7 @@ use hyperrook_geometry::{Board, Cell, Drawing};
 
 /// The columns and rows that are available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Room {
+pub(crate) struct AvailableSpace {
     /// Columns.
     pub(crate) width: usize,
     /// Rows.
@@ -22,7 +22,7 @@ const fn size(width: usize, height: usize) -> CellSize {
 
 /// The layout with the largest cells that fits. If none fits, a layout with small cells,
 /// which has to scroll.
-pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: Room) -> SheetLayout {
+pub(crate) fn fit(board: &Board, flipped: bool, anchor: Cell, room: AvailableSpace) -> SheetLayout {
     let (_, _, levels) = board.extent();
     let rounds: &[bool] = match board.drawing() {
         Drawing::Ring { .. } => &[true, false],

@@ -10,7 +10,7 @@ mod ring;
 mod scene;
 mod sheet;
 
-pub(crate) use fit::{Room, fit};
+pub(crate) use fit::{AvailableSpace, fit};
 pub(crate) use layout::{ArrowDirection, SheetLayout, Style};
 pub(crate) use scene::{CellMark, Scene, paint};
 pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};

@@ -31,7 +31,7 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   quit              leave; to continue later: hyperrook play --resume";
 
 /// What follows a line of input.
-enum Next {
+enum LineResult {
     /// Show the board again.
     Board,
     /// Nothing has changed.
@@ -40,7 +40,7 @@ enum Next {
     Quit,
 }
 
-struct Plain<'a> {
+struct PlainGame<'a> {
     session: GameSession,
     engine: Option<Engine>,
     flipped: bool,
@@ -62,20 +62,20 @@ pub(crate) fn run(
         },
     };
     session.move_time = move_time;
-    let mut plain = Plain {
+    let mut plain = PlainGame {
         session,
         engine: None,
         flipped: false,
         out,
     };
     plain.greet()?;
-    let mut next = Next::Board;
+    let mut next = LineResult::Board;
     loop {
-        if matches!(next, Next::Board) {
+        if matches!(next, LineResult::Board) {
             plain.board()?;
         }
         if plain.computer()? {
-            next = Next::Board;
+            next = LineResult::Board;
             continue;
         }
         write!(plain.out, "{}> ", plain.prompt())?;
@@ -85,7 +85,7 @@ pub(crate) fn run(
             return Ok(());
         };
         next = plain.command(&line)?;
-        if matches!(next, Next::Quit) {
+        if matches!(next, LineResult::Quit) {
             return Ok(());
         }
     }
@@ -129,7 +129,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<
     }
 }
 
-impl Plain<'_> {
+impl PlainGame<'_> {
     fn greet(&mut self) -> CommandResult {
         let definition = self.session.position().game().definition();
         let options: String = definition
@@ -231,17 +231,17 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn command(&mut self, line: &str) -> CommandResult<Next> {
+    fn command(&mut self, line: &str) -> CommandResult<LineResult> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word, rest) {
-            ("", _) => return Ok(Next::Nothing),
+            ("", _) => return Ok(LineResult::Nothing),
             ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
-            ("quit" | "exit" | "q", _) => return Ok(Next::Quit),
-            ("board", _) => return Ok(Next::Board),
+            ("quit" | "exit" | "q", _) => return Ok(LineResult::Quit),
+            ("board", _) => return Ok(LineResult::Board),
             ("flip", _) => {
                 self.flipped = !self.flipped;
-                return Ok(Next::Board);
+                return Ok(LineResult::Board);
             }
             ("moves", cell) => self.moves(cell)?,
             ("attackers", cell) => self.attackers(cell)?,
@@ -254,7 +254,7 @@ impl Plain<'_> {
             ("resign", _) => {
                 self.session.resign();
                 self.keep()?;
-                return Ok(Next::Board);
+                return Ok(LineResult::Board);
             }
             ("hint", _) => self.hint()?,
             ("eval", _) => self.evaluate()?,
@@ -277,42 +277,42 @@ impl Plain<'_> {
                     self.session = session;
                     self.session.move_time = move_time;
                     self.greet()?;
-                    return Ok(Next::Board);
+                    return Ok(LineResult::Board);
                 }
                 Err(failure) => writeln!(self.out, "Not loaded: {failure}")?,
             },
             _ => return self.play(line),
         }
-        Ok(Next::Nothing)
+        Ok(LineResult::Nothing)
     }
 
     fn changed(
         &mut self,
         change: fn(&mut GameSession) -> bool,
         otherwise: &str,
-    ) -> CommandResult<Next> {
+    ) -> CommandResult<LineResult> {
         if change(&mut self.session) {
             self.keep()?;
-            return Ok(Next::Board);
+            return Ok(LineResult::Board);
         }
         writeln!(self.out, "{otherwise}")?;
-        Ok(Next::Nothing)
+        Ok(LineResult::Nothing)
     }
 
-    fn play(&mut self, text: &str) -> CommandResult<Next> {
+    fn play(&mut self, text: &str) -> CommandResult<LineResult> {
         if self.session.is_over() {
             writeln!(
                 self.out,
                 "The game is over: {}. Type undo to take a move back.",
                 self.session.status()
             )?;
-            return Ok(Next::Nothing);
+            return Ok(LineResult::Nothing);
         }
         match texts::read_move(self.session.position(), text) {
             Ok(mv) => {
                 self.session.play(mv);
                 self.keep()?;
-                Ok(Next::Board)
+                Ok(LineResult::Board)
             }
             Err(error) => {
                 // Many errors begin with the text already.
@@ -321,7 +321,7 @@ impl Plain<'_> {
                 } else {
                     writeln!(self.out, "{text}: {error}")?;
                 }
-                Ok(Next::Nothing)
+                Ok(LineResult::Nothing)
             }
         }
     }

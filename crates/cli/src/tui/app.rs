@@ -6,7 +6,7 @@ use super::menu::{Menu, MenuChoice};
 use super::panel;
 use super::popup::{Popup, PopupResult};
 use super::{line_editor, theme};
-use crate::draw::Room;
+use crate::draw::AvailableSpace;
 use crate::play::{self, GameSession, SaveResult};
 use hyperrook_geometry::Cell;
 use ratatui::Frame;
@@ -152,8 +152,8 @@ impl TerminalApp {
             if let Some(game_screen) = &mut self.game_screen {
                 game_screen.confirm_letter();
             }
-            let wish = self.menu.key(key);
-            self.wish(wish);
+            let menu_choice = self.menu.key(key);
+            self.menu_choice(menu_choice);
             return;
         }
         let Some(game_screen) = &mut self.game_screen else {
@@ -250,8 +250,8 @@ impl TerminalApp {
         }
     }
 
-    fn wish(&mut self, wish: MenuChoice) {
-        match wish {
+    fn menu_choice(&mut self, menu_choice: MenuChoice) {
+        match menu_choice {
             MenuChoice::None => {}
             MenuChoice::Start => match self.menu.session(self.seed) {
                 Ok(mut session) => {
@@ -377,13 +377,13 @@ const PANEL_HEIGHT: u16 = 8;
 fn draw_game_screen(game_screen: &mut GameScreen, area: Rect, buffer: &mut Buffer) {
     let beside = PANEL_WIDTH.max(area.width / 4).min(area.width / 2);
     let below = PANEL_HEIGHT.max(area.height / 5).min(area.height / 2);
-    let room = |width: u16, height: u16| Room {
+    let room = |width: u16, height: u16| AvailableSpace {
         width: usize::from(width),
         height: usize::from(height),
     };
     let right = board::layout(game_screen, room(area.width - beside - 1, area.height));
     let under = board::layout(game_screen, room(area.width, area.height - below));
-    let seen = |layout: &crate::draw::SheetLayout, room: Room| {
+    let seen = |layout: &crate::draw::SheetLayout, room: AvailableSpace| {
         let fits = layout.width <= room.width && layout.height <= room.height;
         (fits, layout.cell.width * layout.cell.height)
     };

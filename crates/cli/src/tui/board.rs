@@ -3,14 +3,14 @@
 use super::game_screen::GameScreen;
 use super::theme;
 use super::viewport::Window;
-use crate::draw::{self, CellMark, Room, Scene, Sheet, SheetLayout, paint};
+use crate::draw::{self, AvailableSpace, CellMark, Scene, Sheet, SheetLayout, paint};
 use hyperrook_geometry::{Cell, CellSet, Drawing};
 use hyperrook_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// The best layout of a game for the available space.
-pub(super) fn layout(game_screen: &GameScreen, room: Room) -> SheetLayout {
+pub(super) fn layout(game_screen: &GameScreen, room: AvailableSpace) -> SheetLayout {
     let definition = game_screen.session.position().game().definition();
     let side = if game_screen.flipped {
         Side::Black

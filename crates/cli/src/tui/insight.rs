@@ -16,14 +16,14 @@ const MAX_MOVES: usize = 12;
 
 /// What is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct ShownInsight {
     /// The number of lines; 0 for none.
     pub(super) lines: usize,
     /// Whether to show the bar.
     pub(super) bar: bool,
 }
 
-impl Shown {
+impl ShownInsight {
     /// Shows one line more; after the greatest number, none.
     pub(super) fn show_more_lines(&mut self) {
         self.lines = (self.lines + 1) % (MAX_LINES + 1);
@@ -46,7 +46,7 @@ struct EngineLine {
 /// What the engine has found.
 #[derive(Debug, Default)]
 pub(super) struct Insight {
-    pub(super) shown: Shown,
+    pub(super) shown: ShownInsight,
     /// The best lines of the position on the screen, best first.
     found: Vec<EngineLine>,
     /// The score of the best line, for White. After a move the old score stays until there

@@ -1,7 +1,7 @@
 //! The menu: choose a game, its options and the players.
 
 use super::theme;
-use crate::draw::{self, Room, Scene, paint};
+use crate::draw::{self, AvailableSpace, Scene, paint};
 use crate::load;
 use crate::play::GameSession;
 use crate::player_spec::PlayerSpec;
@@ -284,7 +284,7 @@ impl Menu {
 
 /// Draws the starting position, if it fits.
 fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
-    let room = Room {
+    let room = AvailableSpace {
         width: usize::from(area.width),
         height: usize::from(area.height),
     };

@@ -122,7 +122,7 @@ where
         before,
         elapsed: Duration::ZERO,
     };
-    let mut results = InOrder::new(known, run.jobs);
+    let mut results = ReorderBuffer::new(known, run.jobs);
     if results.hand_over(on_event).is_break() {
         return Ok(JobsEnd::Enough);
     }
@@ -199,15 +199,15 @@ where
 }
 
 /// Results that wait until all with lower numbers are there.
-struct InOrder<R> {
+struct ReorderBuffer<R> {
     waiting: BTreeMap<u64, R>,
     next: u64,
     jobs: u64,
 }
 
-impl<R> InOrder<R> {
-    fn new(waiting: BTreeMap<u64, R>, jobs: u64) -> InOrder<R> {
-        InOrder {
+impl<R> ReorderBuffer<R> {
+    fn new(waiting: BTreeMap<u64, R>, jobs: u64) -> ReorderBuffer<R> {
+        ReorderBuffer {
             waiting,
             next: 0,
             jobs,

@@ -10,7 +10,7 @@ use crate::statistics::{Matrix, inverse};
 
 /// The Elo of the rungs above the lowest one.
 #[derive(Clone, Debug)]
-pub(super) struct Elos {
+pub(super) struct RungElos {
     /// By rung, from 0 on. The first is 0.
     pub(super) elos: Vec<f64>,
     /// The covariances. Those of the first rung are 0.
@@ -24,7 +24,7 @@ pub(super) const PRIOR_PAIRS: f64 = 1.0;
 const STEPS: usize = 200;
 
 /// Fits the Elo of all rungs; `None` if some rung has no games that lead to the lowest one.
-pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<Elos> {
+pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.count() > 0).collect();
     let n = rungs.checked_sub(1).filter(|&n| n > 0)?;
     // The column of a rung; the lowest has none.
@@ -100,7 +100,7 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<Elos> {
     }
     let mut elos = vec![0.0];
     elos.extend(logits.iter().map(|logit| ELO * logit));
-    Some(Elos { elos, covariance })
+    Some(RungElos { elos, covariance })
 }
 
 /// The sum of a function of the score over all pairs of a match, with those added.

@@ -82,7 +82,7 @@ pub enum LadderError {
 
 /// A pair of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct PairResult {
+struct RungPairResult {
     /// The number of the match.
     #[serde(rename = "match")]
     number: usize,
@@ -174,7 +174,7 @@ pub fn climb(
                 },
             )
         });
-        let mut climber = Climber {
+        let mut climber = LadderWorker {
             game,
             rungs: &rungs,
             matches: &matches,
@@ -210,7 +210,7 @@ fn least_value(game: &Game) -> i32 {
 }
 
 /// A thread that plays.
-struct Climber<'c> {
+struct LadderWorker<'c> {
     game: &'c Game,
     rungs: &'c [u64],
     matches: &'c [(usize, usize)],
@@ -221,10 +221,10 @@ struct Climber<'c> {
     even_cp: i32,
 }
 
-impl Climber<'_> {
+impl LadderWorker<'_> {
     /// Two games of a match from the same opening with reversed colours. In each round there
     /// is a pair of each match.
-    fn pair(&mut self, number: u64) -> PairResult {
+    fn pair(&mut self, number: u64) -> RungPairResult {
         let which = (number % self.matches.len() as u64) as usize;
         let settings = SelfPlay::default();
         let first = (self.seed << 40) ^ (0x1add << 48) ^ (number * TRIES);
@@ -240,7 +240,7 @@ impl Climber<'_> {
             }
             Some(points)
         });
-        PairResult {
+        RungPairResult {
             number: which,
             opening: opening.map(|opening| opening.position().zobrist_key()),
             points,
@@ -282,7 +282,7 @@ impl Climber<'_> {
 }
 
 /// Adds a pair, unless its opening was played before by the same rungs.
-fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &PairResult) {
+fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &RungPairResult) {
     let Some(played) = sums.matches.get_mut(pair.number) else {
         return;
     };

@@ -34,18 +34,18 @@ impl Evaluation {
 
 /// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Effort {
+pub(super) enum SearchBudget {
     /// This many nodes.
     Nodes(u64),
     /// This long.
     Time(Duration),
 }
 
-impl Effort {
+impl SearchBudget {
     fn limits(self) -> SearchLimits {
         match self {
-            Effort::Nodes(nodes) => SearchLimits::default().nodes(nodes),
-            Effort::Time(time) => SearchLimits::default().move_time(time),
+            SearchBudget::Nodes(nodes) => SearchLimits::default().nodes(nodes),
+            SearchBudget::Time(time) => SearchLimits::default().move_time(time),
         }
     }
 }
@@ -57,10 +57,10 @@ const MAX_PLIES: usize = 1_500;
 /// engine in halves: 0 to 4. `None` if a game was broken off.
 pub(super) fn play_pair(
     engines: &mut [Engine; 2],
-    efforts: [Effort; 2],
+    budgets: [SearchBudget; 2],
     opening: &History,
 ) -> Option<usize> {
-    let limits = efforts.map(Effort::limits);
+    let limits = budgets.map(SearchBudget::limits);
     let mut points = 0;
     for first in Side::BOTH {
         engines.iter_mut().for_each(Engine::clear);
@@ -75,9 +75,14 @@ pub(super) fn play_pair(
 }
 
 /// Whether a search thinks that both sides have a chance of at least three in ten.
-pub(super) fn is_even(engine: &mut Engine, effort: Effort, opening: &History, scale: f32) -> bool {
+pub(super) fn is_even(
+    engine: &mut Engine,
+    budget: SearchBudget,
+    opening: &History,
+    scale: f32,
+) -> bool {
     let even_cp = scale * 0.85;
-    contest::white_advantage(engine, opening, &effort.limits())
+    contest::white_advantage(engine, opening, &budget.limits())
         .is_some_and(|cp| (cp as f32).abs() <= even_cp)
 }
 

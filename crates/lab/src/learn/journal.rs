@@ -93,12 +93,12 @@ pub(super) struct Journal {
     /// Seconds by generation and phase.
     time: BTreeMap<(u32, Phase), f64>,
     /// The pairs of games, by generation and phase.
-    pairs: BTreeMap<(u32, Phase), Vec<PairResult>>,
+    pairs: BTreeMap<(u32, Phase), Vec<GatePairResult>>,
 }
 
 /// A pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PairResult {
+pub(super) struct GatePairResult {
     pub(super) number: u64,
     pub(super) opening: u64,
     pub(super) points: Option<usize>,
@@ -193,7 +193,7 @@ impl Journal {
                 .pairs
                 .entry((generation, phase))
                 .or_default()
-                .push(PairResult {
+                .push(GatePairResult {
                     number,
                     opening,
                     points,
@@ -257,7 +257,7 @@ impl Journal {
         &mut self,
         generation: u32,
         phase: Phase,
-        pair: PairResult,
+        pair: GatePairResult,
     ) -> Result<(), LearnError> {
         self.write(Event::Pair {
             generation,
@@ -283,7 +283,7 @@ impl Journal {
     }
 
     /// The pairs of a match.
-    pub(super) fn pairs(&self, generation: u32, phase: Phase) -> &[PairResult] {
+    pub(super) fn pairs(&self, generation: u32, phase: Phase) -> &[GatePairResult] {
         self.pairs
             .get(&(generation, phase))
             .map_or(&[], Vec::as_slice)

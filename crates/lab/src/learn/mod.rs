@@ -28,7 +28,7 @@ pub use error::LearnError;
 pub use gate::{Evaluation, GateResult};
 pub use journal::Phase;
 pub use parameters::Parameters;
-pub use run::{Learned, learn};
+pub use run::{LearnResult, learn};
 pub use settings::LearnSettings;
 pub use trainer::{Loss, TrainSettings, Trainer};
 pub use trial::{TrialResult, trial};

@@ -8,7 +8,7 @@ use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
 use super::features::{CecpFeatures, pairs};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
-use super::process::NoLine;
+use super::process::ReadLineError;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
@@ -106,7 +106,7 @@ impl CecpEngine {
             let line = match self.link.line(deadline) {
                 Ok(line) => line,
                 // An engine of version 1 writes nothing.
-                Err(NoLine::Timeout) if deadline == begun + FEATURE_TIME => return Ok(()),
+                Err(ReadLineError::Timeout) if deadline == begun + FEATURE_TIME => return Ok(()),
                 Err(why) => return Err(self.link.fault("protover 2", why)),
             };
             let Some(rest) = line.text.strip_prefix("feature ") else {
@@ -278,8 +278,8 @@ impl CecpEngine {
                         read_thinking(&line.text, thought);
                     }
                 }
-                Err(NoLine::Timeout) => return None,
-                Err(NoLine::Closed) => {
+                Err(ReadLineError::Timeout) => return None,
+                Err(ReadLineError::Closed) => {
                     thought.used = begun.elapsed();
                     let exit_status = self.link.exit_status();
                     self.link.kill();
@@ -287,7 +287,7 @@ impl CecpEngine {
                         exit_status.unwrap_or_else(|| "it closed its output".to_owned());
                     return Some(EngineReply::Crashed(exit_status));
                 }
-                Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
+                Err(ReadLineError::Stopped) => return Some(EngineReply::Stopped),
             }
         }
     }

@@ -2,7 +2,7 @@
 //! needed.
 
 use super::player::{EngineFault, MatchPlayer};
-use super::process::{NoLine, Process, ProcessEnvironment};
+use super::process::{Process, ProcessEnvironment, ReadLineError};
 use super::spec::{EngineSpec, Protocol};
 use hyperrook_rules::Game;
 use std::time::{Duration, Instant};
@@ -100,10 +100,13 @@ impl EngineLink {
         }
     }
 
-    pub(super) fn line(&self, deadline: Instant) -> Result<super::process::OutputLine, NoLine> {
+    pub(super) fn line(
+        &self,
+        deadline: Instant,
+    ) -> Result<super::process::OutputLine, ReadLineError> {
         match &self.process {
             Some(process) => process.line(deadline),
-            None => Err(NoLine::Closed),
+            None => Err(ReadLineError::Closed),
         }
     }
 
@@ -138,12 +141,12 @@ impl EngineLink {
         }
     }
 
-    pub(super) fn fault(&mut self, asked: &str, why: NoLine) -> EngineFault {
+    pub(super) fn fault(&mut self, asked: &str, why: ReadLineError) -> EngineFault {
         let command = self.command();
         let asked = asked.to_owned();
         match why {
-            NoLine::Stopped => EngineFault::Stopped,
-            NoLine::Timeout => EngineFault::Silent {
+            ReadLineError::Stopped => EngineFault::Stopped,
+            ReadLineError::Timeout => EngineFault::Silent {
                 command,
                 asked,
                 seconds: START_TIME.as_secs(),
@@ -152,7 +155,7 @@ impl EngineLink {
                     Protocol::Cecp => String::new(),
                 },
             },
-            NoLine::Closed => EngineFault::Ended {
+            ReadLineError::Closed => EngineFault::Ended {
                 command,
                 asked,
                 exit_status: self

@@ -200,9 +200,9 @@ pub fn play(
         let side = history.position().turn();
         let thought = players[side.index()].think(&history, &clocks, offered);
         let text = match judge(&thought, &history, side) {
-            Judged::Move(text) => text,
-            Judged::End(result, termination, detail) => break (result, termination, detail),
-            Judged::Stopped => return Err(GameNotPlayed::Stopped),
+            JudgedReply::Move(text) => text,
+            JudgedReply::End(result, termination, detail) => break (result, termination, detail),
+            JudgedReply::Stopped => return Err(GameNotPlayed::Stopped),
         };
         let mv = match parse_any(history.position(), &text) {
             Ok(mv) => mv,
@@ -262,19 +262,20 @@ pub fn play(
     })
 }
 
-enum Judged {
+enum JudgedReply {
     Move(String),
     End(GameResult, Termination, String),
     Stopped,
 }
 
 /// What a reply means. Moves are parsed later.
-fn judge(thought: &MoveReport, history: &History, side: Side) -> Judged {
-    let end = |termination, detail: String| Judged::End(lost(side), termination, one_line(&detail));
+fn judge(thought: &MoveReport, history: &History, side: Side) -> JudgedReply {
+    let end =
+        |termination, detail: String| JudgedReply::End(lost(side), termination, one_line(&detail));
     let name = name(side);
     match &thought.reply {
-        EngineReply::Move(text) => Judged::Move(text.clone()),
-        EngineReply::Stopped => Judged::Stopped,
+        EngineReply::Move(text) => JudgedReply::Move(text.clone()),
+        EngineReply::Stopped => JudgedReply::Stopped,
         EngineReply::Resign => end(Termination::Resignation, format!("{name} resigns")),
         EngineReply::Claim { result, words } => {
             // The rules say that the game is not over. Only a claim against itself is
@@ -352,7 +353,7 @@ impl GameEnd {
 
 #[cfg(test)]
 mod tests {
-    use super::super::player::Chooser;
+    use super::super::player::MoveFunction;
     use super::*;
     use hyperrook_notation::moves::parse_move;
     use hyperrook_rules::{Game, GameFile};
@@ -364,9 +365,9 @@ mod tests {
     /// A player that makes the given moves of its side and then resigns.
     fn scripted(
         moves: &'static [&'static str],
-    ) -> Chooser<impl FnMut(&History) -> Option<hyperrook_rules::Move>> {
+    ) -> MoveFunction<impl FnMut(&History) -> Option<hyperrook_rules::Move>> {
         let mut moves = moves.iter();
-        Chooser(move |history: &History| {
+        MoveFunction(move |history: &History| {
             moves
                 .next()
                 .map(|text| parse_move(history.position(), text).unwrap())

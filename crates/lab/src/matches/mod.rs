@@ -32,7 +32,7 @@ pub use engine::MatchGame;
 pub use game::{GameEnd, GameNotPlayed, GameNote, Termination, play};
 pub use journal::{EngineEffort, Journal, JournalError, PlayedGame};
 pub use openings::{OpeningError, OpeningSource};
-pub use player::{Chooser, EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
+pub use player::{EngineFault, EngineReply, MatchPlayer, MoveFunction, MoveReport, ReportedScore};
 pub use process::Log;
 pub use schedule::{MatchError, MatchEvent, MatchRun, run};
 pub use settings::MatchSettings;

@@ -174,9 +174,9 @@ pub trait MatchPlayer {
 
 /// A player that is a function from a game to a move.
 #[derive(Debug)]
-pub struct Chooser<F>(pub F);
+pub struct MoveFunction<F>(pub F);
 
-impl<F: FnMut(&History) -> Option<Move>> MatchPlayer for Chooser<F> {
+impl<F: FnMut(&History) -> Option<Move>> MatchPlayer for MoveFunction<F> {
     fn begin(&mut self, _: &History, _: Side, _: &[GameClock; 2]) -> Result<(), EngineFault> {
         Ok(())
     }

@@ -35,7 +35,7 @@ pub(super) struct OutputLine {
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoLine {
+pub(super) enum ReadLineError {
     /// The time is up.
     Timeout,
     /// The child has ended or closed its output.
@@ -145,10 +145,10 @@ impl Process {
     }
 
     /// Waits for the next line, until `deadline`.
-    pub(super) fn line(&self, deadline: Instant) -> Result<OutputLine, NoLine> {
+    pub(super) fn line(&self, deadline: Instant) -> Result<OutputLine, ReadLineError> {
         loop {
             if self.surroundings.stop.load(Ordering::Relaxed) {
-                return Err(NoLine::Stopped);
+                return Err(ReadLineError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             let got = if left.is_zero() {
@@ -167,14 +167,16 @@ impl Process {
                     }
                     // A child that writes without end must not stop the clock.
                     return if line.at > deadline {
-                        Err(NoLine::Timeout)
+                        Err(ReadLineError::Timeout)
                     } else {
                         Ok(line)
                     };
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::Timeout),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(ReadLineError::Timeout);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Closed),
+                Err(RecvTimeoutError::Disconnected) => return Err(ReadLineError::Closed),
             }
         }
     }

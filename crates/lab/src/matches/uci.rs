@@ -6,7 +6,7 @@
 use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
-use super::process::NoLine;
+use super::process::ReadLineError;
 use super::spec::Restart;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
@@ -143,8 +143,8 @@ impl UciEngine {
                         _ => {}
                     }
                 }
-                Err(NoLine::Timeout) => return None,
-                Err(NoLine::Closed) => {
+                Err(ReadLineError::Timeout) => return None,
+                Err(ReadLineError::Closed) => {
                     thought.used = begun.elapsed();
                     let exit_status = self.link.exit_status();
                     self.link.kill();
@@ -152,7 +152,7 @@ impl UciEngine {
                         exit_status.unwrap_or_else(|| "it closed its output".to_owned());
                     return Some(EngineReply::Crashed(exit_status));
                 }
-                Err(NoLine::Stopped) => return Some(EngineReply::Stopped),
+                Err(ReadLineError::Stopped) => return Some(EngineReply::Stopped),
             }
         }
     }

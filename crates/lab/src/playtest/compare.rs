@@ -1,7 +1,7 @@
 //! Two rule sets beside each other: what differs beyond chance.
 
 use super::files::RunSums;
-use super::measures::{Each, Estimator, MeasureId};
+use super::measures::{Estimator, MeasureId, MeasureScope};
 use super::report::format::count;
 use super::report::{Comparison, DifferenceRow, REPORT_FORMAT, Report, compared};
 use super::sums::REASONS;
@@ -15,13 +15,13 @@ impl Comparison {
             let measure = id.row();
             let is_ratio = matches!(measure.estimator, Estimator::GameShare | Estimator::Ratio);
             match measure.each {
-                Each::Run if is_ratio => rows.extend(row(runs, id, [0, 0], String::new())),
-                Each::Reason => {
+                MeasureScope::Run if is_ratio => rows.extend(row(runs, id, [0, 0], String::new())),
+                MeasureScope::Reason => {
                     for (at, reason) in REASONS.iter().enumerate() {
                         rows.extend(row(runs, id, [at, at], reason.to_string()));
                     }
                 }
-                Each::Kind => {
+                MeasureScope::Kind => {
                     for (first, (letter, name)) in runs[0].kinds.iter().enumerate() {
                         let same = |(other, other_name): &(char, String)| {
                             other == letter && other_name == name

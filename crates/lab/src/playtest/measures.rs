@@ -40,7 +40,7 @@ pub enum Source {
 /// What a measure has a figure for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Each {
+pub enum MeasureScope {
     /// One figure for the whole run.
     Run,
     /// One for each reason for which games end.
@@ -83,7 +83,7 @@ pub struct Measure {
     /// What it is taken from.
     pub source: Source,
     /// What it has a figure for.
-    pub each: Each,
+    pub each: MeasureScope,
     /// How its interval is found.
     pub estimator: Estimator,
     /// What exactly is measured.
@@ -103,7 +103,7 @@ macro_rules! measures {
             name: $title,
             unit: Unit::$unit,
             source: Source::$source,
-            each: Each::$each,
+            each: MeasureScope::$each,
             estimator: Estimator::$estimator,
             definition: $definition,
         }),*];
@@ -286,7 +286,7 @@ pub fn bin_plies(bin: usize) -> (usize, Option<usize>) {
     (start(bin), (bin + 1 < PLY_BINS).then(|| start(bin + 1)))
 }
 
-/// The ranges for [`Each::Tenth`].
+/// The ranges for [`MeasureScope::Tenth`].
 pub(super) const TENTHS: usize = 10;
 
 /// The moves after the opening that [`MeasureId::Variety`] is measured for.

@@ -25,14 +25,14 @@ const START_EFFORT: u64 = 20;
 
 /// What the job of a number gives: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Played {
+pub(super) struct JobResult {
     /// None if no opening was found.
-    pub(super) game: Option<PlayedGame>,
+    pub(super) game: Option<PlaytestGame>,
 }
 
 /// A game as the journal holds it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PlayedGame {
+pub(super) struct PlaytestGame {
     /// The key of the position after the opening; of a random game, a hash of its moves.
     pub(super) key: u64,
     opening_plies: usize,
@@ -61,13 +61,13 @@ pub(super) struct PlayTime {
     pub(super) all: Duration,
 }
 
-impl PlayedGame {
-    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlayedGame {
+impl PlaytestGame {
+    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlaytestGame {
         let moves = record.history.moves().iter();
         let texts: Vec<String> = moves
             .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
             .collect();
-        PlayedGame {
+        PlaytestGame {
             key,
             opening_plies: record.opening_plies,
             moves: texts.join(" "),
@@ -172,7 +172,7 @@ impl<'g> Player<'g> {
     }
 
     /// Plays the game of a number. `None` if it was stopped.
-    pub(super) fn play(&mut self, number: u64) -> Option<Played> {
+    pub(super) fn play(&mut self, number: u64) -> Option<JobResult> {
         let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
         match self.engines.take() {
             None => self.play_random(&mut random),
@@ -184,7 +184,7 @@ impl<'g> Player<'g> {
         }
     }
 
-    fn play_random(&self, random: &mut fastrand::Rng) -> Option<Played> {
+    fn play_random(&self, random: &mut fastrand::Rng) -> Option<JobResult> {
         let mut history = History::new(self.game.start());
         while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
             if self.stop.load(Ordering::Relaxed) {
@@ -201,17 +201,17 @@ impl<'g> Player<'g> {
             scores: Vec::new(),
             probes: Vec::new(),
         };
-        Some(Played {
-            game: Some(PlayedGame::new(self.game, self.layout, &record, key)),
+        Some(JobResult {
+            game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
         })
     }
 
-    fn play_engines(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<Played> {
+    fn play_engines(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<JobResult> {
         let begun = Instant::now();
         (engines.searched, engines.time) = (0, Duration::ZERO);
         let Some(mut history) = self.opening(engines, random) else {
             let was_stopped = self.stop.load(Ordering::Relaxed);
-            return (!was_stopped).then_some(Played { game: None });
+            return (!was_stopped).then_some(JobResult { game: None });
         };
         let key = history.position().zobrist_key();
         let opening_plies = history.moves().len();
@@ -241,13 +241,13 @@ impl<'g> Player<'g> {
             scores,
             probes,
         };
-        let mut game = PlayedGame::new(self.game, self.layout, &record, key);
+        let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
         game.nodes = engines.searched;
         game.time = PlayTime {
             search: engines.time,
             all: begun.elapsed(),
         };
-        Some(Played { game: Some(game) })
+        Some(JobResult { game: Some(game) })
     }
 
     /// A random opening that a short search calls as even as the start.

@@ -2,14 +2,14 @@
 //! several runs can be added.
 
 use super::measures::{
-    Each, Estimator, MEASURES, MeasureId, PLY_BINS, TENTHS, Unit, VARIETY_MOVES,
+    Estimator, MEASURES, MeasureId, MeasureScope, PLY_BINS, TENTHS, Unit, VARIETY_MOVES,
 };
 use crate::statistics::{Estimate, Histogram, RatioSums, Z95, elo, elo_slope};
 use hyperrook_rules::{Game, Reason};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
-/// The reasons for which games end, in the order of [`Each::Reason`].
+/// The reasons for which games end, in the order of [`MeasureScope::Reason`].
 pub const REASONS: [Reason; 8] = [
     Reason::Checkmate,
     Reason::Stalemate,
@@ -37,12 +37,12 @@ impl Layout {
             let len = match (measure.estimator, measure.each) {
                 // These are not ratios.
                 (Estimator::Median | Estimator::Entropy | Estimator::Elo, _) => 0,
-                (_, Each::Run) => 1,
-                (_, Each::Reason) => REASONS.len(),
-                (_, Each::Kind) => kinds,
-                (_, Each::Ply) => PLY_BINS,
-                (_, Each::Tenth) => TENTHS,
-                (_, Each::Cell) => cells,
+                (_, MeasureScope::Run) => 1,
+                (_, MeasureScope::Reason) => REASONS.len(),
+                (_, MeasureScope::Kind) => kinds,
+                (_, MeasureScope::Ply) => PLY_BINS,
+                (_, MeasureScope::Tenth) => TENTHS,
+                (_, MeasureScope::Cell) => cells,
             };
             starts.push(starts[starts.len() - 1] + len);
         }

@@ -31,7 +31,7 @@ const MATE_CP: i32 = 10_000;
 
 /// Finds puzzles in positions.
 #[derive(Debug)]
-pub(super) struct Finder {
+pub(super) struct PuzzleFinder {
     engine: Engine,
     prover: Prover,
     settings: PuzzleSettings,
@@ -39,18 +39,18 @@ pub(super) struct Finder {
 }
 
 /// The best line of a search, and the score of the second best move.
-struct Lead {
+struct BestLine {
     moves: Vec<Move>,
     best: Score,
     second: Score,
 }
 
-impl Lead {
-    fn of(report: &Report) -> Option<Lead> {
+impl BestLine {
+    fn of(report: &Report) -> Option<BestLine> {
         let [best, second] = &report.lines[..] else {
             return None;
         };
-        Some(Lead {
+        Some(BestLine {
             moves: best.moves.clone(),
             best: best.score,
             second: second.score,
@@ -79,9 +79,9 @@ fn centipawns(score: Score) -> i32 {
     }
 }
 
-impl Finder {
-    pub(super) fn new(game: &Game, engine: Engine, settings: PuzzleSettings) -> Finder {
-        Finder {
+impl PuzzleFinder {
+    pub(super) fn new(game: &Game, engine: Engine, settings: PuzzleSettings) -> PuzzleFinder {
+        PuzzleFinder {
             engine,
             prover: Prover::default(),
             settings,
@@ -104,7 +104,7 @@ impl Finder {
         {
             return self.mate(position, moves);
         }
-        let scan = Lead::of(&report)?;
+        let scan = BestLine::of(&report)?;
         if !scan.is_clear(&self.values) || takes_back(history, scan.first()?) {
             return None;
         }
@@ -115,8 +115,8 @@ impl Finder {
         self.margin(&alone)
     }
 
-    fn two_lines(&mut self, history: &History, nodes: u64) -> Option<Lead> {
-        Lead::of(&self.search(history, nodes))
+    fn two_lines(&mut self, history: &History, nodes: u64) -> Option<BestLine> {
+        BestLine::of(&self.search(history, nodes))
     }
 
     /// Searches for the two best moves.

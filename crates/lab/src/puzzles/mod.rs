@@ -1,6 +1,6 @@
 //! Puzzles from games of the engine against itself.
 //!
-//! [`Maker::game`] plays one game between weak levels and looks at every position for a move
+//! [`PuzzleMaker::game`] plays one game between weak levels and looks at every position for a move
 //! that is much better than all others. A candidate becomes a puzzle if its win is proved by
 //! trying all moves, or if a long search finds the same move with the same margin. The number
 //! of the game decides everything, so a run can stop and go on, and anyone can repeat it.
@@ -15,10 +15,10 @@ mod values;
 mod words;
 
 pub use file::{FileError, PuzzleFile};
-pub use proof::{Proof, Prover, TooMany};
+pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 
-use candidate::Finder;
+use candidate::PuzzleFinder;
 use fastrand::Rng;
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::{Game, History, Move, Position};
@@ -33,16 +33,16 @@ const LEVELS: std::ops::RangeInclusive<u8> = 2..=5;
 
 /// Makes puzzles of a game.
 #[derive(Debug)]
-pub struct Maker<'a> {
+pub struct PuzzleMaker<'a> {
     game: &'a Game,
     settings: PuzzleSettings,
     player: Engine,
-    finder: Finder,
+    finder: PuzzleFinder,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> PuzzleMaker<'a> {
     /// A maker with empty tables.
-    pub fn new(game: &'a Game, settings: PuzzleSettings) -> Maker<'a> {
+    pub fn new(game: &'a Game, settings: PuzzleSettings) -> PuzzleMaker<'a> {
         let engine = |hash_mib| {
             Engine::new(
                 game,
@@ -52,11 +52,11 @@ impl<'a> Maker<'a> {
                 },
             )
         };
-        Maker {
+        PuzzleMaker {
             game,
             settings,
             player: engine(2),
-            finder: Finder::new(game, engine(16), settings),
+            finder: PuzzleFinder::new(game, engine(16), settings),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A proof visited more positions than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMany;
+pub struct NodeLimitReached;
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Prover {
         position: &Position,
         most: u32,
         limit: u64,
-    ) -> Result<Option<Proof>, TooMany> {
+    ) -> Result<Option<Proof>, NodeLimitReached> {
         self.known.clear();
         self.refuters = vec![None; most as usize + 1];
         self.visited = 0;
@@ -63,7 +63,7 @@ impl Prover {
     }
 
     /// Whether the side to move wins in at most so many moves.
-    fn wins(&mut self, position: &Position, moves: u32) -> Result<bool, TooMany> {
+    fn wins(&mut self, position: &Position, moves: u32) -> Result<bool, NodeLimitReached> {
         let key = position.zobrist_key();
         let (lost_time, wins) = self.known.get(&key).copied().unwrap_or((0, u32::MAX));
         if moves >= wins || moves <= lost_time {
@@ -80,7 +80,7 @@ impl Prover {
         Ok(found)
     }
 
-    fn finds(&mut self, position: &Position, moves: u32) -> Result<bool, TooMany> {
+    fn finds(&mut self, position: &Position, moves: u32) -> Result<bool, NodeLimitReached> {
         let ends = position.game().definition().ends();
         let only_mate_wins = !ends.baring && ends.stalemate != Stalemate::Loss;
         let mut quiet = Vec::new();
@@ -104,7 +104,7 @@ impl Prover {
 
     /// Whether the side to move loses whatever it does, to an enemy who has one move fewer
     /// than `moves` left.
-    fn lost(&mut self, position: &Position, moves: u32) -> Result<bool, TooMany> {
+    fn lost(&mut self, position: &Position, moves: u32) -> Result<bool, NodeLimitReached> {
         let winner = position.turn().other();
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner == Some(winner));
@@ -136,10 +136,10 @@ impl Prover {
         Ok(true)
     }
 
-    fn count(&mut self) -> Result<(), TooMany> {
+    fn count(&mut self) -> Result<(), NodeLimitReached> {
         self.visited += 1;
         if self.visited > self.limit {
-            Err(TooMany)
+            Err(NodeLimitReached)
         } else {
             Ok(())
         }

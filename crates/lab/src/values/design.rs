@@ -15,12 +15,12 @@ pub struct Handicap {
 
 /// A match with its kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Planned {
+pub(super) struct HandicapMatch {
     pub(super) has: Vec<Kind>,
     pub(super) against: Vec<Kind>,
 }
 
-impl Planned {
+impl HandicapMatch {
     pub(super) fn named(&self, army: &Army) -> Handicap {
         Handicap {
             has: army.letters(&self.has),
@@ -37,10 +37,10 @@ const MAX_UNITS: usize = 4;
 /// One and two units against nothing give the Elo of a unit. Every other kind is bracketed:
 /// it plays against the sets of at most two less valuable pieces and four units that the
 /// evaluation thinks are just worth less and just worth more.
-pub(super) fn design(army: &Army) -> Vec<Planned> {
+pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
     let mut planned = Vec::new();
     for units in 1..=army.available(army.unit).min(2) {
-        planned.push(Planned {
+        planned.push(HandicapMatch {
             has: vec![army.unit; units],
             against: Vec::new(),
         });
@@ -50,7 +50,7 @@ pub(super) fn design(army: &Army) -> Vec<Planned> {
     kinds.sort_by(|&a, &b| army.value(a).total_cmp(&army.value(b)).then(a.cmp(&b)));
     for (rank, &kind) in kinds.iter().enumerate() {
         for against in brackets(army, kind, &kinds[..rank]) {
-            planned.push(Planned {
+            planned.push(HandicapMatch {
                 has: vec![kind],
                 against,
             });

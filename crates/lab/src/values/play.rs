@@ -1,7 +1,7 @@
 //! The games: pairs of a handicap match, and games of unequal armies.
 
 use super::army::Army;
-use super::design::Planned;
+use super::design::HandicapMatch;
 use super::settings::ValuesSettings;
 use super::sums::{GameRows, Row};
 use crate::contest::{GameEnd, play, search, white_advantage};
@@ -40,14 +40,18 @@ pub(super) enum JobResult {
 /// A thread that plays.
 pub(super) struct Player<'p> {
     army: &'p Army,
-    planned: &'p [Planned],
+    planned: &'p [HandicapMatch],
     engine: Engine,
     limits: SearchLimits,
     seed: u64,
 }
 
 impl<'p> Player<'p> {
-    pub(super) fn new(army: &'p Army, planned: &'p [Planned], settings: &ValuesSettings) -> Self {
+    pub(super) fn new(
+        army: &'p Army,
+        planned: &'p [HandicapMatch],
+        settings: &ValuesSettings,
+    ) -> Self {
         Player {
             army,
             planned,
@@ -79,7 +83,7 @@ impl<'p> Player<'p> {
 
     /// Two games of a handicap match, with reversed colours and the same opening moves.
     fn pair(&mut self, number: usize, random: &mut fastrand::Rng) -> JobResult {
-        let Planned { has, against } = &self.planned[number];
+        let HandicapMatch { has, against } = &self.planned[number];
         let armies: [[&[Kind]; 2]; 2] = [[against, has], [has, against]];
         for _ in 0..TRIES {
             let starts = armies.map(|lacking| self.army.without(lacking, random));
@@ -258,12 +262,12 @@ fn differences(position: &Position) -> Vec<i8> {
 /// Whether the side to move is not in check and no capture or promotion wins anything by
 /// static exchange.
 fn is_quiet(army: &Army, position: &Position) -> bool {
-    !position.in_check() && !position.visit(Wins(&army.values))
+    !position.in_check() && !position.visit(CaptureThatWins(&army.values))
 }
 
-struct Wins<'v>(&'v [f64]);
+struct CaptureThatWins<'v>(&'v [f64]);
 
-impl Visit for Wins<'_> {
+impl Visit for CaptureThatWins<'_> {
     type Output = bool;
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> bool {

@@ -10,10 +10,10 @@ use crate::statistics::{Matrix, inverse};
 
 /// The fitted logits.
 #[derive(Clone, Debug)]
-pub(super) struct Fitted {
+pub(super) struct RegressionFit {
     /// The numbers of the kinds with which positions differ.
     pub(super) kinds: Vec<usize>,
-    /// By kind of [`Fitted::kinds`], the logit of a piece more; then that of White, and that
+    /// By kind of [`RegressionFit::kinds`], the logit of a piece more; then that of White, and that
     /// of the side to move.
     pub(super) logits: Vec<f64>,
     /// Their covariances.
@@ -28,7 +28,7 @@ pub(super) struct Fitted {
 const STEPS: usize = 50;
 
 /// Fits the regression; `None` if the games do not determine it.
-pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<Fitted> {
+pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
     let games: Vec<&GameRows> = games.iter().filter(|game| !game.rows.is_empty()).collect();
     // A kind in which hardly any game differs says nothing.
     let seen = |kind: &usize| {
@@ -110,7 +110,7 @@ pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<Fitted> {
             *entry = correction * product(&half, &bread[j]);
         }
     }
-    Some(Fitted {
+    Some(RegressionFit {
         kinds,
         logits,
         covariance,

@@ -3,7 +3,7 @@
 use super::army::Army;
 use super::design::Handicap;
 use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
-use super::regression::{self, Fitted};
+use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
 use crate::statistics::{Z95, elo};
 use serde::{Deserialize, Serialize};
@@ -285,7 +285,7 @@ fn by_handicap(
 }
 
 fn by_regression(
-    fitted: Option<&Fitted>,
+    fitted: Option<&RegressionFit>,
     kind: usize,
     unit: usize,
     sums: &ValuesSums,

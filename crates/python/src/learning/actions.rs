@@ -5,7 +5,7 @@ use super::mirror::{Mirror, mirror};
 use super::symmetry::PySymmetry;
 use crate::errors::{error, index};
 use crate::reasons::legal_move;
-use crate::types::{PyGame, PyMove, PyPosition, Reduced};
+use crate::types::{PickleArguments, PyGame, PyMove, PyPosition};
 use hyperrook_rules::{Cell, Game, Kind, MAX_KINDS, Move, Position, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -307,7 +307,7 @@ impl PyActionSpace {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> Reduced<'py, (Py<PyGame>, bool)> {
+    ) -> PickleArguments<'py, (Py<PyGame>, bool)> {
         let restore = py.import("hyperrook._restore")?.getattr("action_space")?;
         let this = slf.get();
         Ok((restore, (this.game.clone_ref(py), this.mirrored)))

@@ -28,12 +28,12 @@ pub(super) struct Step {
 }
 
 /// What the legal moves and the rules of draws say about a position.
-struct LookAt<'a> {
+struct InspectPosition<'a> {
     moves: &'a mut Vec<Move>,
     keys: &'a [u64],
 }
 
-impl Visit for LookAt<'_> {
+impl Visit for InspectPosition<'_> {
     /// The outcome, and how often the position has occurred.
     type Output = (Option<Outcome>, u32);
 
@@ -85,7 +85,7 @@ impl Lane {
     }
 
     fn look(&mut self) -> Option<Outcome> {
-        let look = LookAt {
+        let look = InspectPosition {
             moves: &mut self.moves,
             keys: &self.keys,
         };

@@ -6,7 +6,7 @@ use super::symmetry::PySymmetry;
 use crate::board::chart;
 use crate::errors::value;
 use crate::make::make;
-use crate::types::{PyGame, PyHistory, PyPosition, Reduced};
+use crate::types::{PickleArguments, PyGame, PyHistory, PyPosition};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Position, Side, State, Visit};
 use numpy::{PyArrayDyn, PyArrayMethods};
@@ -408,7 +408,7 @@ impl PyObservationSpace {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> Reduced<'py, (Py<PyGame>, Option<String>, bool)> {
+    ) -> PickleArguments<'py, (Py<PyGame>, Option<String>, bool)> {
         let restore = py
             .import("hyperrook._restore")?
             .getattr("observation_space")?;

@@ -9,7 +9,8 @@ use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{
-    AskedReport, OpeningRow, OpeningSource, ReportLimits, STUDY_ATTEMPTS, StudyKind, StudyProgress,
+    OpeningRow, OpeningSource, ReportLimits, ReportRequest, STUDY_ATTEMPTS, StudyKind,
+    StudyProgress,
 };
 use crate::study::openings::position_key;
 use crate::study::report::GameReport;
@@ -190,15 +191,15 @@ pub(crate) async fn ask_report(
     let address = app.games.address_hash(caller.address).await?;
     let store = &app.store;
     let message = match store
-        .want_report(&id, [&account.id, &address], limits, now)
+        .enqueue_report(&id, [&account.id, &address], limits, now)
         .await?
     {
-        AskedReport::Queued => None,
-        AskedReport::TooManyOfPerson => Some(format!(
+        ReportRequest::Queued => None,
+        ReportRequest::TooManyOfPerson => Some(format!(
             "You can have {WAITING} reports made at the same time and {A_DAY} in a day. Try \
              again later."
         )),
-        AskedReport::TooManyWaiting => Some(
+        ReportRequest::TooManyWaiting => Some(
             "Too many reports are waiting, from your network or on the whole server. Try again \
              later."
                 .to_owned(),

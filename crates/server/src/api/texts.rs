@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
-use crate::security::turns::{TurnLimits, Turns};
+use crate::security::work_queue::{WorkQueue, WorkQueueLimits};
 use crate::store::{AnalysisLimits, NewAnalysis};
 use crate::time::now_ms;
 use axum::Json;
@@ -217,10 +217,10 @@ const ANALYSIS_BYTES_A_DAY: i64 = 20_000_000;
 /// The longest side of a picture, in pixels: a PNG takes memory and time by its area.
 const MAX_SIZE: u32 = 2048;
 
-/// Turns for drawing pictures, on half the cores.
-pub(crate) fn picture_turns() -> Turns {
+/// A queue for drawing pictures, on half the cores.
+pub(crate) fn picture_turns() -> WorkQueue {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Turns::new(TurnLimits {
+    WorkQueue::new(WorkQueueLimits {
         at_once: cores.div_ceil(2),
         of_address: 8,
         in_all: 64,

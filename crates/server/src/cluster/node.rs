@@ -2,19 +2,19 @@
 
 use super::bus::{BusError, NoBus, SharedBus};
 use super::subjects::Subjects;
-use super::wire::{self, Notice, Noticed, Reply, Request};
+use super::wire::{self, Notice, NoticeBody, Reply, Request};
 use std::sync::Arc;
 use thiserror::Error;
 
 /// Why another node has not answered.
 #[derive(Debug, Error)]
-pub(crate) enum AskError {
+pub(crate) enum NodeRequestError {
     /// The message did not get through.
     #[error(transparent)]
     Bus(#[from] BusError),
     /// The answer cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] wire::UnreadableWire),
+    Unreadable(#[from] wire::WireError),
 }
 
 /// This node or worker, and how it reaches others.
@@ -40,7 +40,7 @@ impl ClusterNode {
     }
 
     /// Tells all other nodes something. It may be lost.
-    pub(crate) fn tell(&self, what: Noticed) {
+    pub(crate) fn broadcast(&self, what: NoticeBody) {
         if self.shared {
             let notice = Notice {
                 from: self.id.clone(),
@@ -52,11 +52,11 @@ impl ClusterNode {
     }
 
     /// Asks a node, or any of them.
-    pub(crate) async fn ask(
+    pub(crate) async fn request(
         &self,
         node: Option<&str>,
         request: &Request,
-    ) -> Result<Reply, AskError> {
+    ) -> Result<Reply, NodeRequestError> {
         let subject = match node {
             Some(node) => self.subjects.node(node),
             None => self.subjects.any_node(),

@@ -27,7 +27,7 @@ const MAX_LABEL: usize = 200;
 
 /// A message of another node that cannot be used.
 #[derive(Debug, Error)]
-pub(crate) enum UnreadableWire {
+pub(crate) enum WireError {
     /// It is not what it should be.
     #[error("a message of another node cannot be read: {0}")]
     Json(#[from] serde_json::Error),
@@ -42,13 +42,13 @@ pub(crate) struct Request {
     /// The game.
     pub(crate) game: String,
     /// What is asked.
-    pub(crate) ask: Ask,
+    pub(crate) ask: RequestBody,
 }
 
 /// What is asked of the owner of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum Ask {
+pub(crate) enum RequestBody {
     /// Only load the game.
     Wake {},
     /// The state, as a person sees it.
@@ -107,7 +107,7 @@ pub(crate) enum Reply {
     /// The seat is taken.
     Joined { side: Side },
     /// What those who follow the game see.
-    Followed { followed: Followed },
+    Followed { followed: FollowedGame },
     /// The game is not this node's.
     NotMine {},
     /// There is no such game.
@@ -121,7 +121,7 @@ pub(crate) enum Reply {
 
 /// What those who follow a game on another node see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Followed {
+pub(crate) struct FollowedGame {
     /// The run of numbers that the messages about this game have.
     pub(crate) stream: String,
     /// The number of the last message. The states are those after it.
@@ -135,7 +135,7 @@ pub(crate) struct Followed {
 
 /// What has happened in a game, for those who follow it on other nodes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct News {
+pub(crate) struct GameUpdate {
     /// The run of numbers.
     pub(crate) stream: String,
     /// The number of this message: one more than that of the last.
@@ -158,13 +158,13 @@ pub(crate) struct Notice {
     /// The node that says it.
     pub(crate) from: String,
     /// What it says.
-    pub(crate) what: Noticed,
+    pub(crate) what: NoticeBody,
 }
 
 /// What one node tells all others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum Noticed {
+pub(crate) enum NoticeBody {
     /// There are other seeks.
     Lobby {},
     /// The engine has something to do.
@@ -208,18 +208,18 @@ pub(crate) fn write<T: Serialize>(message: &T) -> Vec<u8> {
 }
 
 /// Reads a message of another node.
-pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Result<T, UnreadableWire> {
+pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Result<T, WireError> {
     if payload.len() > MAX_MESSAGE {
-        return Err(UnreadableWire::Limit("is too long"));
+        return Err(WireError::Limit("is too long"));
     }
     Ok(serde_json::from_slice(payload)?)
 }
 
 /// Reads a notice of another node and checks it.
-pub(crate) fn read_notice(payload: &[u8]) -> Result<Notice, UnreadableWire> {
+pub(crate) fn read_notice(payload: &[u8]) -> Result<Notice, WireError> {
     let notice: Notice = read(payload)?;
     let fits = match &notice.what {
-        Noticed::Worker {
+        NoticeBody::Worker {
             label,
             threads,
             kinds,
@@ -232,38 +232,38 @@ pub(crate) fn read_notice(payload: &[u8]) -> Result<Notice, UnreadableWire> {
     if fits {
         Ok(notice)
     } else {
-        Err(UnreadableWire::Limit("breaks a limit"))
+        Err(WireError::Limit("breaks a limit"))
     }
 }
 
 /// Reads a request of another node and checks it.
-pub(crate) fn read_request(payload: &[u8]) -> Result<Request, UnreadableWire> {
+pub(crate) fn read_request(payload: &[u8]) -> Result<Request, WireError> {
     if payload.len() > MAX_REQUEST {
-        return Err(UnreadableWire::Limit("is too long"));
+        return Err(WireError::Limit("is too long"));
     }
     if has_nul(payload) {
-        return Err(UnreadableWire::Limit("contains a NUL character"));
+        return Err(WireError::Limit("contains a NUL character"));
     }
     let mut request: Request = serde_json::from_slice(payload)?;
     let id = |text: &str| super::subjects::is_word(text);
     let fits = id(&request.game)
         && match &request.ask {
-            Ask::State { user } => user.as_deref().is_none_or(id),
-            Ask::Action { request } => {
+            RequestBody::State { user } => user.as_deref().is_none_or(id),
+            RequestBody::Action { request } => {
                 let key = request.key.as_deref();
                 id(&request.user)
                     && key.is_none_or(|key| (1..=MAX_KEY).contains(&key.len()))
                     && !matches!(&request.action, PlayerAction::Move { mv, .. } if mv.len() > 256)
             }
-            Ask::Join { user } | Ask::PlayerLeft { user } => id(user),
-            Ask::EngineMove { mv, .. } => mv.len() <= 256,
-            Ask::Follow { follow } => id(&follow.node) && follow.sockets <= MAX_SOCKETS,
-            Ask::Wake {} | Ask::EngineFailed {} | Ask::Unknown => true,
+            RequestBody::Join { user } | RequestBody::PlayerLeft { user } => id(user),
+            RequestBody::EngineMove { mv, .. } => mv.len() <= 256,
+            RequestBody::Follow { follow } => id(&follow.node) && follow.sockets <= MAX_SOCKETS,
+            RequestBody::Wake {} | RequestBody::EngineFailed {} | RequestBody::Unknown => true,
         };
     if !fits {
-        return Err(UnreadableWire::Limit("breaks a limit"));
+        return Err(WireError::Limit("breaks a limit"));
     }
-    if let Ask::Action { request } = &mut request.ask {
+    if let RequestBody::Action { request } = &mut request.ask {
         request.lag_limit_ms = request.lag_limit_ms.clamp(0, MAX_LAG_MS);
     }
     Ok(request)
@@ -273,7 +273,7 @@ pub(crate) fn read_request(payload: &[u8]) -> Result<Request, UnreadableWire> {
 mod tests {
     use super::*;
 
-    fn request(ask: &str) -> Result<Request, UnreadableWire> {
+    fn request(ask: &str) -> Result<Request, WireError> {
         read_request(format!(r#"{{"game": "g1", "ask": {ask}}}"#).as_bytes())
     }
 
@@ -301,11 +301,14 @@ mod tests {
     #[test]
     fn a_newer_version_is_understood_as_far_as_possible() {
         let known = request(r#"{"t": "join", "user": "u", "colour": "red"}"#).unwrap();
-        assert_eq!(known.ask, Ask::Join { user: "u".into() });
-        assert_eq!(request(r#"{"t": "sing"}"#).unwrap().ask, Ask::Unknown);
+        assert_eq!(known.ask, RequestBody::Join { user: "u".into() });
+        assert_eq!(
+            request(r#"{"t": "sing"}"#).unwrap().ask,
+            RequestBody::Unknown
+        );
         assert_eq!(read::<Reply>(br#"{"t": "sung"}"#).unwrap(), Reply::Unknown);
         let notice: Notice = read(br#"{"from": "n", "what": {"t": "sung", "x": 1}}"#).unwrap();
-        assert_eq!(notice.what, Noticed::Unknown);
+        assert_eq!(notice.what, NoticeBody::Unknown);
     }
 
     #[test]
@@ -326,7 +329,7 @@ mod tests {
             r#"{"t": "action", "request": {"user": "u", "key": "k", "lag_limit_ms": 99999,
                 "action": {"t": "resign"}}}"#,
         );
-        let Ask::Action { request } = slow.unwrap().ask else {
+        let RequestBody::Action { request } = slow.unwrap().ask else {
             panic!("an action");
         };
         assert_eq!(request.lag_limit_ms, MAX_LAG_MS);

@@ -1,7 +1,7 @@
 //! The engine's work: moves of games that it plays (`moves`, from the queue in the
-//! store; `desk` says where the games are) and analyses for people (`analysis`).
+//! store; `game_host` says where the games are) and analyses for people (`analysis`).
 
 pub(crate) mod analysis;
-pub(crate) mod desk;
+pub(crate) mod game_host;
 pub(crate) mod moves;
 pub(crate) mod thread;

@@ -1,7 +1,7 @@
 //! Threads that find the engine's moves in games. The queue is in the store, so
-//! that no move is forgotten when the server stops. `desk` says where the games are.
+//! that no move is forgotten when the server stops. `game_host` says where the games are.
 
-use super::desk::{Desk, Made};
+use super::game_host::{GameHost, MoveResult};
 use super::thread;
 use crate::store::QueuedJob;
 use crate::supervise::supervise;
@@ -29,8 +29,8 @@ const LOOK: Duration = Duration::from_secs(2);
 const SHORTEST: Duration = Duration::from_millis(20);
 
 /// What all threads share.
-struct Workers<D> {
-    desk: Arc<D>,
+struct MoveWorkers<D> {
+    host: Arc<D>,
     settings: EngineSettings,
     /// The longest time for a move.
     longest: Duration,
@@ -40,7 +40,7 @@ struct Workers<D> {
 
 /// How moves are found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct MoveEngineSettings {
     /// How many threads search.
     pub(crate) threads: usize,
     /// MiB of hash table for each of them.
@@ -51,16 +51,16 @@ pub(crate) struct Effort {
 
 /// Starts the threads. When `stopping` is cancelled they end after the move that they are
 /// finding; the tracker then has no tasks.
-pub(crate) fn start<D: Desk>(
-    desk: &Arc<D>,
-    effort: Effort,
+pub(crate) fn start<D: GameHost>(
+    host: &Arc<D>,
+    move_engine_settings: MoveEngineSettings,
     stopping: &CancellationToken,
 ) -> std::io::Result<TaskTracker> {
-    let threads = effort.threads;
-    let workers = Arc::new(Workers {
-        desk: desk.clone(),
-        settings: thread::settings(effort.hash_mib),
-        longest: Duration::from_millis(effort.move_ms).max(SHORTEST),
+    let threads = move_engine_settings.threads;
+    let workers = Arc::new(MoveWorkers {
+        host: host.clone(),
+        settings: thread::settings(move_engine_settings.hash_mib),
+        longest: Duration::from_millis(move_engine_settings.move_ms).max(SHORTEST),
         // Somebody else is served soon, whatever one person asks for.
         at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),
     });
@@ -76,26 +76,26 @@ pub(crate) fn start<D: Desk>(
     Ok(tracker)
 }
 
-impl<D: Desk> Workers<D> {
+impl<D: GameHost> MoveWorkers<D> {
     async fn work(&self, engine: &EngineThread, stopping: &CancellationToken) {
-        let desk = &self.desk;
+        let host = &self.host;
         let longest_ms = i64::try_from(self.longest.as_millis()).unwrap_or(0);
         let lease_ms = LEASE_MS + 2 * longest_ms;
         while !stopping.is_cancelled() {
             let now = now_ms();
-            let pause = if desk.is_reachable() {
-                match desk
+            let pause = if host.is_reachable() {
+                match host
                     .store()
-                    .take_job(now, now + lease_ms, self.at_once)
+                    .claim_job(now, now + lease_ms, self.at_once)
                     .await
                 {
                     Ok(Some(job)) => {
                         // There may be more for others.
-                        desk.ring();
+                        host.notify();
                         self.find(engine, &job).await;
                         continue;
                     }
-                    Ok(None) => desk.rung().boxed(),
+                    Ok(None) => host.notified().boxed(),
                     Err(error) => {
                         tracing::error!(%error, "the queue of engine moves failed");
                         std::future::pending().boxed()
@@ -113,22 +113,22 @@ impl<D: Desk> Workers<D> {
 
     /// Finds one move and makes it.
     async fn find(&self, engine: &EngineThread, job: &QueuedJob) {
-        let (desk, store) = (&self.desk, self.desk.store());
+        let (host, store) = (&self.host, self.host.store());
         let begun = std::time::Instant::now();
         if job.attempts > ATTEMPTS {
             tracing::error!(game = job.game, "the engine found no move too often");
-            match desk.give_up(job).await {
-                Made::Yes | Made::No => {
-                    let _ = store.drop_job(&job.game, job.log).await;
+            match host.give_up(job).await {
+                MoveResult::Made | MoveResult::Rejected => {
+                    let _ = store.delete_job(&job.game, job.log).await;
                 }
-                Made::Unreachable => self.put_off(job).await,
+                MoveResult::Unreachable => self.put_off(job).await,
             }
             return;
         }
-        let (turn, stale) = match desk.turn(job).await {
+        let (turn, stale) = match host.turn(job).await {
             Ok(Some(turn)) => turn,
             Ok(None) => {
-                let _ = store.drop_job(&job.game, job.log).await;
+                let _ = store.delete_job(&job.game, job.log).await;
                 return;
             }
             Err(error) if error.is_temporary() => return self.put_off(job).await,
@@ -162,16 +162,16 @@ impl<D: Desk> Workers<D> {
             }
         };
         let made = match best {
-            Some(mv) => desk.make(job, mv).await,
-            None => Made::No,
+            Some(mv) => host.make(job, mv).await,
+            None => MoveResult::Rejected,
         };
         metrics::histogram!("hyperrook_engine_move_seconds").record(begun.elapsed());
         match made {
-            Made::Yes => {}
-            Made::No => {
-                let _ = store.give_back_job(&job.game, job.log).await;
+            MoveResult::Made => {}
+            MoveResult::Rejected => {
+                let _ = store.release_job(&job.game, job.log).await;
             }
-            Made::Unreachable => self.put_off(job).await,
+            MoveResult::Unreachable => self.put_off(job).await,
         }
     }
 
@@ -181,9 +181,9 @@ impl<D: Desk> Workers<D> {
         let pause_ms = i64::try_from(LOOK.as_millis()).unwrap_or(0);
         let until = now_ms() + pause_ms;
         if let Err(error) = self
-            .desk
+            .host
             .store()
-            .put_off_job(&job.game, job.log, until)
+            .postpone_job(&job.game, job.log, until)
             .await
         {
             tracing::warn!(game = job.game, %error, "a job is tried again when its lease ends");

@@ -56,25 +56,25 @@ fn setup(new_game: &NewGame) -> Result<GameSetup, super::new_game::FieldFaults> 
 }
 
 /// A game of chess in which nothing has happened.
-struct Table {
+struct TestGame {
     game: LiveGame,
     log: Vec<LogEntry>,
     now: i64,
 }
 
-impl Table {
-    fn new(clock: Clock, rated: bool, white: Seat, black: Seat) -> Table {
+impl TestGame {
+    fn new(clock: Clock, rated: bool, white: Seat, black: Seat) -> TestGame {
         let setup = setup(&wanted(clock, rated)).unwrap();
         let stored = setup.begin(white, black, &moment(START));
-        Table {
+        TestGame {
             game: LiveGame::replay(&chess(), stored, [], []).unwrap(),
             log: Vec::new(),
             now: START,
         }
     }
 
-    fn between(clock: Clock) -> Table {
-        Table::new(clock, false, person("ann"), person("bob"))
+    fn between(clock: Clock) -> TestGame {
+        TestGame::new(clock, false, person("ann"), person("bob"))
     }
 
     fn decide(&self, user: &str, action: PlayerAction) -> Result<Change, Rejection> {
@@ -136,7 +136,7 @@ const LIVE: Clock = Clock::Live {
 
 #[test]
 fn a_game_is_played_to_mate() {
-    let mut table = Table::between(Clock::None);
+    let mut table = TestGame::between(Clock::None);
     for mv in ["f2f3", "e7e5", "g2g4"] {
         table.play(mv);
     }
@@ -161,7 +161,7 @@ fn a_game_is_played_to_mate() {
 
 #[test]
 fn an_illegal_move_is_explained() {
-    let table = Table::between(Clock::None);
+    let table = TestGame::between(Clock::None);
     let rejection = table.decide("ann", table.mv("e2e5")).unwrap_err();
     assert_eq!(rejection.code, "illegal");
     let start = "This move is not legal here: e2e5. ";
@@ -171,7 +171,7 @@ fn an_illegal_move_is_explained() {
 
 #[test]
 fn a_decision_changes_nothing() {
-    let table = Table::between(Clock::None);
+    let table = TestGame::between(Clock::None);
     let change = table.decide("ann", table.mv("e2e4")).unwrap();
     assert_eq!(change.game.seq, 1);
     assert_eq!(table.stored().seq, 0);
@@ -180,7 +180,7 @@ fn a_decision_changes_nothing() {
 
 #[test]
 fn keyed_answers_are_remembered() {
-    let mut table = Table::between(Clock::None);
+    let mut table = TestGame::between(Clock::None);
     let request = ActionRequest {
         user: "ann".to_owned(),
         key: Some("k".to_owned()),
@@ -195,7 +195,7 @@ fn keyed_answers_are_remembered() {
 
 #[test]
 fn live_clocks_start_after_both_first_moves() {
-    let mut table = Table::between(LIVE);
+    let mut table = TestGame::between(LIVE);
     let stored = table.stored();
     assert_eq!(stored.deadline, Some(START + FIRST_MOVE_MS));
     table.now += 5_000;
@@ -219,7 +219,7 @@ fn live_clocks_start_after_both_first_moves() {
 
 #[test]
 fn lag_is_believed_up_to_a_limit() {
-    let mut table = Table::between(LIVE);
+    let mut table = TestGame::between(LIVE);
     table.play("e2e4");
     table.play("e7e5");
     table.now += 10_000;
@@ -245,7 +245,7 @@ fn lag_is_believed_up_to_a_limit() {
 
 #[test]
 fn a_flag_falls() {
-    let mut table = Table::between(LIVE);
+    let mut table = TestGame::between(LIVE);
     table.play("e2e4");
     table.play("e7e5");
     table.now += 60_001;
@@ -264,19 +264,24 @@ fn a_flag_falls() {
 
 #[test]
 fn a_game_without_first_moves_is_aborted() {
-    let mut table = Table::between(LIVE);
+    let mut table = TestGame::between(LIVE);
     table.play("e2e4");
     let change = table.game.time_out(table.now + FIRST_MOVE_MS).unwrap();
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
     assert_eq!(outcome.reason, EndReason::Aborted);
     // Without a clock there is no time to run out.
-    assert!(Table::between(Clock::None).game.time_out(START).is_none());
+    assert!(
+        TestGame::between(Clock::None)
+            .game
+            .time_out(START)
+            .is_none()
+    );
 }
 
 #[test]
 fn correspondence_clocks_start_again_with_each_move() {
-    let mut table = Table::between(Clock::Days { days: 2 });
+    let mut table = TestGame::between(Clock::Days { days: 2 });
     assert_eq!(table.stored().deadline, Some(START + 2 * DAY_MS));
     table.now += DAY_MS;
     table.play("e2e4");
@@ -290,7 +295,7 @@ fn draws_are_offered_and_accepted() {
         PlayerAction::Draw { accept: true },
         PlayerAction::Draw { accept: false },
     );
-    let mut table = Table::between(Clock::None);
+    let mut table = TestGame::between(Clock::None);
     assert_eq!(table.rejected("ann", decline.clone()), "no_offer");
     table.act("ann", accept.clone());
     assert_eq!(table.rejected("ann", accept.clone()), "offered");
@@ -310,7 +315,7 @@ fn draws_are_offered_and_accepted() {
 #[test]
 fn moves_are_taken_back() {
     let ask = PlayerAction::Takeback { accept: true };
-    let mut table = Table::between(Clock::None);
+    let mut table = TestGame::between(Clock::None);
     assert_eq!(table.rejected("ann", ask.clone()), "no_move");
     for mv in ["e2e4", "e7e5", "g1f3"] {
         table.play(mv);
@@ -326,13 +331,13 @@ fn moves_are_taken_back() {
     table.play("d2d4");
     assert_eq!(table.game.moves().len(), 1);
     // A rated game keeps its moves.
-    let rated = Table::new(LIVE, true, person("ann"), person("bob"));
+    let rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
     assert_eq!(rated.rejected("ann", ask), "rated");
 }
 
 #[test]
 fn the_engine_plays_and_agrees_to_takebacks() {
-    let mut table = Table::new(Clock::None, false, person("ann"), Seat::Engine(3));
+    let mut table = TestGame::new(Clock::None, false, person("ann"), Seat::Engine(3));
     assert_eq!(table.stored().engine_job(), None);
     let change = table.decide("ann", table.mv("e2e4")).unwrap();
     assert_eq!(
@@ -368,7 +373,7 @@ fn the_engine_plays_and_agrees_to_takebacks() {
 
 #[test]
 fn the_engine_knows_its_time() {
-    let mut table = Table::new(LIVE, false, person("ann"), Seat::Engine(1));
+    let mut table = TestGame::new(LIVE, false, person("ann"), Seat::Engine(1));
     table.play("e2e4");
     let change = table.game.engine_move(1, "e7e5", table.now).unwrap();
     table.apply(change);
@@ -379,7 +384,7 @@ fn the_engine_knows_its_time() {
 
 #[test]
 fn a_seat_is_taken() {
-    let table = Table::new(LIVE, false, Seat::Empty, person("bob"));
+    let table = TestGame::new(LIVE, false, Seat::Empty, person("bob"));
     assert_eq!(table.stored().status, GameStatus::Open);
     assert_eq!(table.stored().deadline, None);
     assert_eq!(table.rejected("bob", PlayerAction::Resign {}), "not_begun");
@@ -389,13 +394,13 @@ fn a_seat_is_taken() {
         (Side::White, GameStatus::Active)
     );
     assert_eq!(change.game.running_since, Some(START));
-    let full = Table::between(LIVE);
+    let full = TestGame::between(LIVE);
     assert_eq!(full.game.join("eve", START).unwrap_err().code, "taken");
 }
 
 #[test]
 fn games_are_resigned_aborted_and_left() {
-    let mut table = Table::between(Clock::None);
+    let mut table = TestGame::between(Clock::None);
     assert_eq!(table.game.leave("eve", START), None);
     let left = table.game.leave("bob", START).unwrap();
     assert_eq!(left.game.outcome.unwrap().reason, EndReason::Aborted);
@@ -414,7 +419,7 @@ fn games_are_resigned_aborted_and_left() {
 
 #[test]
 fn ratings_change_with_rated_games_only() {
-    let rated = Table::new(LIVE, true, person("ann"), person("bob"));
+    let rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
     let change = rated.decide("ann", PlayerAction::Resign {}).unwrap();
     let result = change.rated_result.unwrap();
     assert_eq!(
@@ -424,14 +429,14 @@ fn ratings_change_with_rated_games_only() {
     assert_eq!(result.game, "chess");
     let aborted = rated.decide("ann", PlayerAction::Abort {}).unwrap();
     assert_eq!(aborted.rated_result, None);
-    let casual = Table::between(LIVE);
+    let casual = TestGame::between(LIVE);
     let change = casual.decide("ann", PlayerAction::Resign {}).unwrap();
     assert_eq!(change.rated_result, None);
 }
 
 #[test]
 fn a_rematch_exchanges_colours() {
-    let mut table = Table::between(LIVE);
+    let mut table = TestGame::between(LIVE);
     assert_eq!(table.rejected("ann", PlayerAction::Rematch {}), "not_over");
     table.act("ann", PlayerAction::Abort {});
     let offer = table.decide("ann", PlayerAction::Rematch {}).unwrap();
@@ -447,7 +452,7 @@ fn a_rematch_exchanges_colours() {
     table.apply(change);
     assert_eq!(table.rejected("ann", PlayerAction::Rematch {}), "done");
     // The engine accepts at once, and has a job if it has White.
-    let mut engine = Table::new(Clock::None, false, person("ann"), Seat::Engine(2));
+    let mut engine = TestGame::new(Clock::None, false, person("ann"), Seat::Engine(2));
     engine.act("ann", PlayerAction::Resign {});
     let change = engine.decide("ann", PlayerAction::Rematch {}).unwrap();
     let job = Some(EngineJob {
@@ -460,7 +465,7 @@ fn a_rematch_exchanges_colours() {
 
 #[test]
 fn conditional_moves_are_made() {
-    let mut table = Table::between(Clock::Days { days: 1 });
+    let mut table = TestGame::between(Clock::Days { days: 1 });
     let lines = |lines: &[&[&str]]| PlayerAction::Conditional {
         seq: 0,
         lines: lines
@@ -495,11 +500,11 @@ fn conditional_moves_are_made() {
     table.apply(prepared);
     assert_eq!(table.stored().conditional, [None, None]);
     // Another move than the expected ones deletes them.
-    let mut other = Table::between(Clock::Days { days: 1 });
+    let mut other = TestGame::between(Clock::Days { days: 1 });
     other.act("bob", lines(&[&["e2e4", "e7e5"]]));
     other.play("a2a3");
     assert_eq!(other.stored().conditional, [None, None]);
-    let live = Table::between(LIVE);
+    let live = TestGame::between(LIVE);
     assert_eq!(live.rejected("bob", lines(&[&["e2e4", "e7e5"]])), "live");
 }
 
@@ -546,7 +551,7 @@ fn requests_are_checked() {
 
 #[test]
 fn inconsistent_logs_are_errors() {
-    let table = Table::between(Clock::None);
+    let table = TestGame::between(Clock::None);
     let entry = LogEntry {
         log: 1,
         takeback_to: None,
@@ -564,7 +569,7 @@ fn inconsistent_logs_are_errors() {
 /// A position that is taken back is not played on by the engine.
 #[test]
 fn a_search_for_a_position_that_was_taken_back_is_stale() {
-    let mut table = Table::new(Clock::None, false, person("ann"), Seat::Engine(3));
+    let mut table = TestGame::new(Clock::None, false, person("ann"), Seat::Engine(3));
     table.play("e2e4");
     let job = table.stored().engine_job().unwrap();
     assert_eq!((job.seq, job.log), (1, 1));

@@ -70,7 +70,7 @@ impl Drop for TakenSlot {
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     total: usize,
     /// The connections of each address, oldest first.
     by_address: HashMap<IpAddr, VecDeque<Arc<Slot>>>,
@@ -81,7 +81,7 @@ struct Open {
 pub(crate) struct Slots {
     most: usize,
     most_of_address: usize,
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
 }
 
 impl Slots {
@@ -104,7 +104,7 @@ impl Slots {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, OpenConnections> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -146,7 +146,7 @@ impl Slots {
     }
 }
 
-impl Open {
+impl OpenConnections {
     /// Ends the oldest connection of an address that has sent no head, or else the
     /// oldest that is idle. Returns whether there was one.
     fn evict(&mut self, address: IpAddr) -> bool {

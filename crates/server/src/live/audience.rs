@@ -2,7 +2,7 @@
 
 use super::present::PresentedGame;
 use crate::cluster::bus::SharedBus;
-use crate::cluster::wire::{self, Follow, Followed, News};
+use crate::cluster::wire::{self, Follow, FollowedGame, GameUpdate};
 use crate::game::model::index;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, EventKind};
@@ -112,7 +112,7 @@ impl Audience {
     }
 
     /// Notes which sockets of another node follow the game, and says what they see.
-    pub(super) fn follow(&mut self, game: &PresentedGame, follow: &Follow) -> Followed {
+    pub(super) fn follow(&mut self, game: &PresentedGame, follow: &Follow) -> FollowedGame {
         let remote = RemoteAudience {
             sockets: follow.sockets,
             present: follow.present,
@@ -134,7 +134,7 @@ impl Audience {
             [white.as_deref(), black.as_deref(), None]
                 .map(|user| server::state(&stored.id, &self.state(game, user)).to_string())
         });
-        Followed {
+        FollowedGame {
             stream: self.publisher.stream.clone(),
             number: self.number,
             players,
@@ -167,7 +167,7 @@ impl Audience {
         self.number += 1;
         let raw = |text: &Utf8Bytes| RawValue::from_string(text.to_string()).ok();
         let Some(others) = raw(others) else { return };
-        let news = News {
+        let news = GameUpdate {
             stream: self.publisher.stream.clone(),
             number: self.number,
             players: players(game),

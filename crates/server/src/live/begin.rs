@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// What came of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Created {
+pub(crate) enum NewGameOrSeek {
     /// A game, by its id.
     Game(String),
     /// A seek, by its id.
@@ -73,7 +73,7 @@ pub(super) fn side_of(colour: Colour) -> Side {
         Colour::White => Side::White,
         Colour::Black => Side::Black,
         Colour::Random => {
-            if secret::coin() {
+            if secret::random_bool() {
                 Side::White
             } else {
                 Side::Black

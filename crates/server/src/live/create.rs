@@ -1,6 +1,6 @@
 //! What somebody wants to play becomes a game, or a seek.
 
-use super::begin::{CreateError, Created, begin, check, side_of, start};
+use super::begin::{CreateError, NewGameOrSeek, begin, check, side_of, start};
 use super::pairing;
 use super::registry::GameRegistry;
 use super::seeks::{self, SeekOrigin};
@@ -15,12 +15,12 @@ pub(crate) async fn create(
     account: &Account,
     origin: SeekOrigin,
     new_game: &NewGame,
-) -> Result<Created, CreateError> {
+) -> Result<NewGameOrSeek, CreateError> {
     let (compiled, setup) = check(games, account, new_game).await?;
     let opponent = match new_game.opponent {
         Opponent::Seek => {
             let seek = seeks::add(games, account, origin, new_game, &setup).await?;
-            return Ok(Created::Seek(seek));
+            return Ok(NewGameOrSeek::Seek(seek));
         }
         Opponent::Pair => {
             return pairing::pair(games, account, origin, new_game, &setup).await;
@@ -31,5 +31,5 @@ pub(crate) async fn create(
     let own = Seat::Person(account.id.clone());
     let game = begin(&setup, side_of(new_game.colour), own, opponent);
     let id = start(games, &compiled, game, account, None).await?;
-    Ok(Created::Game(id))
+    Ok(NewGameOrSeek::Game(id))
 }

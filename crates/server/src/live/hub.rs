@@ -1,7 +1,7 @@
 //! Who is connected, and who follows the lobby and the home page.
 
 use crate::cluster::node::ClusterNode;
-use crate::cluster::wire::Noticed;
+use crate::cluster::wire::NoticeBody;
 use crate::messages::outbox::Outbox;
 use axum::extract::ws::Utf8Bytes;
 use std::collections::HashMap;
@@ -10,17 +10,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long somebody is believed to be connected to another node, unless it says so again.
-const ONLINE: Duration = Duration::from_secs(20);
+const ONLINE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often a node says who is connected to it.
-pub(super) const SAY_ONLINE: Duration = Duration::from_secs(5);
+pub(super) const BROADCAST_ONLINE: Duration = Duration::from_secs(5);
 /// How many people it names in one message.
-const NAMED: usize = 10_000;
+const MAX_USERS_PER_MESSAGE: usize = 10_000;
 /// The most people of other nodes that are remembered.
-const REMEMBERED: usize = 1_000_000;
+const MAX_REMEMBERED: usize = 1_000_000;
 
 /// An open socket.
 #[derive(Debug)]
-struct Connected {
+struct Socket {
     /// The person who is signed in.
     user: Option<String>,
     /// The hash of the session or token by which it was opened.
@@ -30,7 +30,7 @@ struct Connected {
 
 #[derive(Debug, Default)]
 struct Connections {
-    sockets: HashMap<u64, Connected>,
+    sockets: HashMap<u64, Socket>,
     /// How many sockets a person has.
     people: HashMap<String, usize>,
     lobby: HashMap<u64, Outbox>,
@@ -76,7 +76,7 @@ impl Hub {
         if let Some(user) = &user {
             *connections.people.entry(user.clone()).or_default() += 1;
         }
-        let socket = Connected {
+        let socket = Socket {
             user,
             credential,
             outbox,
@@ -117,19 +117,21 @@ impl Hub {
             return true;
         }
         let elsewhere = self.elsewhere();
-        elsewhere.get(user).is_some_and(|at| at.elapsed() < ONLINE)
+        elsewhere
+            .get(user)
+            .is_some_and(|at| at.elapsed() < ONLINE_TIMEOUT)
     }
 
     /// Tells the other nodes who is connected to this one.
-    pub(super) fn say_online(&self) {
+    pub(super) fn broadcast_online(&self) {
         let users: Vec<String> = self.lock().people.keys().cloned().collect();
-        for users in users.chunks(NAMED) {
+        for users in users.chunks(MAX_USERS_PER_MESSAGE) {
             let users = users.to_vec();
-            self.cluster.tell(Noticed::Online { users });
+            self.cluster.broadcast(NoticeBody::Online { users });
         }
         let now = Instant::now();
         self.elsewhere()
-            .retain(|_, at| now.duration_since(*at) < ONLINE);
+            .retain(|_, at| now.duration_since(*at) < ONLINE_TIMEOUT);
     }
 
     /// Notes who is connected to another node.
@@ -137,7 +139,7 @@ impl Hub {
         let now = Instant::now();
         let mut elsewhere = self.elsewhere();
         for user in users {
-            if elsewhere.len() < REMEMBERED {
+            if elsewhere.len() < MAX_REMEMBERED {
                 elsewhere.insert(user, now);
             }
         }
@@ -147,7 +149,7 @@ impl Hub {
     pub(crate) fn close_sockets_of(&self, user: &str) {
         self.close_own_sockets_of(user);
         let user = user.to_owned();
-        self.cluster.tell(Noticed::CloseUser { user });
+        self.cluster.broadcast(NoticeBody::CloseUser { user });
     }
 
     /// Closes all sockets of a person on this node.
@@ -163,7 +165,7 @@ impl Hub {
     pub(crate) fn close_sockets_with(&self, credential: &str) {
         self.close_own_sockets_with(credential);
         let hash = credential.to_owned();
-        self.cluster.tell(Noticed::CloseCredential { hash });
+        self.cluster.broadcast(NoticeBody::CloseCredential { hash });
     }
 
     /// Closes the sockets on this node that were opened by a session or token.
@@ -186,7 +188,7 @@ impl Hub {
     pub(crate) fn send_to(&self, user: &str, text: &Utf8Bytes) {
         self.send_to_own(user, text);
         let (user, text) = (user.to_owned(), text.to_string());
-        self.cluster.tell(Noticed::SendTo { user, text });
+        self.cluster.broadcast(NoticeBody::SendTo { user, text });
     }
 
     /// Sends a message to the sockets of a person on this node.
@@ -217,12 +219,12 @@ impl Hub {
     }
 
     /// Whether anybody follows the home page.
-    pub(crate) fn anybody_home(&self) -> bool {
+    pub(crate) fn is_home_followed(&self) -> bool {
         !self.lock().home.is_empty()
     }
 
     /// Whether anybody follows the lobby.
-    pub(crate) fn anybody_in_lobby(&self) -> bool {
+    pub(crate) fn is_lobby_followed(&self) -> bool {
         !self.lock().lobby.is_empty()
     }
 

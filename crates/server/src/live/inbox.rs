@@ -4,7 +4,7 @@ use super::load::LoadError;
 use super::registry::GameRegistry;
 use super::task::Command;
 use crate::cluster::bus::{Received, messages};
-use crate::cluster::wire::{self, Ask, Notice, Noticed, Reply, Request};
+use crate::cluster::wire::{self, Notice, NoticeBody, Reply, Request, RequestBody};
 use crate::store::StoreError;
 use futures_util::StreamExt;
 use std::pin::pin;
@@ -24,7 +24,7 @@ pub(super) async fn run(games: &Arc<GameRegistry>) {
     tokio::join!(
         answer_all(games, (own, None), false),
         answer_all(games, any, true),
-        hear_notices(games)
+        handle_notices(games)
     );
 }
 
@@ -64,16 +64,16 @@ async fn answer(games: &Arc<GameRegistry>, received: Received, sent_on: bool) {
 async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Reply {
     let id = &request.game;
     let replied = match request.ask {
-        Ask::Wake {} => {
+        RequestBody::Wake {} => {
             let woken = games.ask_within(id, sent_on, Command::Wake).await;
             woken.map(|()| Reply::Done {})
         }
-        Ask::State { user } => {
+        RequestBody::State { user } => {
             let ask = |reply| Command::State(user.clone(), reply);
             let state = games.ask_within(id, sent_on, ask).await;
             state.map(|state| Reply::State { state })
         }
-        Ask::Action { request } => {
+        RequestBody::Action { request } => {
             let ask = |reply| Command::Action(request.clone(), reply);
             let answer = games.ask_within(id, sent_on, ask).await;
             answer.map(|answer| match answer {
@@ -81,7 +81,7 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
                 (Err(rejection), state) => Reply::rejected(&rejection, state),
             })
         }
-        Ask::Join { user } => {
+        RequestBody::Join { user } => {
             let ask = |reply| Command::Join(user.clone(), reply);
             let answer = games.ask_within(id, sent_on, ask).await;
             answer.map(|answer| match answer {
@@ -89,25 +89,25 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
                 Err(rejection) => Reply::rejected(&rejection, None),
             })
         }
-        Ask::EngineMove { log, mv } => {
+        RequestBody::EngineMove { log, mv } => {
             let ask = |reply| Command::EngineMove(log, mv.clone(), reply);
             games.ask_within(id, sent_on, ask).await.map(acted)
         }
-        Ask::EngineFailed {} => {
+        RequestBody::EngineFailed {} => {
             let answer = games.ask_within(id, sent_on, Command::EngineFailed).await;
             answer.map(acted)
         }
-        Ask::PlayerLeft { user } => {
+        RequestBody::PlayerLeft { user } => {
             let ask = |reply| Command::PlayerLeft(user.clone(), reply);
             let left = games.ask_within(id, sent_on, ask).await;
             left.map(|()| Reply::Done {})
         }
-        Ask::Follow { follow } => {
+        RequestBody::Follow { follow } => {
             let ask = |reply| Command::Follow(follow.clone(), reply);
             let followed = games.ask_within(id, false, ask).await;
             followed.map(|followed| Reply::Followed { followed })
         }
-        Ask::Unknown => return Reply::Unknown,
+        RequestBody::Unknown => return Reply::Unknown,
     };
     replied.unwrap_or_else(|error| match error {
         LoadError::Unknown => Reply::NoGame {},
@@ -126,34 +126,34 @@ fn acted(answer: crate::game::action::ActionResult) -> Reply {
     }
 }
 
-/// Hears what concerns all nodes.
-async fn hear_notices(games: &Arc<GameRegistry>) {
+/// Handles what concerns all nodes.
+async fn handle_notices(games: &Arc<GameRegistry>) {
     let subject = games.cluster.subjects.notices();
     let mut notices = pin!(messages(&*games.cluster.bus, subject, None));
     while let Some(received) = notices.next().await {
         match wire::read_notice(&received.payload) {
             Ok(notice) if notice.from == games.cluster.id => {}
-            Ok(notice) => hear(games, notice).await,
+            Ok(notice) => handle_notice(games, notice).await,
             Err(error) => tracing::warn!(%error, "a notice is ignored"),
         }
     }
 }
 
-async fn hear(games: &Arc<GameRegistry>, notice: Notice) {
+async fn handle_notice(games: &Arc<GameRegistry>, notice: Notice) {
     let hub = &games.hub;
     match notice.what {
-        Noticed::Lobby {} => games.lobby.note_change(),
-        Noticed::Jobs {} => games.jobs.ring_here(),
-        Noticed::CloseUser { user } => hub.close_own_sockets_of(&user),
-        Noticed::CloseCredential { hash } => hub.close_own_sockets_with(&hash),
-        Noticed::SendTo { user, text } => hub.send_to_own(&user, &text.into()),
-        Noticed::Renamed { user } => games.renamed_here(&user).await,
-        Noticed::Online { users } => hub.note_online(users),
-        Noticed::Worker {
+        NoticeBody::Lobby {} => games.lobby.note_change(),
+        NoticeBody::Jobs {} => games.jobs.notify_local(),
+        NoticeBody::CloseUser { user } => hub.close_own_sockets_of(&user),
+        NoticeBody::CloseCredential { hash } => hub.close_own_sockets_with(&hash),
+        NoticeBody::SendTo { user, text } => hub.send_to_own(&user, &text.into()),
+        NoticeBody::Renamed { user } => games.renamed_here(&user).await,
+        NoticeBody::Online { users } => hub.note_online(users),
+        NoticeBody::Worker {
             label,
             threads,
             kinds,
         } => games.workers.note(notice.from, label, threads, kinds),
-        Noticed::Unknown => {}
+        NoticeBody::Unknown => {}
     }
 }

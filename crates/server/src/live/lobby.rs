@@ -1,6 +1,6 @@
 //! The state of the lobby, where people offer games to anybody.
 
-use super::latest::Latest;
+use super::cached_value::CachedValue;
 use axum::extract::ws::Utf8Bytes;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct SeekList {
 #[derive(Debug)]
 pub(crate) struct Lobby {
     changed: Notify,
-    pub(super) list: Latest<SeekList>,
+    pub(super) list: CachedValue<SeekList>,
     /// When the owners of live seeks were last connected, by the seeks' ids.
     pub(super) last_seen: Mutex<HashMap<String, i64>>,
     /// The key under which addresses are hashed.
@@ -33,7 +33,7 @@ impl Lobby {
     pub(super) fn new() -> Lobby {
         Lobby {
             changed: Notify::new(),
-            list: Latest::new(FRESH),
+            list: CachedValue::new(FRESH),
             last_seen: Mutex::default(),
             key: OnceCell::new(),
         }
@@ -41,7 +41,7 @@ impl Lobby {
 
     /// Notes that there are other seeks.
     pub(crate) fn note_change(&self) {
-        self.list.outdate();
+        self.list.invalidate();
         self.changed.notify_one();
     }
 

@@ -1,6 +1,6 @@
 //! What is done from time to time.
 
-use super::hub::SAY_ONLINE;
+use super::hub::BROADCAST_ONLINE;
 use super::registry::{GameRegistry, HOME_FRESH};
 use super::task::Command;
 use crate::store::{LeaseTerms, StoreResult, Takeover};
@@ -31,7 +31,7 @@ pub(crate) async fn resume(games: &Arc<GameRegistry>, takeover: Takeover) -> Sto
         due.extend(games.store.games_without_job().await?);
     }
     wake(games, due).await;
-    games.jobs.ring_here();
+    games.jobs.notify_local();
     Ok(())
 }
 
@@ -68,13 +68,13 @@ async fn cluster(games: &Arc<GameRegistry>) {
     if !games.cluster.shared {
         return;
     }
-    let say_online = async {
+    let broadcast_online = async {
         loop {
-            games.hub.say_online();
-            tokio::time::sleep(SAY_ONLINE).await;
+            games.hub.broadcast_online();
+            tokio::time::sleep(BROADCAST_ONLINE).await;
         }
     };
-    tokio::join!(super::inbox::run(games), say_online);
+    tokio::join!(super::inbox::run(games), broadcast_online);
 }
 
 /// What a node does with its lease when it is not alone: it takes its share of the games
@@ -87,7 +87,7 @@ async fn share(games: &Arc<GameRegistry>, terms: LeaseTerms) -> StoreResult<()> 
         let due = games.store.due_games(now_ms() + 120_000).await?;
         // The lease is renewed meanwhile.
         tokio::spawn(wake(games, due));
-        games.jobs.ring_here();
+        games.jobs.notify_local();
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ async fn keep_lease(games: &Arc<GameRegistry>, terms: LeaseTerms) {
     loop {
         tokio::time::sleep((terms.duration / 20).min(BEAT)).await;
         if store.holds_lease() {
-            match store.beat().await {
+            match store.renew_lease().await {
                 Err(error) => tracing::error!(%error, "the lease could not be renewed"),
                 Ok(()) if terms.shared => {
                     if let Err(error) = share(games, terms).await {
@@ -178,10 +178,10 @@ async fn show_home(games: &Arc<GameRegistry>) {
     let mut shown = Utf8Bytes::default();
     loop {
         tokio::time::sleep(HOME_FRESH).await;
-        if !games.hub.anybody_home() {
+        if !games.hub.is_home_followed() {
             continue;
         }
-        games.home.outdate();
+        games.home.invalidate();
         if let Ok(shown_now) = super::summary::home(games).await
             && shown_now != shown
         {
@@ -199,7 +199,7 @@ async fn lobby(games: &Arc<GameRegistry>) {
             () = pause => super::seeks::sweep(games).await.unwrap_or(false),
             () = games.lobby.changed() => true,
         };
-        if changed && games.hub.anybody_in_lobby() {
+        if changed && games.hub.is_lobby_followed() {
             if let Ok(seeks) = super::seeks::seeks(games).await {
                 games.hub.show_lobby(&seeks.message);
             }

@@ -11,7 +11,7 @@ use super::load::LoadError;
 use super::task::Command;
 use crate::cluster::bus::{Received, listen};
 use crate::cluster::node::ClusterNode;
-use crate::cluster::wire::{self, Follow, Followed, News};
+use crate::cluster::wire::{self, Follow, FollowedGame, GameUpdate};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, StreamExt};
@@ -24,7 +24,7 @@ use tokio::time::Instant;
 /// How many commands wait for a mirror.
 const QUEUE: usize = 256;
 /// How often the owner is told who follows the game.
-const BEAT: Duration = Duration::from_secs(FOLLOWED.as_secs() / 3);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(FOLLOWED.as_secs() / 3);
 /// How long comings and goings are gathered before the owner is told.
 const GATHER: Duration = Duration::from_millis(300);
 /// The pause before an owner that does not answer is asked again.
@@ -34,13 +34,13 @@ const RETRY: Duration = Duration::from_millis(500);
 const ATTEMPTS: usize = 3;
 
 /// What a mirror needs of all games.
-pub(super) trait Origin: Send + Sync {
+pub(super) trait MirrorSource: Send + Sync {
     /// Tells the owner of a game who follows it here, or finds that this node has it.
     fn follow<'a>(
         &'a self,
         id: &'a str,
         follow: Follow,
-    ) -> BoxFuture<'a, Result<Answered, LoadError>>;
+    ) -> BoxFuture<'a, Result<FollowAnswer, LoadError>>;
 
     /// All mirrors.
     fn mirrors(&self) -> &Mirrors;
@@ -50,9 +50,9 @@ pub(super) trait Origin: Send + Sync {
 }
 
 /// What is known of the place of a game.
-pub(super) enum Answered {
+pub(super) enum FollowAnswer {
     /// Its owner has answered.
-    Owner(Followed),
+    Owner(FollowedGame),
     /// The game is this node's now.
     Here(mpsc::Sender<Command>),
 }
@@ -93,7 +93,7 @@ impl Mirrors {
 
 /// Shows a game of another node to a viewer.
 pub(super) async fn watch(
-    games: Arc<dyn Origin>,
+    games: Arc<dyn MirrorSource>,
     id: &str,
     viewer: Viewer,
 ) -> Result<(), LoadError> {
@@ -120,7 +120,7 @@ pub(super) async fn unwatch(mirrors: &Mirrors, id: &str, socket: u64) {
 }
 
 /// The commands of a game's mirror, which is started if there is none.
-fn commands(games: Arc<dyn Origin>, id: &str) -> mpsc::Sender<MirrorCommand> {
+fn commands(games: Arc<dyn MirrorSource>, id: &str) -> mpsc::Sender<MirrorCommand> {
     let mut mirrors = games.mirrors().lock();
     if let Some(commands) = mirrors.get(id).filter(|commands| !commands.is_closed()) {
         return commands.clone();
@@ -132,10 +132,10 @@ fn commands(games: Arc<dyn Origin>, id: &str) -> mpsc::Sender<MirrorCommand> {
         games,
         id: id.to_owned(),
         viewers: HashMap::new(),
-        heard: None,
+        last_update: None,
         behind: None,
-        due: Instant::now() + BEAT,
-        next: Due::Beat,
+        due: Instant::now() + HEARTBEAT_INTERVAL,
+        next: NextStep::Heartbeat,
     };
     tokio::spawn(mirror.run(queue));
     commands
@@ -147,8 +147,8 @@ struct MirrorViewer {
     seen: u64,
 }
 
-/// What was heard of the game.
-struct Heard {
+/// The last update of the game.
+struct LastUpdate {
     stream: String,
     number: u64,
     players: [Option<String>; 2],
@@ -156,22 +156,22 @@ struct Heard {
 
 /// What a mirror does next by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Due {
+enum NextStep {
     /// Tell the owner who follows the game.
-    Beat,
+    Heartbeat,
     /// Ask for the state: messages are missing, or the owner is gone.
     Refresh,
 }
 
 struct Mirror {
-    games: Arc<dyn Origin>,
+    games: Arc<dyn MirrorSource>,
     id: String,
     viewers: HashMap<u64, MirrorViewer>,
-    heard: Option<Heard>,
-    /// The number that the owner was at with the last beat.
+    last_update: Option<LastUpdate>,
+    /// The number that the owner was at with the last heartbeat.
     behind: Option<u64>,
     due: Instant,
-    next: Due,
+    next: NextStep,
 }
 
 impl Mirror {
@@ -188,26 +188,26 @@ impl Mirror {
                     }
                     Some(MirrorCommand::Remove(socket)) => {
                         if self.viewers.remove(&socket).is_some() {
-                            self.schedule(Due::Beat, GATHER);
+                            self.schedule(NextStep::Heartbeat, GATHER);
                         }
                     }
                     None => return,
                 },
                 received = news.next() => match received {
-                    Some(received) => self.hear(&received).await,
+                    Some(received) => self.receive_update(&received).await,
                     None => {
                         news = self.subscribe().await;
-                        self.schedule(Due::Refresh, Duration::ZERO);
+                        self.schedule(NextStep::Refresh, Duration::ZERO);
                     }
                 },
                 changed = connections.changed(), if watched => {
                     // Messages may have been lost meanwhile.
                     watched = changed.is_ok();
-                    self.schedule(Due::Refresh, Duration::ZERO);
+                    self.schedule(NextStep::Refresh, Duration::ZERO);
                 }
                 () = tokio::time::sleep_until(self.due) => match self.next {
-                    Due::Refresh => self.refresh().await,
-                    Due::Beat => self.beat().await,
+                    NextStep::Refresh => self.refresh().await,
+                    NextStep::Heartbeat => self.send_heartbeat().await,
                 },
             }
             if self.viewers.is_empty() && self.games.mirrors().retire(&self.id, &mut commands) {
@@ -223,33 +223,33 @@ impl Mirror {
     }
 
     /// Does something by itself in a while, unless something else is due before.
-    fn schedule(&mut self, what: Due, wait: Duration) {
+    fn schedule(&mut self, what: NextStep, wait: Duration) {
         let at = Instant::now() + wait;
-        if at < self.due || (what == Due::Refresh && self.next == Due::Beat) {
+        if at < self.due || (what == NextStep::Refresh && self.next == NextStep::Heartbeat) {
             self.due = at;
             self.next = what;
         }
     }
 
     /// What happens next if all goes well.
-    fn wait_for_beat(&mut self) {
-        self.due = Instant::now() + BEAT;
-        self.next = Due::Beat;
+    fn schedule_heartbeat(&mut self) {
+        self.due = Instant::now() + HEARTBEAT_INTERVAL;
+        self.next = NextStep::Heartbeat;
     }
 
     /// Whether White and Black are among the viewers.
     fn present(&self) -> [bool; 2] {
-        let Some(heard) = &self.heard else {
+        let Some(last_update) = &self.last_update else {
             return [false; 2];
         };
-        heard.players.each_ref().map(|player| {
+        last_update.players.each_ref().map(|player| {
             let mut users = self.viewers.values().map(|own| own.viewer.user.as_deref());
             player.is_some() && users.any(|user| user == player.as_deref())
         })
     }
 
     /// Asks the owner of the game, or finds that it is this node. `more` viewers come soon.
-    async fn follow(&self, more: usize, states: bool) -> Result<Answered, LoadError> {
+    async fn follow(&self, more: usize, states: bool) -> Result<FollowAnswer, LoadError> {
         let follow = Follow {
             node: self.games.cluster().id.clone(),
             sockets: self.viewers.len() + more,
@@ -262,11 +262,11 @@ impl Mirror {
     /// Begins to show the game to a viewer.
     async fn add(&mut self, viewer: Viewer) -> Result<(), LoadError> {
         match self.follow(1, true).await? {
-            Answered::Here(commands) => {
+            FollowAnswer::Here(commands) => {
                 self.hand_over(&commands).await;
                 show(&commands, viewer).await;
             }
-            Answered::Owner(followed) => {
+            FollowAnswer::Owner(followed) => {
                 let seen = followed.number;
                 if let Some(states) = &followed.states {
                     let text = &states[place(&followed.players, viewer.user.as_deref())];
@@ -275,16 +275,16 @@ impl Mirror {
                 let plays = place(&followed.players, viewer.user.as_deref()) < 2;
                 self.viewers
                     .insert(viewer.socket, MirrorViewer { viewer, seen });
-                match &self.heard {
+                match &self.last_update {
                     None => self.note(&followed),
                     // The others need the states, too.
-                    Some(heard) if heard.stream != followed.stream => {
-                        self.schedule(Due::Refresh, Duration::ZERO);
+                    Some(last_update) if last_update.stream != followed.stream => {
+                        self.schedule(NextStep::Refresh, Duration::ZERO);
                     }
                     Some(_) => {}
                 }
                 if plays {
-                    self.schedule(Due::Beat, Duration::ZERO);
+                    self.schedule(NextStep::Heartbeat, Duration::ZERO);
                 }
             }
         }
@@ -292,8 +292,8 @@ impl Mirror {
     }
 
     /// Notes what the owner was at.
-    fn note(&mut self, followed: &Followed) {
-        self.heard = Some(Heard {
+    fn note(&mut self, followed: &FollowedGame) {
+        self.last_update = Some(LastUpdate {
             stream: followed.stream.clone(),
             number: followed.number,
             players: followed.players.clone(),
@@ -301,52 +301,52 @@ impl Mirror {
     }
 
     /// Shows a message of the owner to all viewers.
-    async fn hear(&mut self, received: &Received) {
-        let news: News = match wire::read(&received.payload) {
+    async fn receive_update(&mut self, received: &Received) {
+        let news: GameUpdate = match wire::read(&received.payload) {
             Ok(news) => news,
             Err(error) => {
                 tracing::warn!(game = self.id, %error, "news of a game are ignored");
                 return;
             }
         };
-        let Some(heard) = &mut self.heard else {
+        let Some(last_update) = &mut self.last_update else {
             return;
         };
-        if news.stream != heard.stream {
-            return self.schedule(Due::Refresh, Duration::ZERO);
+        if news.stream != last_update.stream {
+            return self.schedule(NextStep::Refresh, Duration::ZERO);
         }
-        if news.number <= heard.number {
+        if news.number <= last_update.number {
             return;
         }
-        if Some(news.number) != heard.number.checked_add(1) {
+        if Some(news.number) != last_update.number.checked_add(1) {
             metrics::counter!("hyperrook_game_gaps_total").increment(1);
-            return self.schedule(Due::Refresh, Duration::ZERO);
+            return self.schedule(NextStep::Refresh, Duration::ZERO);
         }
-        heard.number = news.number;
+        last_update.number = news.number;
         let others: Utf8Bytes = news.others.get().into();
         let side = |text: Option<Box<serde_json::value::RawValue>>| match text {
             Some(text) => Utf8Bytes::from(text.get()),
             None => others.clone(),
         };
         let texts = [side(news.white), side(news.black), others.clone()];
-        let joined = heard.players != news.players;
-        heard.players = news.players;
+        let joined = last_update.players != news.players;
+        last_update.players = news.players;
         for own in self.viewers.values().filter(|own| own.seen < news.number) {
             let user = own.viewer.user.as_deref();
             own.viewer
                 .outbox
-                .send(texts[place(&heard.players, user)].clone());
+                .send(texts[place(&last_update.players, user)].clone());
         }
         if joined {
-            self.schedule(Due::Beat, Duration::ZERO);
+            self.schedule(NextStep::Heartbeat, Duration::ZERO);
         }
     }
 
     /// Asks for the state and shows it to all viewers.
     async fn refresh(&mut self) {
         match self.follow(0, true).await {
-            Ok(Answered::Here(commands)) => self.hand_over(&commands).await,
-            Ok(Answered::Owner(followed)) => {
+            Ok(FollowAnswer::Here(commands)) => self.hand_over(&commands).await,
+            Ok(FollowAnswer::Owner(followed)) => {
                 self.note(&followed);
                 self.behind = None;
                 for own in self.viewers.values_mut() {
@@ -357,27 +357,29 @@ impl Mirror {
                         own.viewer.outbox.send(text.as_str().into());
                     }
                 }
-                self.wait_for_beat();
+                self.schedule_heartbeat();
             }
             Err(error) => self.fail(&error),
         }
     }
 
     /// Tells the owner who follows the game, and finds out whether messages are missing.
-    async fn beat(&mut self) {
+    async fn send_heartbeat(&mut self) {
         match self.follow(0, false).await {
-            Ok(Answered::Here(commands)) => self.hand_over(&commands).await,
-            Ok(Answered::Owner(followed)) => {
-                self.wait_for_beat();
-                let Some(heard) = &self.heard else {
-                    return self.schedule(Due::Refresh, Duration::ZERO);
+            Ok(FollowAnswer::Here(commands)) => self.hand_over(&commands).await,
+            Ok(FollowAnswer::Owner(followed)) => {
+                self.schedule_heartbeat();
+                let Some(last_update) = &self.last_update else {
+                    return self.schedule(NextStep::Refresh, Duration::ZERO);
                 };
-                let missing = self.behind.is_some_and(|number| heard.number < number);
-                let other = heard.stream != followed.stream;
-                // Those since the last beat may be on their way.
+                let missing = self
+                    .behind
+                    .is_some_and(|number| last_update.number < number);
+                let other = last_update.stream != followed.stream;
+                // Those since the last heartbeat may be on their way.
                 self.behind = Some(followed.number);
                 if missing || other {
-                    self.schedule(Due::Refresh, Duration::ZERO);
+                    self.schedule(NextStep::Refresh, Duration::ZERO);
                 }
             }
             Err(error) => self.fail(&error),
@@ -393,7 +395,7 @@ impl Mirror {
             }
         }
         self.due = Instant::now() + RETRY;
-        self.next = Due::Refresh;
+        self.next = NextStep::Refresh;
     }
 
     /// The game is this node's now: its task shows it.
@@ -401,12 +403,12 @@ impl Mirror {
         for own in std::mem::take(&mut self.viewers).into_values() {
             show(commands, own.viewer).await;
         }
-        self.wait_for_beat();
+        self.schedule_heartbeat();
     }
 
     /// Tells the owner that nobody follows the game here any more.
     async fn leave(&self) {
-        if self.heard.is_some() {
+        if self.last_update.is_some() {
             let _ = self.follow(0, false).await;
         }
     }

@@ -13,11 +13,11 @@
 
 mod audience;
 mod begin;
-mod bell;
+mod cached_value;
 mod create;
 mod hub;
 mod inbox;
-mod latest;
+mod job_signal;
 mod load;
 mod lobby;
 mod maintenance;
@@ -35,7 +35,7 @@ mod task;
 mod workers;
 
 pub(crate) use audience::Viewer;
-pub(crate) use begin::{CreateError, Created};
+pub(crate) use begin::{CreateError, NewGameOrSeek};
 pub(crate) use create::create;
 pub(crate) use load::{LoadError, load_copy, load_turn};
 pub(crate) use maintenance::{resume, run_maintenance};

@@ -1,12 +1,12 @@
 //! Quick pairing: whoever asks for a game gets one with somebody who waits for the same, or
 //! waits for the next.
 
-use super::begin::{CreateError, Created};
+use super::begin::{CreateError, NewGameOrSeek};
 use super::registry::GameRegistry;
-use super::seeks::{self, AddedOr, SeekOrigin};
+use super::seeks::{self, AddSeekResult, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
 use crate::game::rating::unrated;
-use crate::store::{Account, Instead, SeekChoice, StoreResult, StoredSeek};
+use crate::store::{Account, ExistingSeek, SeekChoice, StoreResult, StoredSeek};
 use std::sync::Arc;
 
 /// Ratings that differ by less than this are about as good.
@@ -24,7 +24,7 @@ pub(super) async fn pair(
     origin: SeekOrigin,
     new_game: &NewGame,
     setup: &GameSetup,
-) -> Result<Created, CreateError> {
+) -> Result<NewGameOrSeek, CreateError> {
     let wanted = NewGame {
         opponent: Opponent::Seek,
         ..setup.normalized(new_game)
@@ -35,26 +35,26 @@ pub(super) async fn pair(
             let fits = |seek: &&StoredSeek| seek.user != own && fits(&seek.new_game, &same);
             let fitting: Vec<StoredSeek> = seeks.iter().filter(fits).cloned().collect();
             if !fitting.is_empty() {
-                return Some(Instead::Fitting(fitting));
+                return Some(ExistingSeek::Fitting(fitting));
             }
             let standing = |seek: &&StoredSeek| seek.user == own && seek.new_game == same;
             let standing = seeks.iter().find(standing)?;
-            Some(Instead::Standing(standing.id.clone()))
+            Some(ExistingSeek::Standing(standing.id.clone()))
         });
         match seeks::add_unless(games, account, origin, (&wanted, setup), Some(instead)).await? {
-            AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => {
-                return Ok(Created::Seek(id));
+            AddSeekResult::Added(id) | AddSeekResult::Existing(ExistingSeek::Standing(id)) => {
+                return Ok(NewGameOrSeek::Seek(id));
             }
-            AddedOr::Instead(Instead::Fitting(seeks)) => {
+            AddSeekResult::Existing(ExistingSeek::Fitting(seeks)) => {
                 let seeks = ranked(games, account, &wanted, seeks).await?;
                 if let Some(game) = accept_first(games, account, seeks).await? {
-                    return Ok(Created::Game(game));
+                    return Ok(NewGameOrSeek::Game(game));
                 }
             }
         }
     }
     let id = seeks::add(games, account, origin, &wanted, setup).await?;
-    Ok(Created::Seek(id))
+    Ok(NewGameOrSeek::Seek(id))
 }
 
 /// Accepts the first seek that is not gone.

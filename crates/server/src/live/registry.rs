@@ -1,9 +1,9 @@
 //! Live games by id. Each has one task, which is started when somebody needs it and
 //! ends when nobody does.
 
-use super::bell::JobBell;
+use super::cached_value::CachedValue;
 use super::hub::Hub;
-use super::latest::Latest;
+use super::job_signal::JobSignal;
 use super::load::{LoadError, load};
 use super::lobby::Lobby;
 use super::mirror::{self, Mirrors};
@@ -12,7 +12,7 @@ use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
-use crate::cluster::wire::Noticed;
+use crate::cluster::wire::NoticeBody;
 use crate::game::action::Rejection;
 use crate::security::secret;
 use crate::store::{Store, StoreError, StoreResult};
@@ -55,7 +55,7 @@ pub(crate) struct GameRegistry {
     /// The connections.
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
-    pub(crate) jobs: Arc<JobBell>,
+    pub(crate) jobs: Arc<JobSignal>,
     /// This node, and how it reaches others.
     pub(crate) cluster: Arc<ClusterNode>,
     /// The games of other nodes that are followed here.
@@ -69,7 +69,7 @@ pub(crate) struct GameRegistry {
     /// The seeks.
     pub(crate) lobby: Lobby,
     /// The message with the games that the home page shows.
-    pub(super) home: Latest<Utf8Bytes>,
+    pub(super) home: CachedValue<Utf8Bytes>,
     running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; SLOTS],
     numbers: AtomicU64,
@@ -95,7 +95,7 @@ impl GameRegistry {
             catalogue,
             games_per_user,
             hub: Hub::new(cluster.clone()),
-            jobs: Arc::new(JobBell::new(cluster.clone())),
+            jobs: Arc::new(JobSignal::new(cluster.clone())),
             mirrors: Mirrors::default(),
             workers: Workers::default(),
             leads: AtomicBool::new(!cluster.shared),
@@ -105,7 +105,7 @@ impl GameRegistry {
                 .build(),
             cluster,
             lobby: Lobby::new(),
-            home: Latest::new(HOME_FRESH),
+            home: CachedValue::new(HOME_FRESH),
             running: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             numbers: AtomicU64::new(0),
@@ -191,7 +191,7 @@ impl GameRegistry {
     /// Notes that there are other seeks, and tells the other nodes.
     pub(crate) fn note_lobby_change(&self) {
         self.lobby.note_change();
-        self.cluster.tell(Noticed::Lobby {});
+        self.cluster.broadcast(NoticeBody::Lobby {});
     }
 
     /// Forgets who owns games: this node has adopted some.
@@ -236,7 +236,7 @@ impl GameRegistry {
     pub(crate) async fn renamed(&self, user: &str) {
         self.renamed_here(user).await;
         let user = user.to_owned();
-        self.cluster.tell(Noticed::Renamed { user });
+        self.cluster.broadcast(NoticeBody::Renamed { user });
     }
 
     /// Tells the games in the memory of this node that a person's name has changed.

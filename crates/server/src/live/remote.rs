@@ -2,15 +2,15 @@
 
 use super::load::LoadError;
 use super::task::Command;
-use crate::cluster::wire::{Ask, Reply};
+use crate::cluster::wire::{Reply, RequestBody};
 use crate::game::action::Rejection;
 use tokio::sync::oneshot;
 
 /// Hands the answer of a node to whoever waits for it.
-pub(super) type Finish = Box<dyn FnOnce(Reply) -> Result<(), LoadError> + Send>;
+pub(super) type ReplyHandler = Box<dyn FnOnce(Reply) -> Result<(), LoadError> + Send>;
 
 /// Hands a value to whoever waits for it, if anybody still does.
-fn finish<T>(sender: oneshot::Sender<T>, value: Option<T>) -> Result<(), LoadError> {
+fn send_answer<T>(sender: oneshot::Sender<T>, value: Option<T>) -> Result<(), LoadError> {
     match value {
         Some(value) => {
             let _ = sender.send(value);
@@ -24,25 +24,28 @@ fn finish<T>(sender: oneshot::Sender<T>, value: Option<T>) -> Result<(), LoadErr
 ///
 /// # Errors
 /// The command, if it is one that this node can do itself.
-pub(super) fn forward(command: Command) -> Result<(Ask, Finish), Command> {
+pub(super) fn forward(command: Command) -> Result<(RequestBody, ReplyHandler), Command> {
     Ok(match command {
-        Command::Wake(sender) => (Ask::Wake {}, Box::new(|reply| finish(sender, done(&reply)))),
+        Command::Wake(sender) => (
+            RequestBody::Wake {},
+            Box::new(|reply| send_answer(sender, done(&reply))),
+        ),
         Command::PlayerLeft(user, sender) => (
-            Ask::PlayerLeft { user },
-            Box::new(|reply| finish(sender, done(&reply))),
+            RequestBody::PlayerLeft { user },
+            Box::new(|reply| send_answer(sender, done(&reply))),
         ),
         Command::State(user, sender) => (
-            Ask::State { user },
+            RequestBody::State { user },
             Box::new(|reply| {
                 let state = match reply {
                     Reply::State { state } => Some(state),
                     _ => None,
                 };
-                finish(sender, state)
+                send_answer(sender, state)
             }),
         ),
         Command::Action(request, sender) => (
-            Ask::Action { request },
+            RequestBody::Action { request },
             Box::new(|reply| {
                 let answer = match reply {
                     Reply::Acted { seq } => Some((Ok(seq), None)),
@@ -53,11 +56,11 @@ pub(super) fn forward(command: Command) -> Result<(Ask, Finish), Command> {
                     } => Some((Err(Rejection::new(code, message)), state)),
                     _ => None,
                 };
-                finish(sender, answer)
+                send_answer(sender, answer)
             }),
         ),
         Command::Join(user, sender) => (
-            Ask::Join { user },
+            RequestBody::Join { user },
             Box::new(|reply| {
                 let answer = match reply {
                     Reply::Joined { side } => Some(Ok(side)),
@@ -66,16 +69,16 @@ pub(super) fn forward(command: Command) -> Result<(Ask, Finish), Command> {
                     }
                     _ => None,
                 };
-                finish(sender, answer)
+                send_answer(sender, answer)
             }),
         ),
         Command::EngineMove(log, mv, sender) => (
-            Ask::EngineMove { log, mv },
-            Box::new(|reply| finish(sender, acted(reply))),
+            RequestBody::EngineMove { log, mv },
+            Box::new(|reply| send_answer(sender, acted(reply))),
         ),
         Command::EngineFailed(sender) => (
-            Ask::EngineFailed {},
-            Box::new(|reply| finish(sender, acted(reply))),
+            RequestBody::EngineFailed {},
+            Box::new(|reply| send_answer(sender, acted(reply))),
         ),
         other => return Err(other),
     })

@@ -2,13 +2,13 @@
 //! the game.
 
 use super::load::{LoadError, load_copy, load_turn};
-use super::mirror::{self, Answered, Mirrors, Origin};
+use super::mirror::{self, FollowAnswer, MirrorSource, Mirrors};
 use super::registry::GameRegistry;
 use super::remote;
 use super::task::Command;
 use crate::cluster::bus::BusError;
-use crate::cluster::node::{AskError, ClusterNode};
-use crate::cluster::wire::{Ask, Follow, Reply, Request};
+use crate::cluster::node::{ClusterNode, NodeRequestError};
+use crate::cluster::wire::{Follow, Reply, Request, RequestBody};
 use crate::store::StoreError;
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Where a game is.
-enum Place {
+enum GameLocation {
     /// On this node: the commands of its task.
     Here(mpsc::Sender<Command>),
     /// On another node.
@@ -31,19 +31,19 @@ enum Place {
 
 impl GameRegistry {
     /// Where a game is. If nobody has it, it is taken.
-    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<Place, LoadError> {
+    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<GameLocation, LoadError> {
         if let Some(owner) = self.owners.get(id)
             && self.find(id).is_none()
         {
-            return Ok(Place::Node(owner));
+            return Ok(GameLocation::Node(owner));
         }
         match self.commands(id).await {
-            Ok(commands) => Ok(Place::Here(commands)),
+            Ok(commands) => Ok(GameLocation::Here(commands)),
             Err(LoadError::Store(StoreError::NotOwner)) if self.cluster.shared => {
                 match self.store.owner_of(id).await? {
                     Some(owner) if owner != self.cluster.id => {
                         self.owners.insert(id.to_owned(), owner.clone());
-                        Ok(Place::Node(owner))
+                        Ok(GameLocation::Node(owner))
                     }
                     // It has just changed hands.
                     _ => Err(LoadError::Elsewhere),
@@ -55,7 +55,7 @@ impl GameRegistry {
 
     /// Asks another node something about a game.
     async fn ask_node(&self, owner: &str, request: &Request) -> Result<Reply, LoadError> {
-        let reply = self.cluster.ask(Some(owner), request).await;
+        let reply = self.cluster.request(Some(owner), request).await;
         match reply {
             Ok(Reply::NoGame {}) => Err(LoadError::Unknown),
             Ok(Reply::NotMine {}) => {
@@ -65,7 +65,7 @@ impl GameRegistry {
             Ok(Reply::Busy {} | Reply::Unknown) => Err(LoadError::Elsewhere),
             Ok(reply) => Ok(reply),
             // It is gone, or about to be: the database knows who has the game, or will soon.
-            Err(AskError::Bus(BusError::Nobody)) => {
+            Err(NodeRequestError::Bus(BusError::Nobody)) => {
                 self.owners.invalidate(&request.game);
                 Ok(Reply::NotMine {})
             }
@@ -101,10 +101,10 @@ impl GameRegistry {
             let place = if elsewhere {
                 self.place(id).await?
             } else {
-                Place::Here(self.commands(id).await?)
+                GameLocation::Here(self.commands(id).await?)
             };
             match place {
-                Place::Here(commands) => {
+                GameLocation::Here(commands) => {
                     if commands.send(command).await.is_ok()
                         && let Ok(answer) = answer.await
                     {
@@ -115,7 +115,7 @@ impl GameRegistry {
                         self.forget(id, &commands);
                     }
                 }
-                Place::Node(owner) => {
+                GameLocation::Node(owner) => {
                     self.ask_elsewhere(&owner, id, command).await?;
                     if let Ok(answer) = answer.await {
                         return Ok(answer);
@@ -138,11 +138,11 @@ impl GameRegistry {
         command: Command,
     ) -> Result<(), LoadError> {
         match remote::forward(command) {
-            Ok((ask, finish)) => {
+            Ok((ask, send_answer)) => {
                 let game = id.to_owned();
                 match self.ask_node(owner, &Request { game, ask }).await? {
                     Reply::NotMine {} => Ok(()),
-                    reply => finish(reply),
+                    reply => send_answer(reply),
                 }
             }
             Err(Command::Watch(viewer, reply)) => {
@@ -166,23 +166,23 @@ impl GameRegistry {
     }
 }
 
-impl Origin for Arc<GameRegistry> {
+impl MirrorSource for Arc<GameRegistry> {
     fn follow<'a>(
         &'a self,
         id: &'a str,
         follow: Follow,
-    ) -> BoxFuture<'a, Result<Answered, LoadError>> {
+    ) -> BoxFuture<'a, Result<FollowAnswer, LoadError>> {
         Box::pin(async move {
             let owner = match self.place(id).await? {
-                Place::Here(commands) => return Ok(Answered::Here(commands)),
-                Place::Node(owner) => owner,
+                GameLocation::Here(commands) => return Ok(FollowAnswer::Here(commands)),
+                GameLocation::Node(owner) => owner,
             };
             let request = Request {
                 game: id.to_owned(),
-                ask: Ask::Follow { follow },
+                ask: RequestBody::Follow { follow },
             };
             match self.ask_node(&owner, &request).await? {
-                Reply::Followed { followed } => Ok(Answered::Owner(followed)),
+                Reply::Followed { followed } => Ok(FollowAnswer::Owner(followed)),
                 _ => Err(LoadError::Elsewhere),
             }
         })

@@ -4,15 +4,15 @@
 use super::begin::{CreateError, begin_from_seek, check, start};
 use super::lobby::SeekList;
 use super::registry::GameRegistry;
-use crate::cluster::wire::Noticed;
+use crate::cluster::wire::NoticeBody;
 use crate::game::new_game::{GameSetup, NewGame};
 use crate::game::time_control::{Clock, DAY_MS};
 use crate::messages::server;
 use crate::messages::types::{Seek, User};
 use crate::security::secret;
 use crate::store::{
-    Account, AddedSeek, Instead, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoreResult,
-    StoredSeek,
+    Account, AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekLimits, SeekStanding,
+    StoreResult, StoredSeek,
 };
 use crate::text::shown_title;
 use crate::time::now_ms;
@@ -44,11 +44,11 @@ pub(crate) struct SeekOrigin {
 }
 
 /// A seek that was added, or why it was not.
-pub(super) enum AddedOr {
+pub(super) enum AddSeekResult {
     /// Its ID.
     Added(String),
     /// What there was instead.
-    Instead(Instead),
+    Existing(ExistingSeek),
 }
 
 /// Puts a seek into the lobby.
@@ -60,8 +60,8 @@ pub(super) async fn add(
     setup: &GameSetup,
 ) -> Result<String, CreateError> {
     match add_unless(games, account, origin, (new_game, setup), None).await? {
-        AddedOr::Added(id) | AddedOr::Instead(Instead::Standing(id)) => Ok(id),
-        AddedOr::Instead(Instead::Fitting(_)) => Err(CreateError::Gone),
+        AddSeekResult::Added(id) | AddSeekResult::Existing(ExistingSeek::Standing(id)) => Ok(id),
+        AddSeekResult::Existing(ExistingSeek::Fitting(_)) => Err(CreateError::Gone),
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) async fn add_unless(
     origin: SeekOrigin,
     (new_game, setup): (&NewGame, &GameSetup),
     unless: Option<SeekChoice>,
-) -> Result<AddedOr, CreateError> {
+) -> Result<AddSeekResult, CreateError> {
     let now = now_ms();
     let lasts_ms = match new_game.clock {
         Clock::Live { .. } => LIVE_MS,
@@ -92,9 +92,9 @@ pub(super) async fn add_unless(
     let message = match games.store.add_seek(seek, origin.limits, unless).await? {
         AddedSeek::Added => {
             games.note_lobby_change();
-            return Ok(AddedOr::Added(id));
+            return Ok(AddSeekResult::Added(id));
         }
-        AddedSeek::Instead(instead) => return Ok(AddedOr::Instead(instead)),
+        AddedSeek::Existing(instead) => return Ok(AddSeekResult::Existing(instead)),
         AddedSeek::TooManyOfUser => {
             format!("You have {of_user} seeks in the lobby already: withdraw one first.")
         }
@@ -180,8 +180,8 @@ pub(super) async fn sweep(games: &GameRegistry) -> StoreResult<bool> {
     }
     let removed = games.store.update_seeks(gone, extended).await? > 0;
     if removed {
-        games.cluster.tell(Noticed::Lobby {});
-        games.lobby.list.outdate();
+        games.cluster.broadcast(NoticeBody::Lobby {});
+        games.lobby.list.invalidate();
     }
     Ok(removed)
 }

@@ -60,7 +60,7 @@ async fn summaries(
     found_games: Vec<StoredGame>,
     user: Option<&str>,
 ) -> StoreResult<Vec<GameSummary>> {
-    let people = People::of(games, &found_games).await?;
+    let people = PlayerNames::of(games, &found_games).await?;
     let mut summaries = Vec::with_capacity(found_games.len());
     for stored in found_games {
         let sides = [Side::White, Side::Black];
@@ -71,20 +71,20 @@ async fn summaries(
 }
 
 /// The people in a list of games, all looked up at once.
-struct People {
+struct PlayerNames {
     names: HashMap<String, (String, bool)>,
     /// By person and rules.
     ratings: HashMap<(String, String), f64>,
 }
 
-impl People {
-    async fn of(games: &GameRegistry, found_games: &[StoredGame]) -> StoreResult<People> {
+impl PlayerNames {
+    async fn of(games: &GameRegistry, found_games: &[StoredGame]) -> StoreResult<PlayerNames> {
         let seats = found_games
             .iter()
             .flat_map(|stored| [&stored.white, &stored.black]);
         let users: BTreeSet<&str> = seats.filter_map(Seat::person).collect();
         let users: Vec<&str> = users.into_iter().collect();
-        Ok(People {
+        Ok(PlayerNames {
             names: games.store.names_of(&users).await?,
             ratings: games.store.ratings_of_all(&users).await?,
         })

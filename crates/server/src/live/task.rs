@@ -3,12 +3,12 @@
 //! then those who follow the game are told.
 
 use super::audience::{Audience, Publisher, Viewer};
-use super::bell::JobBell;
+use super::job_signal::JobSignal;
 use super::load::{LoadError, load};
 use super::present::PresentedGame;
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
-use crate::cluster::wire::{Follow, Followed};
+use crate::cluster::wire::{Follow, FollowedGame};
 use crate::game::action::{ActionRequest, ActionResult, Moment, PlayerAction, Rejection};
 use crate::game::change::Change;
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
@@ -55,7 +55,7 @@ pub(crate) enum Command {
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
     /// Clients of another node follow the game.
-    Follow(Follow, oneshot::Sender<Followed>),
+    Follow(Follow, oneshot::Sender<FollowedGame>),
     /// What the engine needs to find the move after an entry of the game's log, and a
     /// token that is cancelled when the game goes on without that move; `None` if it has.
     EngineTurn(
@@ -95,7 +95,7 @@ pub(super) struct TaskContext {
     pub(super) store: Store,
     pub(super) catalogue: Arc<ServerCatalogue>,
     /// Wakes the engine's workers.
-    pub(super) jobs: Arc<JobBell>,
+    pub(super) jobs: Arc<JobSignal>,
     pub(super) cluster: Arc<ClusterNode>,
     pub(super) directory: Box<dyn TaskDirectory>,
     /// How many unfinished games a person may have.
@@ -177,7 +177,7 @@ impl GameTask {
         // A job is written with the move that asks for it. Databases that were restored
         // or changed by hand may lack one.
         if self.stored().engine_job().is_some()
-            && let Err(error) = self.context.store.want_job(self.stored()).await
+            && let Err(error) = self.context.store.enqueue_job(self.stored()).await
         {
             tracing::error!(%error, "a job could not be written");
         }
@@ -394,7 +394,7 @@ impl GameTask {
             }
         }
         if self.stored().engine_job().is_some() {
-            self.context.jobs.ring();
+            self.context.jobs.notify();
         }
     }
 

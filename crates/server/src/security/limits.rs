@@ -152,15 +152,15 @@ const FORGIVEN_IN: u32 = 20;
 /// The time that checks of definitions have taken, by user and by address. It is
 /// forgiven slowly.
 #[derive(Debug, Default)]
-pub(crate) struct CheckTime(Mutex<HashMap<String, Debt>>);
+pub(crate) struct CheckTime(Mutex<HashMap<String, SpentTime>>);
 
 #[derive(Clone, Copy, Debug)]
-struct Debt {
+struct SpentTime {
     time: Duration,
     at: Instant,
 }
 
-impl Debt {
+impl SpentTime {
     fn left(self, now: Instant) -> Duration {
         let passed = now.saturating_duration_since(self.at);
         self.time.saturating_sub(passed / FORGIVEN_IN)
@@ -168,18 +168,18 @@ impl Debt {
 }
 
 impl CheckTime {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Debt>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, SpentTime>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Refuses one whose checks have taken too long.
     pub(crate) fn may_check(&self, user: &str, address: IpAddr) -> Result<(), TooManyRequests> {
         let now = Instant::now();
-        let debts = self.lock();
+        let spent = self.lock();
         for key in [user.to_owned(), address.to_string()] {
-            let left = debts
+            let left = spent
                 .get(&key)
-                .map_or(Duration::ZERO, |debt| debt.left(now));
+                .map_or(Duration::ZERO, |entry| entry.left(now));
             if let Some(over) = left.checked_sub(FREE_CHECKS) {
                 metrics::counter!("hyperrook_limited_total").increment(1);
                 return Err(TooManyRequests::retry_in(
@@ -193,19 +193,19 @@ impl CheckTime {
     /// Notes the time of a check.
     pub(crate) fn add(&self, user: &str, address: IpAddr, took: Duration) {
         let now = Instant::now();
-        let mut debts = self.lock();
+        let mut spent = self.lock();
         for key in [user.to_owned(), address.to_string()] {
-            let debt = debts.entry(key).or_insert(Debt {
+            let entry = spent.entry(key).or_insert(SpentTime {
                 time: Duration::ZERO,
                 at: now,
             });
-            debt.time = debt.left(now) + took.max(LEAST_CHECK);
-            debt.at = now;
+            entry.time = entry.left(now) + took.max(LEAST_CHECK);
+            entry.at = now;
         }
     }
 
     fn forget(&self, now: Instant) {
-        self.lock().retain(|_, debt| !debt.left(now).is_zero());
+        self.lock().retain(|_, entry| !entry.left(now).is_zero());
     }
 }
 

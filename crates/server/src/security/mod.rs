@@ -14,4 +14,4 @@ pub(crate) mod password;
 pub(crate) mod scope;
 pub(crate) mod secret;
 pub(crate) mod sign_ins;
-pub(crate) mod turns;
+pub(crate) mod work_queue;

@@ -42,6 +42,6 @@ pub(crate) fn csrf(secret: &str) -> String {
 }
 
 /// Heads or tails.
-pub(crate) fn coin() -> bool {
+pub(crate) fn random_bool() -> bool {
     rand::random()
 }

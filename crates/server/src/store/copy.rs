@@ -1,7 +1,7 @@
 //! Copying the data of an SQLite server into an empty PostgreSQL database.
 //!
 //! The tables and columns are read from the schema, so that one that is added later is
-//! copied, too; each table needs a [`Rule`]. Rows flow from a cursor into `COPY … FROM
+//! copied, too; each table needs a [`CopyRule`]. Rows flow from a cursor into `COPY … FROM
 //! STDIN`, and never more than a buffer of them is in memory. The target is changed in one
 //! transaction.
 
@@ -109,7 +109,7 @@ pub struct CopyProgress<'a> {
 
 /// What happens to a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
+enum CopyRule {
     /// It is copied. The target must not have rows of it.
     Copy,
     /// It is copied, but for a column that gets a constant.
@@ -123,33 +123,33 @@ enum Rule {
     LeaveOut,
 }
 
-impl Rule {
+impl CopyRule {
     /// The rule for a table.
-    fn of(table: &str) -> Option<Rule> {
+    fn of(table: &str) -> Option<CopyRule> {
         Some(match table {
             "users" | "sessions" | "tokens" | "devices" | "definitions" | "games" | "moves"
             | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "rating_history" | "totals"
             | "analyses" | "engine_turns" | "progress" | "reports" | "openings"
-            | "opening_games" | "published" => Rule::Copy,
+            | "opening_games" | "published" => CopyRule::Copy,
             // A thread of the old server may have been at work on it.
-            "jobs" | "study_jobs" => Rule::CopyWith("lease", 0),
-            "settings" => Rule::Replace,
+            "jobs" | "study_jobs" => CopyRule::CopyWith("lease", 0),
+            "settings" => CopyRule::Replace,
             // No lease of the source holds in the target. The node's last beat is needed:
             // the time since then is given back to the clocks of its games.
-            "nodes" => Rule::ReplaceWith("lease_until", 0),
-            "leases" | "_sqlx_migrations" => Rule::LeaveOut,
+            "nodes" => CopyRule::ReplaceWith("lease_until", 0),
+            "leases" | "_sqlx_migrations" => CopyRule::LeaveOut,
             _ => return None,
         })
     }
 
     fn replaces(self) -> bool {
-        matches!(self, Rule::Replace | Rule::ReplaceWith(..))
+        matches!(self, CopyRule::Replace | CopyRule::ReplaceWith(..))
     }
 
     /// The expression for the value of a column.
     fn value(self, column: &str) -> String {
         match self {
-            Rule::CopyWith(replaced, value) | Rule::ReplaceWith(replaced, value)
+            CopyRule::CopyWith(replaced, value) | CopyRule::ReplaceWith(replaced, value)
                 if replaced == column =>
             {
                 format!("{value} AS {}", quoted(column))
@@ -161,9 +161,9 @@ impl Rule {
 
 /// A table to copy.
 #[derive(Clone, Debug)]
-struct Table {
+struct TableToCopy {
     name: String,
-    rule: Rule,
+    rule: CopyRule,
     columns: Vec<String>,
 }
 
@@ -283,7 +283,7 @@ async fn copy_tables(
 async fn tables_to_copy(
     source: &mut SqliteConnection,
     target: &mut PgConnection,
-) -> Result<Vec<Table>, CopyError> {
+) -> Result<Vec<TableToCopy>, CopyError> {
     let names: Vec<String> = sqlx::query_scalar(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' \
          ORDER BY name",
@@ -293,8 +293,8 @@ async fn tables_to_copy(
     .map_err(of_source)?;
     let mut waiting = BTreeMap::new();
     for name in names {
-        let rule = Rule::of(&name).ok_or_else(|| CopyError::NoRule(name.clone()))?;
-        if rule == Rule::LeaveOut {
+        let rule = CopyRule::of(&name).ok_or_else(|| CopyError::NoRule(name.clone()))?;
+        if rule == CopyRule::LeaveOut {
             continue;
         }
         let columns = columns_of(source, target, &name).await?;
@@ -304,7 +304,7 @@ async fn tables_to_copy(
                 .fetch_all(&mut *source)
                 .await
                 .map_err(of_source)?;
-        let table = Table {
+        let table = TableToCopy {
             name: name.clone(),
             rule,
             columns,
@@ -315,10 +315,12 @@ async fn tables_to_copy(
 }
 
 /// Puts tables in the order of their foreign keys.
-fn in_order(mut waiting: BTreeMap<String, (Table, Vec<String>)>) -> Result<Vec<Table>, CopyError> {
+fn in_order(
+    mut waiting: BTreeMap<String, (TableToCopy, Vec<String>)>,
+) -> Result<Vec<TableToCopy>, CopyError> {
     let mut ordered = Vec::new();
     while !waiting.is_empty() {
-        let is_ready = |(_, parents): &(Table, Vec<String>)| {
+        let is_ready = |(_, parents): &(TableToCopy, Vec<String>)| {
             !parents.iter().any(|parent| waiting.contains_key(parent))
         };
         let ready = waiting.iter().find(|(_, entry)| is_ready(entry));
@@ -368,7 +370,7 @@ async fn columns_of(
 
 /// Keeps everybody else from the tables of the target until the transaction ends, and
 /// checks that nobody uses them and that they are empty.
-async fn lock_empty(target: &mut PgConnection, tables: &[Table]) -> Result<(), CopyError> {
+async fn lock_empty(target: &mut PgConnection, tables: &[TableToCopy]) -> Result<(), CopyError> {
     let names: Vec<String> = tables.iter().map(|table| quoted(&table.name)).collect();
     let lock = format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", names.join(", "));
     let locked = sqlx::raw_sql(AssertSqlSafe(lock)).execute(&mut *target);
@@ -410,7 +412,7 @@ async fn count_in_target(target: &mut PgConnection, table: &str) -> Result<u64, 
 async fn copy_table(
     source: &mut SqliteConnection,
     target: &mut PgConnection,
-    table: &Table,
+    table: &TableToCopy,
     progress: &mut (dyn FnMut(CopyProgress<'_>) + Send),
 ) -> Result<u64, CopyError> {
     let name = quoted(&table.name);
@@ -468,7 +470,7 @@ async fn copy_table(
 }
 
 /// Adds a row in the text format of `COPY`: values with tabs between them, and a new line.
-fn encode_row(table: &Table, row: &SqliteRow, out: &mut Vec<u8>) -> Result<(), CopyError> {
+fn encode_row(table: &TableToCopy, row: &SqliteRow, out: &mut Vec<u8>) -> Result<(), CopyError> {
     for (index, column) in table.columns.iter().enumerate() {
         if index > 0 {
             out.push(b'\t');
@@ -571,7 +573,10 @@ mod tests {
         store.close().await;
         assert!(tables.len() > 10, "{tables:?}");
         for table in tables {
-            assert!(Rule::of(&table).is_some(), "`Rule::of` lacks {table}");
+            assert!(
+                CopyRule::of(&table).is_some(),
+                "`CopyRule::of` lacks {table}"
+            );
         }
     }
 
@@ -586,9 +591,9 @@ mod tests {
     #[test]
     fn tables_come_after_those_they_refer_to() {
         let entry = |name: &str, parents: &[&str]| {
-            let table = Table {
+            let table = TableToCopy {
                 name: name.to_owned(),
-                rule: Rule::Copy,
+                rule: CopyRule::Copy,
                 columns: Vec::new(),
             };
             let parents = parents.iter().map(|&parent| parent.to_owned()).collect();

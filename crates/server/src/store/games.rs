@@ -283,7 +283,7 @@ async fn change_game(
     }
     if let Some(result) = result {
         super::totals::count(connection, result, white, black).await?;
-        super::study::want_opening(connection, &id).await?;
+        super::study::enqueue_opening(connection, &id).await?;
     }
     if let Some(result) = change.rated_result {
         super::ratings::rate(connection, result).await?;

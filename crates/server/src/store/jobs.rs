@@ -70,7 +70,7 @@ impl Store {
     /// for whom fewest moves are being found, of those the one who was served longest
     /// ago, and of a person's jobs the oldest. At most `at_once` moves are found for one
     /// person at the same time.
-    pub async fn take_job(
+    pub async fn claim_job(
         &self,
         now: i64,
         lease: i64,
@@ -112,7 +112,7 @@ impl Store {
     }
 
     /// Puts the job of a game into the queue, if the engine is to move and it is not there.
-    pub async fn want_job(&self, game: &StoredGame) -> StoreResult<()> {
+    pub async fn enqueue_job(&self, game: &StoredGame) -> StoreResult<()> {
         let Some(job) = game.engine_job() else {
             return Ok(());
         };
@@ -124,7 +124,7 @@ impl Store {
     }
 
     /// Deletes a job that is of no use any more.
-    pub async fn drop_job(&self, game: &str, log: i64) -> StoreResult<()> {
+    pub async fn delete_job(&self, game: &str, log: i64) -> StoreResult<()> {
         let query = sqlx::query("DELETE FROM jobs WHERE game = $1 AND log = $2")
             .bind(game.to_owned())
             .bind(log);
@@ -133,7 +133,7 @@ impl Store {
     }
 
     /// Ends the lease of a job, so that it is tried again at once.
-    pub async fn give_back_job(&self, game: &str, log: i64) -> StoreResult<()> {
+    pub async fn release_job(&self, game: &str, log: i64) -> StoreResult<()> {
         let query = sqlx::query("UPDATE jobs SET lease = 0 WHERE game = $1 AND log = $2")
             .bind(game.to_owned())
             .bind(log);
@@ -142,7 +142,7 @@ impl Store {
     }
 
     /// Lets a job wait for a while. The attempt does not count.
-    pub async fn put_off_job(&self, game: &str, log: i64, until: i64) -> StoreResult<()> {
+    pub async fn postpone_job(&self, game: &str, log: i64, until: i64) -> StoreResult<()> {
         let query = sqlx::query(
             "UPDATE jobs SET lease = $1, attempts = attempts - 1 WHERE game = $2 AND log = $3",
         )

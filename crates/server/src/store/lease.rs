@@ -73,7 +73,7 @@ impl NodeIdentity {
     }
 
     /// The node's id, if it is sure of its lease.
-    pub(super) fn sure_id(&self) -> Option<String> {
+    pub(super) fn id_while_leased(&self) -> Option<String> {
         (self.holds_lease() == Some(true)).then(|| self.id.clone())
     }
 

@@ -63,8 +63,10 @@ pub use misc::{AnalysisLimits, NewAnalysis};
 pub use openings::{OpeningGame, OpeningPly, OpeningRow, OpeningSource};
 pub use progress::ProgressRow;
 pub use published::{DefinitionVersion, Publishing};
-pub use seeks::{AddedSeek, Instead, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoredSeek};
+pub use seeks::{
+    AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoredSeek,
+};
 pub use shifted_clocks::ShiftedClock;
 pub use sign_ins::FailedSignIns;
-pub use study::{AskedReport, ReportLimits, STUDY_ATTEMPTS, StudyJob, StudyKind, StudyProgress};
-pub use sweeps::Swept;
+pub use study::{ReportLimits, ReportRequest, STUDY_ATTEMPTS, StudyJob, StudyKind, StudyProgress};
+pub use sweeps::SweepCounts;

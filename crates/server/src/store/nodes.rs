@@ -92,7 +92,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::LeaseLost`] if another node has adopted the games.
-    pub async fn beat(&self) -> StoreResult<()> {
+    pub async fn renew_lease(&self) -> StoreResult<()> {
         let node = self.node().clone();
         let Some(lease) = node.lease() else {
             return Ok(());

@@ -41,7 +41,7 @@ pub struct SeekLimits {
 
 /// What makes a new seek needless.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Instead {
+pub enum ExistingSeek {
     /// The person has the same one already. Its ID.
     Standing(String),
     /// Those of others that can be accepted.
@@ -49,7 +49,7 @@ pub enum Instead {
 }
 
 /// Looks for what makes a new seek needless, among those that stand.
-pub type SeekChoice = Box<dyn Fn(&[StoredSeek]) -> Option<Instead> + Send>;
+pub type SeekChoice = Box<dyn Fn(&[StoredSeek]) -> Option<ExistingSeek> + Send>;
 
 /// What became of a new seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum AddedSeek {
     /// It is in the lobby.
     Added,
     /// There is another one.
-    Instead(Instead),
+    Existing(ExistingSeek),
     /// The person has too many already.
     TooManyOfUser,
     /// There are too many from this address already.
@@ -146,7 +146,7 @@ impl Store {
                     take_turns(backend, connection, PAIRING).await?;
                     let standing = standing_seeks(connection, seek.created).await?;
                     if let Some(instead) = unless(&standing) {
-                        return Ok(AddedSeek::Instead(instead));
+                        return Ok(AddedSeek::Existing(instead));
                     }
                 }
                 add_seek(backend, connection, seek, limits).await

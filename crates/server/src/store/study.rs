@@ -69,7 +69,7 @@ pub struct ReportLimits {
 
 /// What became of a wish for a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedReport {
+pub enum ReportRequest {
     /// It is made, or waits.
     Queued,
     /// The person has asked for too many.
@@ -101,7 +101,7 @@ macro_rules! next_study_job {
 }
 
 /// Asks for the moves of a finished game, in the transaction that ends it.
-pub(super) async fn want_opening(connection: &mut AnyConnection, game: &str) -> StoreResult<()> {
+pub(super) async fn enqueue_opening(connection: &mut AnyConnection, game: &str) -> StoreResult<()> {
     sqlx::query(
         "INSERT INTO study_jobs (kind, subject, person, created) VALUES ('opening', $1, '', $2) \
          ON CONFLICT (kind, subject) DO NOTHING",
@@ -143,7 +143,7 @@ impl Store {
     }
 
     /// Takes a free job on a lease. Addresses take turns, and at one address people do.
-    pub async fn take_study_job(
+    pub async fn claim_study_job(
         &self,
         kind: StudyKind,
         now: i64,
@@ -197,7 +197,7 @@ impl Store {
     }
 
     /// Gives a job back that was not tried to the end. The attempt does not count.
-    pub async fn give_back_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+    pub async fn release_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
         let query = sqlx::query(
             "UPDATE study_jobs SET lease = 0, attempts = attempts - 1 \
              WHERE kind = $1 AND subject = $2 AND lease = $3",
@@ -210,7 +210,7 @@ impl Store {
     }
 
     /// Deletes a job that leads to nothing.
-    pub async fn drop_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+    pub async fn delete_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move { finish(connection, kind, job).await.map(|_| ()) })
         })
@@ -235,13 +235,13 @@ impl Store {
 
     /// Asks for a report, from an address given by a keyed hash. One that failed is tried
     /// again; one that waits stays as it is.
-    pub async fn want_report(
+    pub async fn enqueue_report(
         &self,
         subject: &str,
         [person, address]: [&str; 2],
         limits: ReportLimits,
         now: i64,
-    ) -> StoreResult<AskedReport> {
+    ) -> StoreResult<ReportRequest> {
         let (subject, person) = (subject.to_owned(), person.to_owned());
         let address = address.to_owned();
         let backend = self.backend();
@@ -259,7 +259,7 @@ impl Store {
                 .fetch_one(&mut *connection)
                 .await?;
                 if waiting >= limits.waiting || recent + waiting >= limits.recent {
-                    return Ok(AskedReport::TooManyOfPerson);
+                    return Ok(ReportRequest::TooManyOfPerson);
                 }
                 let (of_address, in_all): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM study_jobs WHERE kind = 'report' \
@@ -271,7 +271,7 @@ impl Store {
                 .fetch_one(&mut *connection)
                 .await?;
                 if of_address >= limits.of_address || in_all >= limits.in_all {
-                    return Ok(AskedReport::TooManyWaiting);
+                    return Ok(ReportRequest::TooManyWaiting);
                 }
                 sqlx::query(
                     "INSERT INTO study_jobs (kind, subject, person, created, address) \
@@ -286,7 +286,7 @@ impl Store {
                 .bind(address)
                 .execute(connection)
                 .await?;
-                Ok(AskedReport::Queued)
+                Ok(ReportRequest::Queued)
             })
         })
         .await

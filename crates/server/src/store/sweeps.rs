@@ -27,7 +27,7 @@ const KEYS_SWEPT: &str = "keys_swept";
 
 /// What a sweep has deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct SweepCounts {
     /// Sessions that had expired.
     pub sessions: u64,
     /// Guests without games.
@@ -42,13 +42,13 @@ impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, guests without
     /// games after 30 days, keys of games that have been over for 30 days, and analyses that
     /// nobody owns after a year.
-    pub async fn sweep(&self, now: i64) -> StoreResult<Swept> {
+    pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
         self.write(move |connection| Box::pin(sweep(connection, now)))
             .await
     }
 }
 
-async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
+async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCounts> {
     let sessions = sqlx::query("DELETE FROM sessions WHERE expires <= $1")
         .bind(now)
         .execute(&mut *connection)
@@ -85,7 +85,7 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
         .await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
     let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
-    Ok(Swept {
+    Ok(SweepCounts {
         sessions,
         guests,
         keys,

@@ -253,7 +253,7 @@ impl Writer {
         let mut shifted = Vec::new();
         // A node that has lost its lease gives the time back when it takes it anew.
         if let Some(since) = outage
-            && let Some(node) = self.node.sure_id()
+            && let Some(node) = self.node.id_while_leased()
         {
             let now = now_ms();
             shifted = give_back(&mut transaction, &node, since, now).await?;

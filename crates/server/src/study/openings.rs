@@ -94,18 +94,20 @@ async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
         return Ok(false);
     }
     let lease = now + LEASE_MS;
-    let taken = store.take_study_job(StudyKind::Opening, now, lease).await?;
+    let taken = store
+        .claim_study_job(StudyKind::Opening, now, lease)
+        .await?;
     let Some(job) = taken else { return Ok(false) };
     match found(store, catalogue, &job).await {
         Ok(Some(game)) => store.finish_opening(job, game).await?,
-        Ok(None) => store.drop_study_job(StudyKind::Opening, job).await?,
+        Ok(None) => store.delete_study_job(StudyKind::Opening, job).await?,
         Err(error) if error.is_temporary() => {
-            store.give_back_study_job(StudyKind::Opening, job).await?;
+            store.release_study_job(StudyKind::Opening, job).await?;
             return Ok(false);
         }
         Err(error) => {
             tracing::warn!(game = job.subject, %error, "a game is left out of the openings");
-            store.drop_study_job(StudyKind::Opening, job).await?;
+            store.delete_study_job(StudyKind::Opening, job).await?;
         }
     }
     Ok(true)

@@ -105,7 +105,7 @@ impl Reporter {
         if store.is_failing() || !store.has_study_job(kind, now).await? {
             return Ok(false);
         }
-        let Some(mut job) = store.take_study_job(kind, now, now + LEASE_MS).await? else {
+        let Some(mut job) = store.claim_study_job(kind, now, now + LEASE_MS).await? else {
             return Ok(false);
         };
         match self.make(&mut job).await {
@@ -115,10 +115,10 @@ impl Reporter {
                 metrics::counter!("hyperrook_reports_total").increment(1);
             }
             Err(ReportError::Taken) => {}
-            Err(ReportError::NothingToJudge) => store.drop_study_job(kind, job).await?,
-            Err(ReportError::Stopping) => store.give_back_study_job(kind, job).await?,
+            Err(ReportError::NothingToJudge) => store.delete_study_job(kind, job).await?,
+            Err(ReportError::Stopping) => store.release_study_job(kind, job).await?,
             Err(ReportError::Load(error)) if error.is_temporary() => {
-                store.give_back_study_job(kind, job).await?;
+                store.release_study_job(kind, job).await?;
                 return Ok(false);
             }
             // The job is tried again when its lease ends, but not for ever.
@@ -158,12 +158,12 @@ impl Reporter {
         let mut now = history.clone();
         let mut positions = Vec::with_capacity(count + 1);
         let mut said = std::time::Instant::now();
-        self.say(job, 0, count).await?;
+        self.report_progress(job, 0, count).await?;
         loop {
             positions.push(self.judge(&now, time).await?);
             if said.elapsed() >= SAY {
                 said = std::time::Instant::now();
-                self.say(job, positions.len(), count).await?;
+                self.report_progress(job, positions.len(), count).await?;
             }
             if now.undo().is_none() {
                 break;
@@ -184,7 +184,12 @@ impl Reporter {
     }
 
     /// Writes the progress, which extends the lease.
-    async fn say(&self, job: &mut StudyJob, done: usize, of: usize) -> Result<(), ReportError> {
+    async fn report_progress(
+        &self,
+        job: &mut StudyJob,
+        done: usize,
+        of: usize,
+    ) -> Result<(), ReportError> {
         let progress = [done.min(of), of].map(|count| i64::try_from(count).unwrap_or(0));
         let until = now_ms() + LEASE_MS;
         let noted = self

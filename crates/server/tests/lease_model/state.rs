@@ -162,7 +162,7 @@ pub(super) enum Step {
     /// The game is loaded, and taken if need be.
     Load(usize),
     /// A client asks for something.
-    Ask(usize, Intent),
+    Request(usize, Intent),
     /// The database runs the change that the node waits for.
     Run(usize),
     /// The database runs a change that nobody waits for.

@@ -69,7 +69,7 @@ impl Cluster {
         }
     }
 
-    /// `Store::beat`: `UPDATE nodes SET beat = …, lease_until = … WHERE id = … AND epoch = …
+    /// `Store::renew_lease`: `UPDATE nodes SET beat = …, lease_until = … WHERE id = … AND epoch = …
     /// AND lease_until > now`. It counts from its beginning.
     fn run_renewal(&self, state: &mut State, n: usize) -> Option<()> {
         let node = &mut state.nodes[n];
@@ -271,7 +271,7 @@ impl Model for Cluster {
                 steps.push(Step::Load(n));
             }
             if node.memory.is_some() && node.waiting.is_none() && sure {
-                steps.extend(self.intents.iter().map(|&intent| Step::Ask(n, intent)));
+                steps.extend(self.intents.iter().map(|&intent| Step::Request(n, intent)));
             }
             match &node.waiting {
                 Some((_, None)) => steps.extend([Step::Run(n), Step::GiveUp(n)]),
@@ -309,7 +309,7 @@ impl Model for Cluster {
                 row.lease_until = 0;
             }
             Step::Load(n) => return self.load(&mut next, n).then_some(next),
-            Step::Ask(n, intent) => {
+            Step::Request(n, intent) => {
                 let node = &mut next.nodes[n];
                 let (_, moves) = node.memory.as_ref()?;
                 if moves.contains(&intent) {

@@ -4,7 +4,7 @@
 use super::parallel::in_parallel;
 use super::record::add_bits;
 use super::rows::{Row, RowSolver, chunk_rows};
-use super::watch::{Stopped, Watch};
+use super::watch::{ProgressMonitor, Stopped};
 use super::ways::Way;
 use crate::index::Placement;
 use crate::value::{Code, DRAW, NO_POSITION, before, better, loss, win};
@@ -82,7 +82,7 @@ enum Mover {
 impl<'a, const W: usize> RowSolver<'a, W> {
     /// Finds the positions in which the side to move could capture the royal piece. They
     /// count as won: no move leads there.
-    pub(super) fn find_impossible(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub(super) fn find_impossible(&mut self, watch: &dyn ProgressMonitor) -> Result<(), Stopped> {
         let mut settled = std::mem::take(&mut self.settled);
         let mut won = std::mem::take(&mut self.won);
         let this = &*self;
@@ -146,7 +146,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 
     /// Finds what captures and promotions are worth, and where the game is over.
-    pub(super) fn find_ends(&mut self, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub(super) fn find_ends(&mut self, watch: &dyn ProgressMonitor) -> Result<(), Stopped> {
         let ends = Ends::of(self.definition, &self.index.material);
         let conversions = Side::BOTH.map(|side| self.conversions_of(side));
         let mut settled = std::mem::take(&mut self.settled);

@@ -4,8 +4,8 @@
 //! index does not have. Positions with them are added one by one, as moves lead to them.
 
 use super::parallel::in_parallel;
-use super::rows::Work;
-use super::watch::{Stopped, SubTables, Watch};
+use super::rows::SolveStats;
+use super::watch::{ProgressMonitor, Stopped, SubTables};
 use crate::Material;
 use crate::index::{Index, Placement};
 use crate::value::{
@@ -45,8 +45,8 @@ pub(crate) fn solve_graph(
     index: &Index,
     subs: &SubTables,
     threads: usize,
-    watch: &dyn Watch,
-) -> Result<(Vec<Code>, Work), Stopped> {
+    watch: &dyn ProgressMonitor,
+) -> Result<(Vec<Code>, SolveStats), Stopped> {
     let size = index.size();
     let expand = Expansion { game, index, subs };
     let parts: Vec<Mutex<Vec<Node>>> = (0..size.div_ceil(CHUNK))
@@ -191,9 +191,9 @@ impl Graph {
         self.moves.extend(node.entries);
     }
 
-    fn solve(&mut self, watch: &dyn Watch) -> Result<Work, Stopped> {
+    fn solve(&mut self, watch: &dyn ProgressMonitor) -> Result<SolveStats, Stopped> {
         self.first.push(self.moves.len());
-        let mut work = Work::default();
+        let mut work = SolveStats::default();
         let longest = self
             .codes
             .iter()
@@ -215,7 +215,7 @@ impl Graph {
                 self.settled[node as usize] = true;
             }
             open.retain(|&node| !self.settled[node as usize]);
-            if !watch.go_on(usize::from(pass), 1.0) {
+            if !watch.should_continue(usize::from(pass), 1.0) {
                 return Err(Stopped);
             }
             if found.is_empty() && pass > longest {

@@ -24,5 +24,5 @@ mod ways;
 
 pub(crate) use graph::{of_outcome, solve_graph};
 pub(crate) use record::{JournalStart, SolveError};
-pub(crate) use rows::{RowSolver, Work, can_solve_rows};
-pub(crate) use watch::{SubTables, Watch};
+pub(crate) use rows::{RowSolver, SolveStats, can_solve_rows};
+pub(crate) use watch::{ProgressMonitor, SubTables};

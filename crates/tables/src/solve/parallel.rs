@@ -1,6 +1,6 @@
 //! Work in parts, on several threads.
 
-use super::watch::{Stopped, Watch};
+use super::watch::{ProgressMonitor, Stopped};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -9,7 +9,7 @@ pub(super) fn in_parallel<T: Send>(
     threads: usize,
     pass: usize,
     all: usize,
-    watch: &dyn Watch,
+    watch: &dyn ProgressMonitor,
     parts: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> bool + Sync,
 ) -> Result<(), Stopped> {
@@ -28,7 +28,7 @@ pub(super) fn in_parallel<T: Send>(
                 return;
             }
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
-            if !watch.go_on(pass, done as f64 / all.max(1) as f64) {
+            if !watch.should_continue(pass, done as f64 / all.max(1) as f64) {
                 stopped.store(true, Ordering::Relaxed);
             }
         }

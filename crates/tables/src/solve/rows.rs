@@ -2,7 +2,7 @@
 
 use super::parallel::in_parallel;
 use super::record::{JournalStart, SolveError, add_bits};
-use super::watch::{Stopped, SubTables, Watch};
+use super::watch::{ProgressMonitor, Stopped, SubTables};
 use super::ways::Ways;
 use crate::Material;
 use crate::index::{Cells, Index, RoyalPlaces};
@@ -108,7 +108,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
 
 /// What has been done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct SolveStats {
     /// Passes made.
     pub(crate) passes: usize,
     /// Positions that passes looked at, those at the beginning included.
@@ -387,9 +387,9 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     /// Solves the table. Gives its codes.
     pub(crate) fn solve(
         mut self,
-        watch: &dyn Watch,
+        watch: &dyn ProgressMonitor,
         start: JournalStart<'a>,
-    ) -> Result<(Vec<Code>, Work), SolveError> {
+    ) -> Result<(Vec<Code>, SolveStats), SolveError> {
         self.find_impossible(watch)?;
         self.done = vec![false; self.chunks()];
         let mut pass = 0;
@@ -421,7 +421,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let visited = self.visited.load(Ordering::Relaxed);
         Ok((
             self.codes,
-            Work {
+            SolveStats {
                 passes: pass,
                 visited,
             },
@@ -463,7 +463,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
 
     /// Finds what is won or lost in `n` plies. Whether there was any, and whether captures and
     /// promotions lead to longer wins and losses.
-    fn pass(&mut self, n: usize, watch: &dyn Watch) -> Result<(bool, bool), Stopped> {
+    fn pass(&mut self, n: usize, watch: &dyn ProgressMonitor) -> Result<(bool, bool), Stopped> {
         let (win_code, loss_code) = (win(n as u16), loss(n as u16));
         let converts = self.conversions[n].load(Ordering::Relaxed);
         let found = AtomicBool::new(self.done_found);

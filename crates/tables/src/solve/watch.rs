@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 pub(crate) type SubTables = BTreeMap<Material, SubTable>;
 
 /// Is told how far the work is, and says whether to go on.
-pub(crate) trait Watch: Sync {
+pub(crate) trait ProgressMonitor: Sync {
     /// A part of a pass is done: the pass, and the share of it from 0 to 1. False to stop.
-    fn go_on(&self, pass: usize, share: f64) -> bool;
+    fn should_continue(&self, pass: usize, share: f64) -> bool;
 }
 
 /// The work was stopped.

@@ -9,7 +9,7 @@ use hyperrook_rules::{Definition, Game, Move, MoveClass, Position};
 /// Why a legal move does not do what is asked; `None` if it does.
 pub(super) fn missed(goal: &Goal, position: &Position, mv: Move) -> Result<Option<String>, String> {
     let after = position.after(mv).map_err(|error| error.to_string())?;
-    let judge = Judge {
+    let judge = TaskJudge {
         position,
         definition: position.game().definition(),
         after,
@@ -74,16 +74,16 @@ fn name_of(definition: &Definition, letter: char) -> Result<&str, String> {
     Ok(&definition.piece(kind).name)
 }
 
-struct Judge<'a> {
+struct TaskJudge<'a> {
     position: &'a Position,
     definition: &'a Definition,
     after: Position,
     mv: Move,
 }
 
-type Missed = Option<String>;
+type FailureReason = Option<String>;
 
-impl Judge<'_> {
+impl TaskJudge<'_> {
     fn name(&self, cell: Cell) -> String {
         self.definition.board().name(cell)
     }
@@ -99,7 +99,7 @@ impl Judge<'_> {
         names.iter().map(|name| cell(game, name)).collect()
     }
 
-    fn piece(&self, goal: &Goal) -> Result<Missed, String> {
+    fn piece(&self, goal: &Goal) -> Result<FailureReason, String> {
         let Some(letter) = goal.piece else {
             return Ok(None);
         };
@@ -108,7 +108,7 @@ impl Judge<'_> {
         Ok((wanted != mover).then(|| format!("You moved the {mover}. Move the {wanted}.")))
     }
 
-    fn origin(&self, goal: &Goal) -> Result<Missed, String> {
+    fn origin(&self, goal: &Goal) -> Result<FailureReason, String> {
         let Some(name) = &goal.from else {
             return Ok(None);
         };
@@ -117,7 +117,7 @@ impl Judge<'_> {
         Ok(other.then(|| format!("Move the piece on {}.", self.name(from))))
     }
 
-    fn to(&self, goal: &Goal) -> Result<Missed, String> {
+    fn to(&self, goal: &Goal) -> Result<FailureReason, String> {
         let cells = self.cells(&goal.to)?;
         let destination = self.mv.destination();
         if cells.is_empty() || cells.contains(&destination) {
@@ -132,7 +132,7 @@ impl Judge<'_> {
         )))
     }
 
-    fn near(&self, goal: &Goal) -> Result<Missed, String> {
+    fn near(&self, goal: &Goal) -> Result<FailureReason, String> {
         let Some(wanted) = &goal.near else {
             return Ok(None);
         };
@@ -148,7 +148,7 @@ impl Judge<'_> {
         }))
     }
 
-    fn captures(&self, goal: &Goal) -> Result<Missed, String> {
+    fn captures(&self, goal: &Goal) -> Result<FailureReason, String> {
         let Some(letter) = goal.captures else {
             return Ok(None);
         };
@@ -171,12 +171,12 @@ impl Judge<'_> {
         }))
     }
 
-    fn transforms(&self, goal: &Goal) -> Result<Missed, String> {
+    fn transforms(&self, goal: &Goal) -> Result<FailureReason, String> {
         let does = self.mv.class() == MoveClass::Transformation;
         Ok((goal.transforms && !does).then(|| format!("The {} does not transform.", self.mover())))
     }
 
-    fn becomes(&self, goal: &Goal) -> Result<Missed, String> {
+    fn becomes(&self, goal: &Goal) -> Result<FailureReason, String> {
         let Some(letter) = goal.becomes else {
             return Ok(None);
         };
@@ -190,7 +190,7 @@ impl Judge<'_> {
         })
     }
 
-    fn attacks(&self, goal: &Goal) -> Result<Missed, String> {
+    fn attacks(&self, goal: &Goal) -> Result<FailureReason, String> {
         let side = self.position.turn();
         let destination = self.mv.destination();
         let misses = |cell: &Cell| !self.after.attackers(*cell, side).contains(destination);
@@ -205,7 +205,7 @@ impl Judge<'_> {
         }))
     }
 
-    fn defends(&self, goal: &Goal) -> Result<Missed, String> {
+    fn defends(&self, goal: &Goal) -> Result<FailureReason, String> {
         let side = self.position.turn();
         let misses = |cell: &Cell| self.after.attackers(*cell, side).is_empty();
         let cells = self.cells(&goal.defends)?;
@@ -213,7 +213,7 @@ impl Judge<'_> {
         Ok(undefended.map(|cell| format!("After this move nothing defends {}.", self.name(cell))))
     }
 
-    fn wins(&self, goal: &Goal) -> Missed {
+    fn wins(&self, goal: &Goal) -> FailureReason {
         let won = self
             .after
             .outcome()
@@ -239,7 +239,7 @@ impl Judge<'_> {
         })
     }
 
-    fn check(&self, goal: &Goal) -> Missed {
+    fn check(&self, goal: &Goal) -> FailureReason {
         match goal.check {
             Some(true) if !self.after.in_check() => Some("This move gives no check.".to_owned()),
             Some(false) if self.after.in_check() => Some("This move gives check.".to_owned()),
@@ -247,7 +247,7 @@ impl Judge<'_> {
         }
     }
 
-    fn holds(&self, goal: &Goal) -> Missed {
+    fn holds(&self, goal: &Goal) -> FailureReason {
         let side = self.position.turn();
         let count = self.definition.holds().len();
         let held = (0..count).any(|hold| self.after.state().holds(hold, side));
@@ -258,7 +258,7 @@ impl Judge<'_> {
         }
     }
 
-    fn safe(&self, goal: &Goal) -> Missed {
+    fn safe(&self, goal: &Goal) -> FailureReason {
         if !goal.safe {
             return None;
         }

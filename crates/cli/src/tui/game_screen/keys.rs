@@ -5,7 +5,7 @@ use crate::draw::{ArrowDirection, SheetLayout};
 use crate::play::GameSession;
 use crate::player_spec::PlayerSpec;
 use crate::texts;
-use crate::tui::insight::Shown;
+use crate::tui::insight::ShownInsight;
 use crate::tui::line_editor::{EditResult, LineEditor};
 use hyperrook_geometry::{Cell, CellSet};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -82,7 +82,7 @@ impl GameScreen {
             }
             '=' => {
                 let shown = self.insight.shown;
-                self.show(Shown {
+                self.show(ShownInsight {
                     bar: !shown.bar,
                     ..shown
                 });

@@ -4,7 +4,7 @@ mod keys;
 mod purpose;
 mod search;
 
-use super::insight::{Insight, Shown};
+use super::insight::{Insight, ShownInsight};
 use super::line_editor::LineEditor;
 use super::viewport::Viewport;
 use crate::play::{self, GameSession};
@@ -50,7 +50,7 @@ struct KeyUndo {
     letter: char,
     flipped: bool,
     attackers: bool,
-    shown: Shown,
+    shown: ShownInsight,
 }
 
 /// A game on the screen.

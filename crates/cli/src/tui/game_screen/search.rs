@@ -4,7 +4,7 @@ use super::purpose::SearchPurpose;
 use super::{GameScreen, MessageTone};
 use crate::engine::{self, ComputerPlayer};
 use crate::texts;
-use crate::tui::insight::Shown;
+use crate::tui::insight::ShownInsight;
 use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::Move;
 use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest};
@@ -147,7 +147,7 @@ impl GameScreen {
     }
 
     /// Changes what is shown of the engine's lines.
-    pub(super) fn show(&mut self, shown: Shown) {
+    pub(super) fn show(&mut self, shown: ShownInsight) {
         if shown == self.insight.shown {
             return;
         }

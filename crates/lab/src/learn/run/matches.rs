@@ -3,8 +3,10 @@
 use super::Run;
 use crate::learn::checkpoint::write_atomically;
 use crate::learn::error::LearnError;
-use crate::learn::gate::{Effort, Evaluation, GateResult, MIN_PAIRS, is_even, play_pair, speed};
-use crate::learn::journal::{PairResult, Phase};
+use crate::learn::gate::{
+    Evaluation, GateResult, MIN_PAIRS, SearchBudget, is_even, play_pair, speed,
+};
+use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::History;
 use std::sync::Mutex;
@@ -36,8 +38,8 @@ impl Run<'_> {
         };
         let used = [Phase::SelfPlay, Phase::Training].map(|p| self.journal.seconds(generation, p));
         let seconds = (seconds - used.iter().sum::<f64>()).max(seconds * 0.1);
-        let efforts = nodes.map(Effort::Nodes);
-        let result = self.play_match(generation, Phase::Gate, evaluations, efforts, seconds)?;
+        let budgets = nodes.map(SearchBudget::Nodes);
+        let result = self.play_match(generation, Phase::Gate, evaluations, budgets, seconds)?;
         let passed = result.is_passed();
         let verdict = if passed {
             "stronger, so it is used"
@@ -79,7 +81,7 @@ impl Run<'_> {
         generation: u32,
         phase: Phase,
         evaluations: [Evaluation; 2],
-        efforts: [Effort; 2],
+        budgets: [SearchBudget; 2],
         seconds: f64,
     ) -> Result<GateResult, LearnError> {
         let mut result = GateResult::default();
@@ -106,8 +108,8 @@ impl Run<'_> {
         let stop = AtomicBool::new(false);
         let taken = Mutex::new(std::mem::take(&mut self.openings));
         let (game, scale) = (self.game, self.journal.scale.unwrap_or(400.0));
-        let (send, receive) = sync_channel::<PairResult>(16);
-        let play = |send: std::sync::mpsc::SyncSender<PairResult>| {
+        let (send, receive) = sync_channel::<GatePairResult>(16);
+        let play = |send: std::sync::mpsc::SyncSender<GatePairResult>| {
             let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
             let settings = SelfPlay::default();
             while !stop.load(Ordering::Relaxed) {
@@ -117,12 +119,12 @@ impl Run<'_> {
                 };
                 let key = opening.position().zobrist_key();
                 if !taken.lock().is_ok_and(|mut taken| taken.insert(key))
-                    || !is_even(&mut engines[1], efforts[1], &opening, scale)
+                    || !is_even(&mut engines[1], budgets[1], &opening, scale)
                 {
                     continue;
                 }
-                let points = play_pair(&mut engines, efforts, &opening);
-                let pair = PairResult {
+                let points = play_pair(&mut engines, budgets, &opening);
+                let pair = GatePairResult {
                     number,
                     opening: key,
                     points,

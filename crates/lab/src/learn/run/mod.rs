@@ -5,7 +5,7 @@ mod training;
 
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
-use super::gate::{Effort, Evaluation, GateResult};
+use super::gate::{Evaluation, GateResult, SearchBudget};
 use super::journal::{Journal, Phase};
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learned {
+pub struct LearnResult {
     /// The generation of the network; `None` if none was stronger than the evaluation at
     /// the beginning. Then there is no network.
     pub generation: Option<u32>,
@@ -52,7 +52,7 @@ pub fn learn(
     game: &Game,
     settings: &LearnSettings,
     on_line: &mut dyn FnMut(&str),
-) -> Result<Learned, LearnError> {
+) -> Result<LearnResult, LearnError> {
     let failed = |error| LearnError::File(settings.folder.clone(), error);
     std::fs::create_dir_all(&settings.folder).map_err(failed)?;
     let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
@@ -124,7 +124,7 @@ impl Clock {
 }
 
 impl Run<'_> {
-    fn all(&mut self) -> Result<Learned, LearnError> {
+    fn all(&mut self) -> Result<LearnResult, LearnError> {
         let all = self.settings.time.as_secs_f64();
         let usual = (all / 6.0).clamp(20.0, 1_800.0);
         let mut generation = 1;
@@ -149,7 +149,7 @@ impl Run<'_> {
             self.line(
                 "no network is stronger than the evaluation at the beginning; none is written",
             );
-            return Ok(Learned {
+            return Ok(LearnResult {
                 generation: None,
                 result: GateResult::default(),
             });
@@ -158,14 +158,14 @@ impl Run<'_> {
         let seconds = (all * FINAL_SHARE).min(600.0);
         self.begin_phase(generation, Phase::Final);
         let evaluations = [self.evaluation(best)?, self.base];
-        let efforts = [Effort::Time(FINAL_MOVE_TIME); 2];
-        let result = self.play_match(generation, Phase::Final, evaluations, efforts, seconds)?;
+        let budgets = [SearchBudget::Time(FINAL_MOVE_TIME); 2];
+        let result = self.play_match(generation, Phase::Final, evaluations, budgets, seconds)?;
         self.line(&format!(
             "network of generation {best} against the evaluation at the beginning, {} ms a move: {}",
             FINAL_MOVE_TIME.as_millis(),
             result.text()
         ));
-        Ok(Learned {
+        Ok(LearnResult {
             generation: Some(best),
             result,
         })

@@ -1,10 +1,10 @@
 //! How many moves are good.
 
-use super::seen::{Seen, number};
+use super::seen::{ObservedGame, number};
 use crate::playtest::measures::{MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     for probe in &seen.record.probes {
         let good = number(probe.good);
         sums.add(M::Clarity, good, number(probe.legal));

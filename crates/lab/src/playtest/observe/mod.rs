@@ -12,7 +12,7 @@ pub use seen::{GameRecord, Probe};
 
 use super::sums::{GameSums, Layout};
 use hyperrook_rules::Kind;
-use seen::{Ply, Seen};
+use seen::{ObservedGame, Ply};
 
 /// What a game adds to the sums.
 pub fn observe(layout: &Layout, record: &GameRecord) -> GameSums {
@@ -32,7 +32,7 @@ pub fn observe(layout: &Layout, record: &GameRecord) -> GameSums {
                 .map_or(Kind::from_index(0), |piece| piece.kind),
             captures: position.captures(played),
         });
-    let seen = Seen {
+    let seen = ObservedGame {
         record,
         plies: plies.collect(),
         outcome: history.outcome(),

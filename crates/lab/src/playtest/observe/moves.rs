@@ -1,11 +1,11 @@
 //! Legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::seen::{Ply, Seen, number, pieces};
+use super::seen::{ObservedGame, Ply, number, pieces};
 use crate::playtest::measures::{MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::CellSet;
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let at_start = number(pieces(seen.record.history.start()).len());
     let mut first_capture = None;
     for ply in &seen.plies {

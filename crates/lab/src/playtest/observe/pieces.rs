@@ -1,7 +1,7 @@
 //! What becomes of each piece, and where.
 
 use super::moves::movable;
-use super::seen::{Seen, number, pieces};
+use super::seen::{ObservedGame, number, pieces};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};
@@ -74,7 +74,7 @@ impl Tracker {
     }
 }
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let history = &seen.record.history;
     let definition = history.start().game().definition();
     let mut tracker = Tracker::new(history.start());
@@ -102,7 +102,7 @@ pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
 }
 
 /// Who moves, captures, is chosen in promotions, can move, and mates.
-fn moves_by_kind(seen: &Seen<'_>, sums: &mut GameSums, at_start: &[f64; MAX_KINDS]) {
+fn moves_by_kind(seen: &ObservedGame<'_>, sums: &mut GameSums, at_start: &[f64; MAX_KINDS]) {
     let definition = seen.record.history.start().game().definition();
     let (mut moves, mut captures) = ([0.0; MAX_KINDS], [0.0; MAX_KINDS]);
     let (mut chosen, mut promotions) = ([0.0; MAX_KINDS], 0.0);
@@ -157,7 +157,7 @@ fn moves_by_kind(seen: &Seen<'_>, sums: &mut GameSums, at_start: &[f64; MAX_KIND
 }
 
 /// Where pieces go, are captured and are mated.
-fn cells(seen: &Seen<'_>, sums: &mut GameSums) {
+fn cells(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let last = seen.record.history.position();
     let cells = last.game().board().cells();
     let (mut visits, mut captured) = (vec![0.0; cells.len()], vec![0.0; cells.len()]);

@@ -1,12 +1,12 @@
 //! Results, reasons and lengths.
 
-use super::seen::{Seen, number};
+use super::seen::{ObservedGame, number};
 use crate::playtest::measures::{MeasureId as M, VARIETY_MOVES};
 use crate::playtest::sums::{GameSums, REASONS};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::Side;
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let history = &seen.record.history;
     sums.add_share(M::Unfinished, seen.outcome.is_none());
     if let Some(outcome) = seen.outcome {

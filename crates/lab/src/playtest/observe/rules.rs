@@ -1,6 +1,6 @@
 //! What the special rules of a game did. Which of them a game has is in its definition.
 
-use super::seen::{Ply, Seen, number};
+use super::seen::{ObservedGame, Ply, number};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};
@@ -9,7 +9,7 @@ use hyperrook_rules::{Definition, Hold, MoveClass, Reason, Side, Stalemate, Stat
 /// The part of a closed axis that a move across it covers at least.
 const ACROSS: (usize, usize) = (3, 8);
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let definition = seen.record.history.start().game().definition();
     if !definition.promotions().is_empty() {
         promotions(seen, sums);
@@ -42,7 +42,7 @@ pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
     across(seen, definition, sums);
 }
 
-impl Seen<'_> {
+impl ObservedGame<'_> {
     fn winner(&self) -> Option<Side> {
         self.outcome.and_then(|outcome| outcome.winner)
     }
@@ -57,7 +57,7 @@ impl Seen<'_> {
     }
 }
 
-fn promotions(seen: &Seen<'_>, sums: &mut GameSums) {
+fn promotions(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let mut count = [0usize; 2];
     for (side, mv) in seen.all_moves() {
         let promotes = mv.promotion().is_some() && mv.class() != MoveClass::Transformation;
@@ -70,7 +70,7 @@ fn promotions(seen: &Seen<'_>, sums: &mut GameSums) {
     }
 }
 
-fn castlings(seen: &Seen<'_>, sums: &mut GameSums) {
+fn castlings(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let mut castles = [false; 2];
     for (side, mv) in seen.all_moves() {
         castles[side.index()] |= mv.class() == MoveClass::Castling;
@@ -88,7 +88,7 @@ fn is_held(definition: &Definition, state: State, side: Side) -> bool {
     holds.any(|hold| state.holds(hold, side.other()))
 }
 
-fn holds(seen: &Seen<'_>, definition: &Definition, sums: &mut GameSums) {
+fn holds(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) {
     let mut is_ever = false;
     for ply in &seen.plies {
         let state = ply.position.state();
@@ -152,7 +152,7 @@ fn leaves_group(definition: &Definition, hold: &Hold, from: Cell, to: Cell) -> b
     group.axes.iter().any(|&axis| from[axis] != to[axis])
 }
 
-fn transformations(seen: &Seen<'_>, sums: &mut GameSums) {
+fn transformations(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let mut transformed = [false; 2];
     let mut first = None;
     for (number, (side, mv)) in seen.all_moves().enumerate() {
@@ -171,7 +171,7 @@ fn transformations(seen: &Seen<'_>, sums: &mut GameSums) {
     }
 }
 
-fn across(seen: &Seen<'_>, definition: &Definition, sums: &mut GameSums) {
+fn across(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) {
     let charts = definition.board().charts();
     let is_closed = |chart: &hyperrook_geometry::Chart| chart.axes().iter().any(|axis| axis.cyclic);
     if !charts.iter().any(is_closed) {

@@ -1,6 +1,6 @@
 //! The course of the winning chances: lead, drama, decision.
 
-use super::seen::{Seen, number};
+use super::seen::{ObservedGame, number};
 use crate::playtest::chances::winning_chances;
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, TENTHS, bin_plies, ply_bin};
 use crate::playtest::sums::GameSums;
@@ -13,7 +13,7 @@ const COMEBACK: f64 = 0.25;
 /// The chances from which on a game is decided.
 const DECIDED: f64 = 0.9;
 
-pub(super) fn observe(seen: &Seen<'_>, sums: &mut GameSums) {
+pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let record = seen.record;
     if record.scores.is_empty() {
         return;

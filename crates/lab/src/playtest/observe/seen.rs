@@ -43,7 +43,7 @@ pub(super) struct Ply<'g> {
 }
 
 /// A game with what several families of measures need to know.
-pub(super) struct Seen<'g> {
+pub(super) struct ObservedGame<'g> {
     pub(super) record: &'g GameRecord,
     pub(super) plies: Vec<Ply<'g>>,
     pub(super) outcome: Option<Outcome>,

@@ -1,7 +1,7 @@
 //! What reports hold: the data of JSON, Markdown and HTML.
 
 use crate::playtest::Source;
-use crate::playtest::measures::{Each, Measure, MeasureId, Unit};
+use crate::playtest::measures::{Measure, MeasureId, MeasureScope, Unit};
 use crate::statistics::Estimate;
 use hyperrook_rules::Game;
 use serde::Serialize;
@@ -105,7 +105,7 @@ impl Report {
     }
 
     /// The measures that have a figure for each of these.
-    pub(super) fn of_each(&self, each: Each) -> Vec<&MeasureReport> {
+    pub(super) fn of_each(&self, each: MeasureScope) -> Vec<&MeasureReport> {
         let found = self.measures.iter();
         found.filter(|found| found.measure.each == each).collect()
     }

@@ -1,7 +1,7 @@
 //! The figures of the shipped games, which stand beside those of a report.
 
 use super::super::files::RunSums;
-use super::super::measures::{Each, MeasureId};
+use super::super::measures::{MeasureId, MeasureScope};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl Figures {
             };
             let single = MeasureId::ALL
                 .iter()
-                .filter(|id| id.row().each == Each::Run);
+                .filter(|id| id.row().each == MeasureScope::Run);
             let figures = single.filter_map(|&id| {
                 let estimate = run.sums.estimate(id, 0)?;
                 let numbers = [estimate.value, estimate.low, estimate.high];

@@ -5,7 +5,7 @@ use super::figures::{Figures, GameFigures};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
 use super::page::{escape, page, section, table, texts};
 use super::sections::{courses, heat_maps};
-use crate::playtest::measures::{Each, MEASURES, Unit};
+use crate::playtest::measures::{MEASURES, MeasureScope, Unit};
 use std::fmt::Write;
 
 /// The page of a run.
@@ -127,7 +127,7 @@ fn points(advice: &[Advice]) -> String {
 
 /// The measures with one figure, beside those of the shipped games.
 fn single_figures(report: &Report) -> String {
-    let single: Vec<&MeasureReport> = report.of_each(Each::Run);
+    let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
     let shipped = Figures::shipped();
     let others: Vec<(&String, &GameFigures)> = shipped
         .games
@@ -202,7 +202,7 @@ fn bar(share: f64) -> String {
 
 fn reasons(report: &Report) -> String {
     let mut text = String::new();
-    for found in report.of_each(Each::Reason) {
+    for found in report.of_each(MeasureScope::Reason) {
         let mut figures: Vec<&Figure> = found.figures.iter().collect();
         figures.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
         let rows: String = figures
@@ -246,7 +246,7 @@ fn lengths(report: &Report) -> String {
 }
 
 fn pieces(report: &Report) -> String {
-    let measures = report.of_each(Each::Kind);
+    let measures = report.of_each(MeasureScope::Kind);
     let mut kinds: Vec<(usize, String)> = Vec::new();
     for figure in measures.iter().flat_map(|found| &found.figures) {
         if !kinds.iter().any(|(at, _)| *at == figure.at) {

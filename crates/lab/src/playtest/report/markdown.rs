@@ -2,7 +2,7 @@
 
 use super::data::{Comparison, Report};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
-use crate::playtest::measures::{Each, Unit};
+use crate::playtest::measures::{MeasureScope, Unit};
 use std::fmt::Write;
 
 /// The report of a run.
@@ -28,7 +28,7 @@ pub(super) fn report(report: &Report) -> String {
     text += "\n## Figures\n\n| Measure | Unit | Figure | 95 % interval |\n|---|---|---:|---:|\n";
     for found in &report.measures {
         let measure = &found.measure;
-        if matches!(measure.each, Each::Run | Each::Reason) {
+        if matches!(measure.each, MeasureScope::Run | MeasureScope::Reason) {
             for figure in &found.figures {
                 let label = if figure.label.is_empty() {
                     String::new()
@@ -51,16 +51,16 @@ pub(super) fn report(report: &Report) -> String {
     for found in &report.measures {
         let measure = &found.measure;
         let title = match measure.each {
-            Each::Run | Each::Reason | Each::Cell => continue,
-            Each::Kind => "Kind",
-            Each::Ply => "Plies",
-            Each::Tenth => "Chances",
+            MeasureScope::Run | MeasureScope::Reason | MeasureScope::Cell => continue,
+            MeasureScope::Kind => "Kind",
+            MeasureScope::Ply => "Plies",
+            MeasureScope::Tenth => "Chances",
         };
         let _ = write!(
             text,
             "\n## {}{}\n\n{}\n\n| {title} | {} | 95 % interval |\n|---|---:|---:|\n",
             measure.name,
-            if measure.each == Each::Kind {
+            if measure.each == MeasureScope::Kind {
                 ", by kind of piece"
             } else {
                 ""

@@ -20,7 +20,7 @@ pub(super) use words::compared;
 
 use super::PlaytestError;
 use super::files::{RunSums, replace};
-use super::measures::{Each, Estimator, Measure, MeasureId, TENTHS, bin_plies, ply_bin};
+use super::measures::{Estimator, Measure, MeasureId, MeasureScope, TENTHS, bin_plies, ply_bin};
 use super::sums::REASONS;
 use hyperrook_rules::Game;
 use std::collections::BTreeMap;
@@ -156,11 +156,14 @@ fn measure_report(
     let figures = (0..run.sums.figures(id)).filter_map(|at| {
         let estimate = run.sums.estimate(id, at)?;
         // No game lasts so long.
-        if measure.each == Each::Ply && measure.estimator == Estimator::GameShare && at > last_bin {
+        if measure.each == MeasureScope::Ply
+            && measure.estimator == Estimator::GameShare
+            && at > last_bin
+        {
             return None;
         }
         // What never happens is not in a list of what happens.
-        let is_listed = !matches!(measure.each, Each::Reason) || estimate.value > 0.0;
+        let is_listed = !matches!(measure.each, MeasureScope::Reason) || estimate.value > 0.0;
         is_listed.then(|| Figure {
             label: label(run, game, &measure, at),
             at,
@@ -171,7 +174,7 @@ fn measure_report(
     if figures.is_empty() {
         return None;
     }
-    let others = if measure.each == Each::Run && run.settings.nodes.is_some() {
+    let others = if measure.each == MeasureScope::Run && run.settings.nodes.is_some() {
         others.of_measure(measure.id)
     } else {
         BTreeMap::new()
@@ -189,18 +192,18 @@ fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
         return format!("move {}", at + 1);
     }
     match measure.each {
-        Each::Run => String::new(),
-        Each::Reason => REASONS[at].to_string(),
-        Each::Kind => run.kinds[at].1.clone(),
-        Each::Ply => match bin_plies(at) {
+        MeasureScope::Run => String::new(),
+        MeasureScope::Reason => REASONS[at].to_string(),
+        MeasureScope::Kind => run.kinds[at].1.clone(),
+        MeasureScope::Ply => match bin_plies(at) {
             (from, Some(to)) => format!("{from}–{}", to - 1),
             (from, None) => format!("{from} and more"),
         },
-        Each::Tenth => {
+        MeasureScope::Tenth => {
             let width = 100 / TENTHS;
             format!("{}–{} %", at * width, (at + 1) * width)
         }
-        Each::Cell => {
+        MeasureScope::Cell => {
             let cell = game.board().cells().nth(at).unwrap_or_default();
             game.board().name(cell)
         }

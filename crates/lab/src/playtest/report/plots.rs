@@ -8,7 +8,7 @@ use super::board::outlines;
 use super::data::Figure;
 use super::format;
 use super::page::escape;
-use crate::playtest::measures::{Each, Measure, TENTHS, Unit, bin_plies};
+use crate::playtest::measures::{Measure, MeasureScope, TENTHS, Unit, bin_plies};
 use hyperrook_rules::Game;
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(super) struct Curve<'f> {
 
 /// The middle of the range of a figure.
 fn middle(measure: &Measure, figure: &Figure) -> f64 {
-    if measure.each == Each::Tenth {
+    if measure.each == MeasureScope::Tenth {
         return (figure.at as f64 + 0.5) / TENTHS as f64;
     }
     let (from, to) = bin_plies(figure.at);
@@ -51,7 +51,7 @@ fn steps(greatest: f64) -> (f64, f64) {
 /// A plot of one or two curves with bands for their intervals.
 pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> String {
     let all = || curves.iter().flat_map(|curve| curve.figures.iter());
-    let is_tenths = measure.each == Each::Tenth;
+    let is_tenths = measure.each == MeasureScope::Tenth;
     let factor = if is_percentage(measure.unit) {
         100.0
     } else {

@@ -4,7 +4,7 @@ use super::data::Report;
 use super::format::{count, interval, value, with_error};
 use super::page::{escape, table, texts};
 use super::plots::{Curve, curves, heat_map};
-use crate::playtest::measures::{Each, MEASURES, Measure, Unit};
+use crate::playtest::measures::{MEASURES, Measure, MeasureScope, Unit};
 use std::fmt::Write;
 
 /// Curves leave out ranges that fewer games reach.
@@ -24,7 +24,7 @@ pub(super) fn courses(reports: &[&Report]) -> String {
     text += "<p class=\"soft\">The bands are 95 % intervals, for each range by itself.</p>\n<div class=\"plots\">\n";
     let drawn = MEASURES
         .iter()
-        .filter(|m| matches!(m.each, Each::Ply | Each::Tenth) && m.id != "variety");
+        .filter(|m| matches!(m.each, MeasureScope::Ply | MeasureScope::Tenth) && m.id != "variety");
     for measure in drawn {
         let all: Vec<Curve<'_>> = reports
             .iter()
@@ -82,7 +82,7 @@ fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
             );
         }
     }
-    let first = if measure.each == Each::Tenth {
+    let first = if measure.each == MeasureScope::Tenth {
         "Chances"
     } else {
         "Plies"
@@ -134,7 +134,7 @@ fn variety(reports: &[&Report]) -> String {
 /// The heat maps of the board.
 pub(super) fn heat_maps(report: &Report) -> String {
     let mut text = "<p class=\"soft\">The darker a cell in light mode, and the brighter in dark mode, the greater its share. White is below.</p>\n<div class=\"plots\">\n".to_owned();
-    for found in report.of_each(Each::Cell) {
+    for found in report.of_each(MeasureScope::Cell) {
         let measure = &found.measure;
         if found
             .figures

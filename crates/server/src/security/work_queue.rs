@@ -10,11 +10,11 @@ use tokio::sync::oneshot;
 /// Too many wait already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many wait already")]
-pub(crate) struct Busy;
+pub(crate) struct QueueFull;
 
 /// How much work there may be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnLimits {
+pub(crate) struct WorkQueueLimits {
     /// Pieces of work at once.
     pub(crate) at_once: usize,
     /// Waiting from one address.
@@ -28,26 +28,26 @@ struct Queue {
     free: usize,
     waiting: usize,
     /// Who waits, by address; the first address has the next turn.
-    addresses: VecDeque<(IpAddr, VecDeque<oneshot::Sender<Turn>>)>,
+    addresses: VecDeque<(IpAddr, VecDeque<oneshot::Sender<WorkPermit>>)>,
 }
 
 #[derive(Debug)]
-struct Shared {
-    limits: TurnLimits,
+struct SharedQueue {
+    limits: WorkQueueLimits,
     queue: Mutex<Queue>,
 }
 
-/// Turns for a kind of work. Cheap to clone.
+/// A queue for a kind of work. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Turns(Arc<Shared>);
+pub(crate) struct WorkQueue(Arc<SharedQueue>);
 
 /// A turn. It ends when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn(Option<Arc<Shared>>);
+pub(crate) struct WorkPermit(Option<Arc<SharedQueue>>);
 
-impl Turns {
-    pub(crate) fn new(limits: TurnLimits) -> Turns {
-        Turns(Arc::new(Shared {
+impl WorkQueue {
+    pub(crate) fn new(limits: WorkQueueLimits) -> WorkQueue {
+        WorkQueue(Arc::new(SharedQueue {
             limits,
             queue: Mutex::new(Queue {
                 free: limits.at_once.max(1),
@@ -60,21 +60,21 @@ impl Turns {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// [`Busy`], at once, if too many wait already.
-    pub(crate) async fn take(&self, address: IpAddr) -> Result<Turn, Busy> {
+    /// [`QueueFull`], at once, if too many wait already.
+    pub(crate) async fn take(&self, address: IpAddr) -> Result<WorkPermit, QueueFull> {
         let waiter = {
             let mut queue = self.0.lock();
             if queue.free > 0 {
                 queue.free -= 1;
-                return Ok(Turn(Some(self.0.clone())));
+                return Ok(WorkPermit(Some(self.0.clone())));
             }
             queue.wait(address, &self.0.limits)?
         };
-        waiter.await.map_err(|_| Busy)
+        waiter.await.map_err(|_| QueueFull)
     }
 }
 
-impl Shared {
+impl SharedQueue {
     fn lock(&self) -> std::sync::MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -84,8 +84,8 @@ impl Queue {
     fn wait(
         &mut self,
         address: IpAddr,
-        limits: &TurnLimits,
-    ) -> Result<oneshot::Receiver<Turn>, Busy> {
+        limits: &WorkQueueLimits,
+    ) -> Result<oneshot::Receiver<WorkPermit>, QueueFull> {
         // Those who have gone do not count.
         for (_, senders) in &mut self.addresses {
             senders.retain(|sender| !sender.is_closed());
@@ -98,10 +98,10 @@ impl Queue {
             .sum();
         let (sender, waiter) = oneshot::channel();
         if self.waiting >= limits.in_all {
-            return Err(Busy);
+            return Err(QueueFull);
         }
         match self.addresses.iter_mut().find(|(own, _)| *own == address) {
-            Some((_, senders)) if senders.len() >= limits.of_address => return Err(Busy),
+            Some((_, senders)) if senders.len() >= limits.of_address => return Err(QueueFull),
             Some((_, senders)) => senders.push_back(sender),
             None => self
                 .addresses
@@ -111,7 +111,7 @@ impl Queue {
     }
 
     /// The one whose turn it is.
-    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+    fn next(&mut self) -> Option<oneshot::Sender<WorkPermit>> {
         let (address, mut senders) = self.addresses.pop_front()?;
         let sender = senders.pop_front();
         if !senders.is_empty() {
@@ -121,11 +121,11 @@ impl Queue {
     }
 }
 
-impl Drop for Turn {
+impl Drop for WorkPermit {
     fn drop(&mut self) {
         let Some(shared) = self.0.take() else { return };
         let mut queue = shared.lock();
-        let mut turn = Turn(Some(shared.clone()));
+        let mut turn = WorkPermit(Some(shared.clone()));
         while let Some(sender) = queue.next() {
             match sender.send(turn) {
                 Ok(()) => return,
@@ -150,7 +150,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_honest_one_waits_for_one_turn_of_each_other() {
-        let turns = Turns::new(TurnLimits {
+        let turns = WorkQueue::new(WorkQueueLimits {
             at_once: 1,
             of_address: 4,
             in_all: 6,
@@ -166,13 +166,17 @@ mod tests {
             }));
             tokio::task::yield_now().await;
         }
-        assert_eq!(turns.take(address(1)).await.unwrap_err(), Busy, "its share");
+        assert_eq!(
+            turns.take(address(1)).await.unwrap_err(),
+            QueueFull,
+            "its share"
+        );
         let last = tokio::spawn({
             let turns = turns.clone();
             async move { turns.take(address(3)).await.map(drop) }
         });
         tokio::task::yield_now().await;
-        assert_eq!(turns.take(address(4)).await.unwrap_err(), Busy, "all");
+        assert_eq!(turns.take(address(4)).await.unwrap_err(), QueueFull, "all");
         drop(running);
         for task in tasks {
             task.await.unwrap();
@@ -183,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_of_one_who_has_gone_is_the_next_ones() {
-        let turns = Turns::new(TurnLimits {
+        let turns = WorkQueue::new(WorkQueueLimits {
             at_once: 1,
             of_address: 1,
             in_all: 9,

@@ -2,7 +2,7 @@
 
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
-use crate::cluster::wire::{Ask, Reply, Request};
+use crate::cluster::wire::{Reply, Request, RequestBody};
 use crate::game::live_game::EngineTurn;
 use crate::live::{Command, GameRegistry, LoadError, acted, load_turn};
 use crate::store::{QueuedJob, Store};
@@ -13,21 +13,21 @@ use tokio_util::sync::CancellationToken;
 
 /// What became of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Made {
+pub(crate) enum MoveResult {
     /// It is made.
-    Yes,
+    Made,
     /// The game does not take it.
-    No,
+    Rejected,
     /// The game could not be reached.
     Unreachable,
 }
 
 /// What the engine needs to find a move, and a token that is cancelled when the game goes
 /// on without it. `None` if the game has gone on already.
-pub(crate) type Turn = Option<(EngineTurn, CancellationToken)>;
+pub(crate) type PendingTurn = Option<(EngineTurn, CancellationToken)>;
 
 /// Where the games are for which moves are found.
-pub(crate) trait Desk: Send + Sync + 'static {
+pub(crate) trait GameHost: Send + Sync + 'static {
     /// The database with the queue.
     fn store(&self) -> &Store;
 
@@ -35,32 +35,32 @@ pub(crate) trait Desk: Send + Sync + 'static {
     fn is_reachable(&self) -> bool;
 
     /// Wakes another thread.
-    fn ring(&self);
+    fn notify(&self);
 
     /// Waits until there may be something to do.
-    fn rung(&self) -> BoxFuture<'_, ()>;
+    fn notified(&self) -> BoxFuture<'_, ()>;
 
     /// What the engine needs to find a move.
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>>;
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<PendingTurn, LoadError>>;
 
     /// Makes the engine's move.
-    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, Made>;
+    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, MoveResult>;
 
     /// Ends the game, since the engine has failed too often.
-    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Made>;
+    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, MoveResult>;
 }
 
-fn made<T>(answer: Result<Result<i64, T>, LoadError>) -> Made {
+fn move_result<T>(answer: Result<Result<i64, T>, LoadError>) -> MoveResult {
     match answer {
-        Ok(Ok(_)) => Made::Yes,
-        Ok(Err(_)) => Made::No,
-        Err(error) if error.is_temporary() => Made::Unreachable,
-        Err(_) => Made::No,
+        Ok(Ok(_)) => MoveResult::Made,
+        Ok(Err(_)) => MoveResult::Rejected,
+        Err(error) if error.is_temporary() => MoveResult::Unreachable,
+        Err(_) => MoveResult::Rejected,
     }
 }
 
 /// A node: it knows where the games are, and has many of them itself.
-impl Desk for Arc<GameRegistry> {
+impl GameHost for Arc<GameRegistry> {
     fn store(&self) -> &Store {
         &self.store
     }
@@ -69,58 +69,58 @@ impl Desk for Arc<GameRegistry> {
         self.store.holds_lease()
     }
 
-    fn ring(&self) {
-        self.jobs.ring_here();
+    fn notify(&self) {
+        self.jobs.notify_local();
     }
 
-    fn rung(&self) -> BoxFuture<'_, ()> {
-        self.jobs.rung().boxed()
+    fn notified(&self) -> BoxFuture<'_, ()> {
+        self.jobs.notified().boxed()
     }
 
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>> {
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<PendingTurn, LoadError>> {
         let turn = |reply| Command::EngineTurn(job.log, reply);
         async move { self.ask(&job.game, turn).await }.boxed()
     }
 
-    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, Made> {
+    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, MoveResult> {
         let make = move |reply| Command::EngineMove(job.log, mv.clone(), reply);
-        async move { made(self.ask(&job.game, make).await) }.boxed()
+        async move { move_result(self.ask(&job.game, make).await) }.boxed()
     }
 
-    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Made> {
-        async move { made(self.ask(&job.game, Command::EngineFailed).await) }.boxed()
+    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, MoveResult> {
+        async move { move_result(self.ask(&job.game, Command::EngineFailed).await) }.boxed()
     }
 }
 
 /// A worker, which has no games: it reads them from the database, and sends its moves to
 /// any node.
 #[derive(Debug)]
-pub(crate) struct RemoteDesk {
+pub(crate) struct RemoteGameHost {
     pub(crate) store: Store,
     pub(crate) catalogue: Arc<ServerCatalogue>,
     pub(crate) cluster: ClusterNode,
-    pub(crate) bell: Notify,
+    pub(crate) notify: Notify,
 }
 
-impl RemoteDesk {
-    async fn ask(&self, job: &QueuedJob, ask: Ask) -> Made {
+impl RemoteGameHost {
+    async fn ask(&self, job: &QueuedJob, ask: RequestBody) -> MoveResult {
         let game = job.game.clone();
-        match self.cluster.ask(None, &Request { game, ask }).await {
-            Ok(Reply::NoGame {}) => Made::No,
+        match self.cluster.request(None, &Request { game, ask }).await {
+            Ok(Reply::NoGame {}) => MoveResult::Rejected,
             Ok(reply) => match acted(reply) {
-                Some(Ok(_)) => Made::Yes,
-                Some(Err(_)) => Made::No,
-                None => Made::Unreachable,
+                Some(Ok(_)) => MoveResult::Made,
+                Some(Err(_)) => MoveResult::Rejected,
+                None => MoveResult::Unreachable,
             },
             Err(error) => {
                 tracing::warn!(game = job.game, %error, "no node could be asked");
-                Made::Unreachable
+                MoveResult::Unreachable
             }
         }
     }
 }
 
-impl Desk for RemoteDesk {
+impl GameHost for RemoteGameHost {
     fn store(&self) -> &Store {
         &self.store
     }
@@ -129,15 +129,15 @@ impl Desk for RemoteDesk {
         self.cluster.bus.is_connected()
     }
 
-    fn ring(&self) {
-        self.bell.notify_one();
+    fn notify(&self) {
+        self.notify.notify_one();
     }
 
-    fn rung(&self) -> BoxFuture<'_, ()> {
-        self.bell.notified().boxed()
+    fn notified(&self) -> BoxFuture<'_, ()> {
+        self.notify.notified().boxed()
     }
 
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>> {
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<PendingTurn, LoadError>> {
         async move {
             let turn = load_turn(&self.store, &self.catalogue, &job.game, job.log).await?;
             Ok(turn.map(|turn| (turn, CancellationToken::new())))
@@ -145,12 +145,12 @@ impl Desk for RemoteDesk {
         .boxed()
     }
 
-    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, Made> {
+    fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, MoveResult> {
         let log = job.log;
-        self.ask(job, Ask::EngineMove { log, mv }).boxed()
+        self.ask(job, RequestBody::EngineMove { log, mv }).boxed()
     }
 
-    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Made> {
-        self.ask(job, Ask::EngineFailed {}).boxed()
+    fn give_up<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, MoveResult> {
+        self.ask(job, RequestBody::EngineFailed {}).boxed()
     }
 }
