@@ -1,5 +1,6 @@
 //! All checks of the source code in one program.
 
 mod import_circles;
+mod map;
 mod refused_words;
 mod test_files;

@@ -1,6 +1,6 @@
 //! A folder of tables: what is there, and what it says of positions.
 
-use crate::builder::{BuildSettings, BuildStats, Builder, Progress, Report};
+use crate::builder::{BuildSettings, BuildStats, Builder, Progress, StopFlagMonitor};
 use crate::file::{self, Header, TableFile};
 use crate::index::{Index, MaterialKey, Placement};
 use crate::solved::Solved;
@@ -481,7 +481,7 @@ impl Tables {
                         tell(BuildEvent::Progress(&progress));
                     }
                 };
-                let watch = Report {
+                let watch = StopFlagMonitor {
                     stop,
                     tell: &report,
                 };
