@@ -6,7 +6,7 @@ use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::new_game::NewGame;
-use crate::live::{self, Command, Created, HOME_GAMES, SeekOrigin};
+use crate::live::{self, Command, NewGameOrSeek, HOME_GAMES, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, Seek};
 use crate::security::caller::Caller;
 use crate::security::secret;
@@ -151,12 +151,12 @@ pub(crate) async fn begin(
         },
     };
     let answer = match live::create(&app.games, &account, origin, &new_game).await? {
-        Created::Game(id) => NewGameAnswer {
+        NewGameOrSeek::Game(id) => NewGameAnswer {
             url: Some(format!("/play/{id}")),
             id: Some(id),
             seek: None,
         },
-        Created::Seek(seek) => NewGameAnswer {
+        NewGameOrSeek::Seek(seek) => NewGameAnswer {
             id: None,
             url: None,
             seek: Some(seek),
