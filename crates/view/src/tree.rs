@@ -147,7 +147,11 @@ fn add_line(
         let id = tree.nodes.len() as u32;
         let notes: Vec<Annotation> = ply.after.iter().filter_map(note).collect();
         let first = if i == 0 { before } else { "" };
-        let parts = [first.to_owned(), joined_comments(&ply.before), joined_comments(&notes)];
+        let parts = [
+            first.to_owned(),
+            joined_comments(&ply.before),
+            joined_comments(&notes),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         tree.nodes.push(TreeNode {
             id,

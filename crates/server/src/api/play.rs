@@ -6,7 +6,7 @@ use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::new_game::NewGame;
-use crate::live::{self, Command, NewGameOrSeek, HOME_GAMES, SeekOrigin};
+use crate::live::{self, Command, HOME_GAMES, NewGameOrSeek, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, Seek};
 use crate::security::caller::Caller;
 use crate::security::secret;
