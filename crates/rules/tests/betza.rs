@@ -156,7 +156,7 @@ fn selected(letters: &str, atom: char) -> Option<Vectors> {
     } else {
         2
     };
-    if size == 2 && letters.len() % 2 != 0 {
+    if size == 2 && !letters.len().is_multiple_of(2) {
         return None;
     }
     let chars: Vec<char> = letters.chars().collect();

@@ -166,13 +166,14 @@ impl PatternReader<'_> {
         at: Range<usize>,
     ) -> Option<Vec<Direction>> {
         let atom = &self.text[modifiers.at.end..at.end];
-        let directions = match read_directions(&modifiers.directions, Class::of(vectors), atom) {
-            Ok(directions) => directions,
-            Err(message) => {
-                self.fault(modifiers.at.clone(), message);
-                return None;
-            }
-        };
+        let directions =
+            match read_directions(&modifiers.directions, VectorClass::of(vectors), atom) {
+                Ok(directions) => directions,
+                Err(message) => {
+                    self.fault(modifiers.at.clone(), message);
+                    return None;
+                }
+            };
         if directions.is_empty() {
             return Some(directions);
         }
@@ -197,7 +198,7 @@ impl PatternReader<'_> {
 /// What kind of vectors an atom has. Betza's direction letters mean different
 /// things on each.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum VectorClass {
     /// Along one axis: W, D, H, R.
     Straight,
     /// By the same number along several axes: F, A, G, B.
@@ -208,8 +209,8 @@ enum Class {
     Mixed,
 }
 
-impl Class {
-    fn of(vectors: &[Coordinate]) -> Class {
+impl VectorClass {
+    fn of(vectors: &[Coordinate]) -> VectorClass {
         let class = |vector: &Coordinate| {
             let mut sizes = vector.iter().map(|v| v.abs()).filter(|&v| v != 0);
             let first = sizes.next();
@@ -219,37 +220,43 @@ impl Class {
                 Some(size) == first
             });
             match (others, equal) {
-                (0, _) => Class::Straight,
-                (_, true) => Class::Diagonal,
-                (_, false) => Class::Oblique,
+                (0, _) => VectorClass::Straight,
+                (_, true) => VectorClass::Diagonal,
+                (_, false) => VectorClass::Oblique,
             }
         };
         let mut classes = vectors.iter().map(class);
         match classes.next() {
             Some(first) if classes.all(|class| class == first) => first,
-            Some(_) => Class::Mixed,
-            None => Class::Straight,
+            Some(_) => VectorClass::Mixed,
+            None => VectorClass::Straight,
         }
     }
 }
 
 /// Turns direction letters into directions, or says why they cannot stand before
 /// such an atom. What programs and people read in several ways is refused.
-fn read_directions(letters: &str, class: Class, atom: &str) -> Result<Vec<Direction>, String> {
+fn read_directions(
+    letters: &str,
+    class: VectorClass,
+    atom: &str,
+) -> Result<Vec<Direction>, String> {
     let letters: Vec<char> = letters.chars().collect();
     let units = if letters.len() == 1 {
         vec![&letters[..]]
     } else {
         match class {
-            Class::Straight => letters.chunks(1).collect(),
-            Class::Diagonal | Class::Oblique => letters.chunks(2).collect(),
-            Class::Mixed => vec![&letters[..]],
+            VectorClass::Straight => letters.chunks(1).collect(),
+            VectorClass::Diagonal | VectorClass::Oblique => letters.chunks(2).collect(),
+            VectorClass::Mixed => vec![&letters[..]],
         }
     };
     let mut directions: Vec<Direction> = Vec::new();
     for unit in units {
         let read = match unit {
-            [letter] if letters.len() == 1 || class == Class::Straight => alone(*letter, class),
+            [letter] if letters.len() == 1 || class == VectorClass::Straight => {
+                alone(*letter, class)
+            }
             [first, second] => paired((*first, *second), class).into_iter().collect(),
             _ => Vec::new(),
         };
@@ -262,18 +269,18 @@ fn read_directions(letters: &str, class: Class, atom: &str) -> Result<Vec<Direct
     }
     let has = |wanted: &str| letters.iter().any(|letter| wanted.contains(*letter));
     // `s` is left and right together.
-    if class == Class::Straight && has("s") && has("lr") {
+    if class == VectorClass::Straight && has("s") && has("lr") {
         return Err(refusal(&letters, class, atom));
     }
     Ok(directions)
 }
 
 /// What a letter says that is not one of a pair.
-fn alone(letter: char, class: Class) -> Vec<Direction> {
+fn alone(letter: char, class: VectorClass) -> Vec<Direction> {
     match (letter, class) {
-        ('v', Class::Oblique) => vec![Direction::longest(Longest::Forward)],
-        ('s', Class::Oblique) => vec![Direction::longest(Longest::Side)],
-        (_, Class::Oblique) => Vec::new(),
+        ('v', VectorClass::Oblique) => vec![Direction::longest(Longest::Forward)],
+        ('s', VectorClass::Oblique) => vec![Direction::longest(Longest::Side)],
+        (_, VectorClass::Oblique) => Vec::new(),
         ('f', _) => vec![Direction::ahead(Ahead::Forward)],
         ('b', _) => vec![Direction::ahead(Ahead::Back)],
         ('v', _) => vec![
@@ -282,13 +289,15 @@ fn alone(letter: char, class: Class) -> Vec<Direction> {
         ],
         ('l', _) => vec![Direction::side(true)],
         ('r', _) => vec![Direction::side(false)],
-        ('s', Class::Straight | Class::Diagonal) => vec![Direction::ahead(Ahead::Level)],
+        ('s', VectorClass::Straight | VectorClass::Diagonal) => {
+            vec![Direction::ahead(Ahead::Level)]
+        }
         _ => Vec::new(),
     }
 }
 
 /// Why letters cannot stand before an atom, and what to write.
-fn refusal(letters: &[char], class: Class, atom: &str) -> String {
+fn refusal(letters: &[char], class: VectorClass, atom: &str) -> String {
     let written: String = letters.iter().collect();
     let two_ways = |advice: &str| {
         format!(
@@ -302,10 +311,10 @@ fn refusal(letters: &[char], class: Class, atom: &str) -> String {
         );
     }
     match (class, letters) {
-        (Class::Oblique, ['v' | 's', 'v' | 's', ..]) => {
+        (VectorClass::Oblique, ['v' | 's', 'v' | 's', ..]) => {
             format!("`{written}` before `{atom}` is not supported; write `s{atom}` or `v{atom}`")
         }
-        (Class::Oblique, [letter @ ('f' | 'b' | 'l' | 'r')]) => format!(
+        (VectorClass::Oblique, [letter @ ('f' | 'b' | 'l' | 'r')]) => format!(
             "`{letter}` alone before `{atom}` is not supported: some programs read it as \
              `{letter}{letter}`, others as `{letter}h`; write one of these, or `{letter}{}`",
             if matches!(letter, 'f' | 'b') {
@@ -314,14 +323,14 @@ fn refusal(letters: &[char], class: Class, atom: &str) -> String {
                 'v'
             }
         ),
-        (Class::Oblique, _) => two_ways(&format!(
+        (VectorClass::Oblique, _) => two_ways(&format!(
             "write moves of one or two letters apart, as in `ff{atom} fs{atom}`"
         )),
-        (Class::Diagonal, _) => two_ways(&format!(
+        (VectorClass::Diagonal, _) => two_ways(&format!(
             "name the corners, as in `fl{atom} br{atom}`, or leave the letters out for all of them"
         )),
-        (Class::Straight, _) => two_ways("write each direction once, as in `fsW`"),
-        (Class::Mixed, _) => two_ways(&apart(letters, atom)),
+        (VectorClass::Straight, _) => two_ways("write each direction once, as in `fsW`"),
+        (VectorClass::Mixed, _) => two_ways(&apart(letters, atom)),
     }
 }
 
@@ -370,7 +379,7 @@ fn apart(letters: &[char], atom: &str) -> String {
 }
 
 /// What two direction letters say together, where they are a pair.
-fn paired(pair: (char, char), class: Class) -> Option<Direction> {
+fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
     let ahead = |letter| match letter {
         'f' => Some(Ahead::Forward),
         'b' => Some(Ahead::Back),
@@ -384,13 +393,13 @@ fn paired(pair: (char, char), class: Class) -> Option<Direction> {
     let (first, second) = pair;
     let direction = match (class, ahead(first), left(first)) {
         // The two letters name a corner, in either order.
-        (Class::Diagonal, _, _) => Direction {
+        (VectorClass::Diagonal, _, _) => Direction {
             ahead: ahead(first).or(ahead(second))?,
             left: Some(left(first).or(left(second))?),
             longest: None,
         },
         // The second letter says where the longest coordinate goes.
-        (Class::Oblique, Some(way), _) => match second {
+        (VectorClass::Oblique, Some(way), _) => match second {
             's' => Direction::ahead(way).with(Longest::Side),
             'h' => Direction::ahead(way),
             _ if second == first => Direction::ahead(way).with(Longest::Forward),
@@ -400,7 +409,7 @@ fn paired(pair: (char, char), class: Class) -> Option<Direction> {
                 longest: Some(Longest::Side),
             },
         },
-        (Class::Oblique, _, Some(to_left)) => match second {
+        (VectorClass::Oblique, _, Some(to_left)) => match second {
             'v' => Direction::side(to_left).with(Longest::Forward),
             'h' => Direction::side(to_left),
             _ if second == first => Direction::side(to_left).with(Longest::Side),
