@@ -7,7 +7,7 @@ SHELL = /bin/bash
 
 PYTHON_ENV = $$(scripts/python-env.sh)
 
-.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz reports pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start` builds
 # soonest: program and client at the same time, because the server reads the client when it
@@ -90,8 +90,9 @@ unit: programs
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
 		scripts/run-tests.sh $(PROGRAMS) 2
 
+# The jobs of `make` are not shared with cargo, which would only warn that it cannot reach them.
 doc-test:
-	RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
+	@MAKEFLAGS= RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
 
 # Both build with cargo, so one waits for the other; the browser tests run meanwhile.
 .PHONY: doc-test-and-python
@@ -110,7 +111,7 @@ python:
 	@scripts/python-env.sh --check \
 		|| (apt-get update -q && apt-get install -y -q --no-install-recommends python3 python3-venv) \
 		|| true
-	@if scripts/python-env.sh --check; then scripts/python-test.sh; \
+	@if scripts/python-env.sh --check; then MAKEFLAGS= scripts/python-test.sh; \
 		else echo "WARNING: Python 3.11 or later with venv is missing and cannot be installed; install Debian's packages python3 and python3-venv. Its tests are left out."; fi
 
 # What takes too long for `make python`: 2,000 games against other packages, 100,000 calls with wrong
@@ -200,6 +201,10 @@ fuzz:
 		cargo +nightly fuzz run -s none $$target found/$$target corpus/$$target -- \
 			-max_total_time=600 -timeout=60 -rss_limit_mb=4096 || exit 1; done
 
+# Writes the reports in docs/reports again, from the sums beside them.
+reports:
+	UPDATE_REPORTS=1 $(CARGO) test --locked -p hyperrook-lab --test playtest shipped_reports
+
 # Makes the pictures of the README again.
 pictures:
 	$(CARGO) run --release --locked --quiet -p hyperrook-cli -- picture docs/images
@@ -207,7 +212,7 @@ pictures:
 clean:
 	$(CARGO) clean
 
-# The library crates as packages: all files are there, and none is too large.
+# The library crates as packages: each compiles from the files in it, and none is too large.
 LIBRARIES = geometry rules notation eval network tables search
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 .PHONY: package package-verify
@@ -217,7 +222,8 @@ package:
 		size=$$(stat -c %s target/package/hyperrook-$$name-$(VERSION).crate); \
 		test $$size -lt 10485760 || { echo "$$name: a package of $$size bytes"; exit 1; }; \
 	done
+	scripts/check-packages.sh $(VERSION) $(LIBRARIES)
 
-# Builds each package from its own files.
+# As cargo does it before it publishes: with a build of its own for each package.
 package-verify:
 	cargo package --locked --allow-dirty $(LIBRARIES:%=-p hyperrook-%)

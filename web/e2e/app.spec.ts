@@ -131,7 +131,7 @@ test('a new version replaces the installed app, which is read without a connecti
   });
 
   await test.step('rules and lessons that were never opened are read', async () => {
-    await page.getByRole('link', { name: 'Gateway Chess' }).click();
+    await page.getByRole('link', { name: 'Gateway Chess', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Goal' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pieces', exact: true })).toBeVisible();
     await expect(page.locator('.stage .piece').first()).toBeVisible();

@@ -13,6 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+#[path = "playtest/shipped_reports.rs"]
+mod shipped_reports;
+
 /// Chess on 25 cells, with a count of so many moves.
 fn mini(moves: usize) -> Game {
     let text = format!(
