@@ -3,4 +3,3 @@
 mod import_circles;
 mod refused_words;
 mod test_files;
-mod type_names;

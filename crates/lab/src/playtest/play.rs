@@ -27,12 +27,12 @@ const START_EFFORT: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Played {
     /// None if no opening was found.
-    pub(super) game: Option<PlaytestGame>,
+    pub(super) game: Option<PlayedGame>,
 }
 
 /// A game as the journal holds it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PlaytestGame {
+pub(super) struct PlayedGame {
     /// The key of the position after the opening; of a random game, a hash of its moves.
     pub(super) key: u64,
     opening_plies: usize,
@@ -61,13 +61,13 @@ pub(super) struct PlayTime {
     pub(super) all: Duration,
 }
 
-impl PlaytestGame {
-    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlaytestGame {
+impl PlayedGame {
+    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlayedGame {
         let moves = record.history.moves().iter();
         let texts: Vec<String> = moves
             .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
             .collect();
-        PlaytestGame {
+        PlayedGame {
             key,
             opening_plies: record.opening_plies,
             moves: texts.join(" "),
@@ -202,7 +202,7 @@ impl<'g> Player<'g> {
             probes: Vec::new(),
         };
         Some(Played {
-            game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
+            game: Some(PlayedGame::new(self.game, self.layout, &record, key)),
         })
     }
 
@@ -241,7 +241,7 @@ impl<'g> Player<'g> {
             scores,
             probes,
         };
-        let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
+        let mut game = PlayedGame::new(self.game, self.layout, &record, key);
         game.nodes = engines.searched;
         game.time = PlayTime {
             search: engines.time,
