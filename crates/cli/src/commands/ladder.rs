@@ -1,7 +1,7 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
+    RunProgress, check_complete, interrupted, json, json_text, options_text, read_sums, write_whole,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};

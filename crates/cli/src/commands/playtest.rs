@@ -1,6 +1,6 @@
 //! `hyperrook playtest`: what a game is like.
 
-use super::common::{RunProgress, interrupted, options_text, whole};
+use super::common::{RunProgress, check_complete, interrupted, options_text};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;

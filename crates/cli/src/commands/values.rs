@@ -1,7 +1,7 @@
 //! `hyperrook values`: measures what pieces are worth.
 
 use super::common::{
-    RunProgress, interrupted, json, json_text, options_text, read_sums, whole, write_whole,
+    RunProgress, check_complete, interrupted, json, json_text, options_text, read_sums, write_whole,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
