@@ -57,6 +57,19 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     })
 }
 
+/// A number within a range, or an error that names the range.
+pub(crate) fn within(
+    name: &str,
+    number: i64,
+    range: std::ops::RangeInclusive<i64>,
+) -> PyResult<i64> {
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let (least, most) = range.into_inner();
+    Err(value(format!("{name} is {least} to {most}, not {number}")))
+}
+
 /// A time in seconds.
 pub(crate) fn seconds(name: &str, seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
