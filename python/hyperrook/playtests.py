@@ -175,7 +175,7 @@ def playtest(
     >>> import hyperrook
     >>> report = hyperrook.playtest(hyperrook.Game("sesqui"), games=2, nodes=5)
     >>> report.title, len(report.sentences) > 5
-    ('Sesqui', True)
+    ('Sesqui-dimensional Chess', True)
     """
     import json
 

@@ -40,7 +40,10 @@ def test_games_are_those_of_python_chess(chess):
             board.push(theirs)
         outcome = history.outcome
         if outcome is None:
-            assert board.outcome() is None
+            # Of the dead positions of FIDE the rules recognise only those that the definition
+            # of chess names, so a game can go on where python-chess ends it.
+            theirs = board.outcome()
+            assert theirs is None or theirs.termination == other.Termination.INSUFFICIENT_MATERIAL
             continue
         endings.add(outcome.reason)
         if outcome.reason == "repetition":

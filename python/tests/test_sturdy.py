@@ -11,7 +11,7 @@ import hyperrook
 import pytest
 from hyperrook import ffish
 
-CALLS = int(os.environ.get("HYPERROOK_CALLS", "8000"))
+CALLS = int(os.environ.get("HYPERROOK_CALLS", "5000"))
 
 
 def values(chess, sesqui):
@@ -28,7 +28,7 @@ def values(chess, sesqui):
     loop = hyperrook.Variation(plies=[hyperrook.Ply("e4")])
     loop.plies[0].after.append(loop)
     return [
-        endless, deep, loop, hyperrook.Record(line=loop.line),
+        endless, deep, loop, hyperrook.Record(line=loop),
         None, True, False, 0, 1, -1, 2, 7, 63, 64, 255, 256, 1 << 31, 1 << 63, -(1 << 63),
         1 << 64, 1 << 200, 10**4000, 0.0, -0.5, 1.5, 1e308, float("nan"), float("inf"), -float("inf"), 1j, "", "e2", "e4",
         "e2e4", "Nf3", "O-O", "a1", "i9", "white", "black", "w", "startpos", "chess", "board",
@@ -118,6 +118,9 @@ def test_no_call_panics(chess, capfd, tmp_path, monkeypatch):
             keywords["infinite"] = False
             keywords.setdefault("nodes", 50)
             keywords.update(time=0.01, on_info=None)
+        if where.endswith(".playtest"):
+            for name in ("games", "nodes", "max_plies", "threads"):
+                keywords[name] = generator.choice(COSTLY[name])
         try:
             call(*positional, **keywords)
         except Exception:

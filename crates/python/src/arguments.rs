@@ -41,17 +41,15 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     if given.is_instance_of::<PyBool>() {
         return Err(wrong_type("a cell is a name or a number, not a bool"));
     }
-    let number: isize = given
-        .call_method0("__index__")
-        .and_then(|n| n.extract())
-        .map_err(|_| {
-            let kind = given.get_type();
-            wrong_type(format!("a cell is a name or a number, not {kind}"))
-        })?;
-    let found = usize::try_from(number).ok().and_then(Cell::new);
+    let number = given.call_method0("__index__").map_err(|_| {
+        let kind = given.get_type();
+        wrong_type(format!("a cell is a name or a number, not {kind}"))
+    })?;
+    // A number that does not fit is no cell either.
+    let found = number.extract::<usize>().ok().and_then(Cell::new);
     found.filter(|cell| board.contains(*cell)).ok_or_else(|| {
         index(format!(
-            "there is no cell {number}: the board has cells 0 to {}",
+            "there is no such cell: the board has cells 0 to {}",
             board.len() - 1
         ))
     })

@@ -41,7 +41,7 @@ type Progress = (String, usize, usize, usize);
 /// >>> position = chess.position("8/8/8/8/8/2k5/8/K6R w - - 0 1")
 /// >>> found = tables.probe(position)
 /// >>> found.result, str(found)
-/// ('win', 'win in 11 moves')
+/// ('win', 'win in 14 moves')
 /// >>> len(tables.line(position)) == found.plies
 /// True
 #[pyclass(frozen, module = "hyperrook", name = "Tables")]
