@@ -4,3 +4,4 @@ mod import_circles;
 mod numbered_steps;
 mod refused_words;
 mod test_files;
+mod type_names;
