@@ -1,5 +1,5 @@
-"""What can go wrong. All errors are of :class:`HyperrookError`; wrong values are
-:class:`ValueError`, too."""
+"""What can go wrong. All errors are subclasses of :class:`HyperrookError`; errors about wrong
+values are also subclasses of :class:`ValueError`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ __all__ = [
     "IllegalMoveError",
     "MoveError",
     "OptionError",
+    "PlaytestError",
     "PositionError",
     "RecordError",
+    "TableError",
     "UnknownGameError",
 ]
 
@@ -110,7 +112,7 @@ class IllegalActionError(HyperrookError, ValueError):
 
 
 class RecordError(HyperrookError, ValueError):
-    """A record cannot be read, or not be played."""
+    """A record cannot be read or played."""
 
     def __init__(
         self,
@@ -133,3 +135,11 @@ class RecordError(HyperrookError, ValueError):
 
 class EngineError(HyperrookError, RuntimeError):
     """An engine cannot do this now, or has ended."""
+
+
+class PlaytestError(HyperrookError, RuntimeError):
+    """A playtest cannot be made: the folder holds another run, or a file of it is damaged."""
+
+
+class TableError(HyperrookError, RuntimeError):
+    """An endgame table is damaged, or cannot be built."""

@@ -4,3 +4,4 @@ mod import_circles;
 mod map;
 mod refused_words;
 mod test_files;
+mod type_names;

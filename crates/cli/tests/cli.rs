@@ -361,7 +361,7 @@ fn plain_play_has_its_commands() {
 fn plain_play_asks_for_a_game() {
     let run = run_in(None, &["play"], "nosuch\nraumschach\nquit\n");
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("there is no game `nosuch`"), "{}", run.out);
+    assert!(run.out.contains("there is no game “nosuch”"), "{}", run.out);
     assert!(run.out.contains("level A"), "{}", run.out);
     let run = run_in(None, &["play"], "");
     assert_eq!(run.code, 0);
@@ -571,7 +571,10 @@ fn a_match_says_what_is_wrong_with_its_engines() {
     for (args, part) in [
         (&["--engine", engine][..], "was given 1 time"),
         (&["--engine", "cmd=x", "--engine", engine], "nothing limits"),
-        (&["--engine", "color=red", "--engine", engine], "no `color`"),
+        (
+            &["--engine", "color=red", "--engine", engine],
+            "`color` is not a key",
+        ),
         (
             &["--engine", engine, "--engine", engine, "--games", "3"],
             "even number",

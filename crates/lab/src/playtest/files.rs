@@ -130,8 +130,9 @@ impl RunSums {
         let text =
             fs::read_to_string(&path).map_err(|error| PlaytestError::File(path.clone(), error))?;
         let unreadable = |message: String| PlaytestError::Unreadable(path.clone(), message);
-        let file: SumsFile = serde_json::from_str(&text)
-            .map_err(|error| unreadable(format!("these are no sums of a playtest: {error}")))?;
+        let file: SumsFile = serde_json::from_str(&text).map_err(|error| {
+            unreadable(format!("these are not the sums of a playtest: {error}"))
+        })?;
         if file.hyperrook_playtest != FORMAT {
             return Err(unreadable(format!(
                 "it has version {} of the format; this program knows version {FORMAT}",

@@ -58,7 +58,7 @@ pub fn learn(
     let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
     let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
     let path = settings.folder.join("journal.jsonl");
-    let journal = Journal::open(&path, game, settings.seed, hidden)?;
+    let journal = LearnJournal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {
         openings: journal.openings().collect(),
         games: HashSet::new(),
@@ -83,7 +83,7 @@ pub fn learn(
 struct Run<'r> {
     game: &'r Game,
     settings: &'r LearnSettings,
-    journal: Journal,
+    journal: LearnJournal,
     header: Header,
     /// The evaluation at the beginning.
     base: Evaluation,
@@ -140,7 +140,7 @@ impl Run<'_> {
                 self.journal.begin(generation, seconds)?;
             }
             if !self.generation(generation)? {
-                self.line("there are no more openings that were not used; learning ends here");
+                self.line("there are no unused openings left; learning ends here");
                 break;
             }
             generation += 1;
