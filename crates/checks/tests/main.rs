@@ -2,6 +2,7 @@
 
 mod import_circles;
 mod map;
+mod numbered_steps;
 mod refused_words;
 mod test_files;
 mod type_names;

@@ -334,8 +334,9 @@ impl PlainGame<'_> {
                 let about = if error.starts_with(&format!("`{text}`")) {
                     String::new()
                 } else {
-                    writeln!(self.out, "{text}: {error}")?;
-                }
+                    format!("{text}: ")
+                };
+                writeln!(self.out, "{about}{}", words::sentence(&error))?;
                 Ok(LineResult::Nothing)
             }
         }

@@ -102,7 +102,7 @@ macro_rules! measures {
             id: $id,
             name: $title,
             unit: Unit::$unit,
-            source: Source::$source,
+            source: MeasureSource::$source,
             each: MeasureScope::$each,
             estimator: Estimator::$estimator,
             definition: $definition,

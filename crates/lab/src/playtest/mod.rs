@@ -25,8 +25,7 @@ pub use chances::winning_chances;
 pub use error::PlaytestError;
 pub use files::{JOURNAL, RunSums, SUMS, Source, replace};
 pub use measures::{
-    Estimator, MEASURES, Measure, MeasureId, MeasureScope, Source as MeasureSource, Unit,
-    bin_plies, ply_bin,
+    Estimator, MEASURES, Measure, MeasureId, MeasureScope, MeasureSource, Unit, bin_plies, ply_bin,
 };
 pub use observe::{GameRecord, Probe, observe};
 pub use play::opening_plies;

@@ -25,7 +25,7 @@ const START_EFFORT: u64 = 20;
 
 /// What the job of a number gives: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct JobResult {
+pub(super) struct PlaytestJob {
     /// None if no opening was found.
     pub(super) game: Option<PlaytestGame>,
 }
@@ -172,7 +172,7 @@ impl<'g> Player<'g> {
     }
 
     /// Plays the game of a number. `None` if it was stopped.
-    pub(super) fn play(&mut self, number: u64) -> Option<JobResult> {
+    pub(super) fn play(&mut self, number: u64) -> Option<PlaytestJob> {
         let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
         match self.engines.take() {
             None => self.play_random(&mut random),
@@ -184,7 +184,7 @@ impl<'g> Player<'g> {
         }
     }
 
-    fn play_random(&self, random: &mut fastrand::Rng) -> Option<JobResult> {
+    fn play_random(&self, random: &mut fastrand::Rng) -> Option<PlaytestJob> {
         let mut history = History::new(self.game.start());
         while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
             if self.stop.load(Ordering::Relaxed) {
@@ -201,17 +201,21 @@ impl<'g> Player<'g> {
             scores: Vec::new(),
             probes: Vec::new(),
         };
-        Some(JobResult {
+        Some(PlaytestJob {
             game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
         })
     }
 
-    fn play_engines(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<JobResult> {
+    fn play_engines(
+        &self,
+        engines: &mut Engines,
+        random: &mut fastrand::Rng,
+    ) -> Option<PlaytestJob> {
         let begun = Instant::now();
         (engines.searched, engines.time) = (0, Duration::ZERO);
         let Some(mut history) = self.opening(engines, random) else {
             let was_stopped = self.stop.load(Ordering::Relaxed);
-            return (!was_stopped).then_some(JobResult { game: None });
+            return (!was_stopped).then_some(PlaytestJob { game: None });
         };
         let key = history.position().zobrist_key();
         let opening_plies = history.moves().len();
@@ -247,7 +251,7 @@ impl<'g> Player<'g> {
             search: engines.time,
             all: begun.elapsed(),
         };
-        Some(JobResult { game: Some(game) })
+        Some(PlaytestJob { game: Some(game) })
     }
 
     /// A random opening that a short search calls as even as the start.

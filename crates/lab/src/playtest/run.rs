@@ -2,7 +2,7 @@
 
 use super::error::PlaytestError;
 use super::files::{JOURNAL, RunSums, SUMS, Source};
-use super::play::{JobResult, Player, opening_plies};
+use super::play::{Player, PlaytestJob, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{Layout, Sums};
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
@@ -198,7 +198,7 @@ struct State<'g> {
 }
 
 impl State<'_> {
-    fn add(&mut self, number: u64, played: &JobResult, wanted: u64) -> ControlFlow<()> {
+    fn add(&mut self, number: u64, played: &PlaytestJob, wanted: u64) -> ControlFlow<()> {
         // Random games are drawn independently, so that equal ones count.
         let new = played.game.as_ref().filter(|game| {
             let is_new = self.is_random || self.keys.insert(game.key);

@@ -46,13 +46,13 @@ pub(super) struct HandicapPlayer<'p> {
     seed: u64,
 }
 
-impl<'p> Player<'p> {
+impl<'p> HandicapPlayer<'p> {
     pub(super) fn new(
         army: &'p Army,
         planned: &'p [HandicapMatch],
         settings: &ValuesSettings,
     ) -> Self {
-        Player {
+        HandicapPlayer {
             army,
             planned,
             engine: Engine::new(

@@ -116,7 +116,10 @@ impl<D: GameHost> MoveWorkers<D> {
         let (host, store) = (&self.host, self.host.store());
         let begun = std::time::Instant::now();
         if job.attempts > ATTEMPTS {
-            tracing::error!(game = job.game, "the engine found no move too often");
+            tracing::error!(
+                game = job.game,
+                "the engine failed too often to find a move"
+            );
             match host.give_up(job).await {
                 MoveResult::Made | MoveResult::Rejected => {
                     let _ = store.delete_job(&job.game, job.log).await;

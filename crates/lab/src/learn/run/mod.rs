@@ -6,7 +6,7 @@ mod training;
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
 use super::gate::{Evaluation, GateResult, SearchBudget};
-use super::journal::{Journal, Phase};
+use super::journal::{LearnJournal, Phase};
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
 use super::trainer::sigmoid;
