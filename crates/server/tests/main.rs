@@ -15,6 +15,7 @@ mod operation;
 mod outages;
 mod plans;
 mod play;
+mod playtests;
 mod security;
 mod store;
 mod study;

@@ -18,6 +18,8 @@ export type PageName =
   | 'user'
   | 'inventors'
   | 'invented'
+  | 'playtests'
+  | 'playtest'
   | 'definitions'
   | 'tutorial'
   | 'settings'
@@ -40,6 +42,8 @@ const patterns: Pattern<PageName>[] = [
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
   { name: 'invented', path: '/invented/:hash' },
+  { name: 'playtests', path: '/playtests' },
+  { name: 'playtest', path: '/playtests/:id' },
   { name: 'definitions', path: '/docs/definitions' },
   { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },

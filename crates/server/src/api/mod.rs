@@ -11,6 +11,7 @@ mod openapi;
 mod operation;
 mod people;
 mod play;
+mod playtests;
 pub(crate) mod rules;
 mod study;
 pub(crate) mod texts;
@@ -110,6 +111,13 @@ fn inventor_routes() -> Routes {
     let definitions = get(definitions::mine).post(rules::add_definition);
     vec![
         ("/api/definitions", definitions),
+        ("/api/playtests", get(playtests::mine).post(playtests::ask)),
+        (
+            "/api/playtests/{id}",
+            get(playtests::one).delete(playtests::delete),
+        ),
+        ("/api/playtests/{id}/stop", post(playtests::stop)),
+        ("/api/playtests/{id}/report", get(playtests::get_report)),
         ("/api/published", get(definitions::published)),
         ("/api/published/{hash}", page),
     ]
