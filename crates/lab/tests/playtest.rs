@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[path = "playtest/shipped_reports.rs"]
+mod shipped_reports;
+
 /// Chess on 25 cells, with a count of so many moves.
 fn mini(moves: usize) -> Game {
     let text = format!(

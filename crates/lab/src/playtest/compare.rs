@@ -2,6 +2,7 @@
 
 use super::files::RunSums;
 use super::measures::{Each, Estimator, MeasureId};
+use super::report::format::count;
 use super::report::{Comparison, DifferenceRow, REPORT_FORMAT, Report, compared};
 use super::sums::REASONS;
 use crate::statistics::{RatioSums, difference, holm};
@@ -38,7 +39,13 @@ impl Comparison {
             row.adjusted_p = adjusted;
         }
         rows.sort_by(|a, b| a.p.total_cmp(&b.p));
-        let [first, second] = reports;
+        let [mut first, mut second] = reports;
+        // The same rules at two strengths.
+        if first.title == second.title && first.nodes != second.nodes {
+            for report in [&mut first, &mut second] {
+                report.title += &format!(", {} nodes a move", count(report.nodes));
+            }
+        }
         let mut comparison = Comparison {
             hyperrook_playtest_comparison: REPORT_FORMAT,
             first,

@@ -50,7 +50,7 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
     let (first, second) = (&comparison.first, &comparison.second);
     let mut body = head(
         &format!("{} against {}", first.title, second.title),
-        "Playtest of two rule sets",
+        "Comparison of two playtests",
         &format!(
             "{} and {} games: {}.",
             count(first.games),

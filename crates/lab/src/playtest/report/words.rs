@@ -35,7 +35,7 @@ fn white(report: &Report) -> Option<String> {
     } else if score.high < 0.5 {
         "moving first is a disadvantage"
     } else {
-        "no advantage of either side can be seen in so many games"
+        "these games show no advantage for either side"
     };
     let elo = report.figure(M::FirstMove);
     let elo = elo.map_or(String::new(), |elo| {
@@ -60,7 +60,7 @@ fn ends(report: &Report) -> Option<String> {
         })
         .collect();
     Some(format!(
-        "Of the games {draws} are drawn; they end by {}.",
+        "{draws} of the games are drawn. The games end by {}.",
         list(&shares)
     ))
 }
@@ -93,7 +93,7 @@ fn captures(report: &Report) -> Option<String> {
         None => "nothing is ever captured".to_owned(),
     };
     Some(format!(
-        "Of the moves {} capture; {first}, and {} of the pieces are left when the game ends.",
+        "{} of the moves capture; {first}, and {} of the pieces are left when the game ends.",
         figure(report, M::Captures)?,
         figure(report, M::MaterialAtEnd)?
     ))
@@ -101,7 +101,7 @@ fn captures(report: &Report) -> Option<String> {
 
 fn jam(report: &Report) -> Option<String> {
     let mut text = format!(
-        "Of the pieces {} cannot move at a time, and a piece has {} moves",
+        "At any time {} of the pieces cannot move, and a piece has {} moves",
         figure(report, M::Jam)?,
         figure(report, M::MovesPerPiece)?
     );
@@ -147,7 +147,7 @@ fn pieces(report: &Report) -> Option<String> {
     }
     if idle.estimate.low > 0.01 {
         text += &format!(
-            "; the {} is used least: {} stand unmoved to the end",
+            "; the {} is used least: {} of them never move",
             idle.label,
             with_error(Unit::Share, &idle.estimate)
         );
@@ -223,7 +223,7 @@ fn clarity(report: &Report) -> Option<String> {
         )
     });
     Some(format!(
-        "By a shallow search {} moves of a position are good ({} of the legal ones){variety}.",
+        "A shallow search finds {} good moves in a position ({} of the legal ones){variety}.",
         figure(report, M::GoodMoves)?,
         figure(report, M::Clarity)?
     ))

@@ -1,0 +1,70 @@
+//! The reports in `docs/reports` and the figures of the shipped games follow from the committed
+//! sums of their games.
+
+use super::game;
+use hyperrook_lab::playtest::report::Figures;
+use hyperrook_lab::playtest::{Comparison, Report, RunSums};
+use hyperrook_rules::GameFile;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of the games that have a report.
+fn folders() -> Vec<PathBuf> {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reports");
+    let mut found: Vec<PathBuf> = fs::read_dir(reports)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    found.sort();
+    found
+}
+
+/// `make reports` writes the reports again.
+#[test]
+fn the_reports_are_those_of_the_committed_sums() {
+    let folders = folders();
+    assert!(!folders.is_empty());
+    for folder in folders {
+        let sums = RunSums::read(&folder).unwrap();
+        let game = game(GameFile::shipped(&sums.game).unwrap());
+        let report = |sums: &RunSums| Report::new(sums, &game, &Figures::default()).unwrap();
+        assert_eq!(folder.file_name().unwrap(), &*sums.game);
+        check(&folder.join("report.md"), &report(&sums).to_markdown());
+        let stronger = folder.join("stronger.json");
+        if stronger.exists() {
+            let stronger = RunSums::read(&stronger).unwrap();
+            assert!(stronger.settings.nodes > sums.settings.nodes);
+            let runs = [&sums, &stronger];
+            let comparison = Comparison::new(runs, runs.map(report));
+            check(&folder.join("strength.md"), &comparison.to_markdown());
+        }
+    }
+}
+
+fn check(path: &Path, expected: &str) {
+    if std::env::var_os("UPDATE_REPORTS").is_some() {
+        fs::write(path, expected).unwrap();
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "{} is not what the sums say now; `make reports` writes it again",
+        path.display()
+    );
+}
+
+#[test]
+fn the_figures_for_comparison_are_those_of_the_committed_sums() {
+    let shipped = Figures::shipped();
+    for folder in folders() {
+        let sums = RunSums::read(&folder).unwrap();
+        let expected = Figures::of_runs([&sums]).games;
+        assert_eq!(
+            shipped.games.get(&sums.game),
+            expected.get(&sums.game),
+            "`hyperrook playtest {0} --merge docs/reports/{0} --out /tmp/{0} --figures crates/lab/src/playtest/figures.json` renews them",
+            sums.game
+        );
+    }
+}
