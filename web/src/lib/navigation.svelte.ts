@@ -18,6 +18,7 @@ export type PageName =
   | 'user'
   | 'inventors'
   | 'invented'
+  | 'measured'
   | 'playtests'
   | 'playtest'
   | 'definitions'
@@ -42,6 +43,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
   { name: 'invented', path: '/invented/:hash' },
+  { name: 'measured', path: '/measured/:game' },
   { name: 'playtests', path: '/playtests' },
   { name: 'playtest', path: '/playtests/:id' },
   { name: 'definitions', path: '/docs/definitions' },

@@ -7,6 +7,7 @@ pub(crate) mod extract;
 mod leaders;
 mod learn;
 mod me;
+mod measured;
 mod openapi;
 mod operation;
 mod people;
@@ -155,6 +156,8 @@ fn rules_routes() -> Routes {
         ("/api/rules/explain", post(rules::explain)),
         ("/api/rules/definition", post(definitions::check)),
         ("/api/games/{name}/definition", get(definitions::of_game)),
+        ("/api/games/{name}/measured", get(measured::of_game)),
+        ("/api/games/{name}/measured/report", get(measured::report)),
         ("/api/definitions/{hash}", get(rules::definition)),
         ("/api/lessons", get(learn::lessons)),
         ("/api/learn/{name}/lesson", get(learn::lesson)),

@@ -7,8 +7,8 @@ mod security;
 
 use super::error::ErrorBody;
 use super::{
-    definitions, export, leaders, learn, me, operation, people, play, playtests, rules, study,
-    texts,
+    definitions, export, leaders, learn, me, measured, operation, people, play, playtests, rules,
+    study, texts,
 };
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
@@ -107,7 +107,7 @@ impl Modify for FlatActions {
         learn::add_progress, study::report, study::ask_report,
         study::openings, definitions::check, definitions::of_game, definitions::mine,
         definitions::published, definitions::page, definitions::publish,
-        definitions::withdraw, playtests::mine, playtests::ask, playtests::one,
+        definitions::withdraw, measured::of_game, measured::report, playtests::mine, playtests::ask, playtests::one,
         playtests::stop, playtests::delete, playtests::get_report, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),

@@ -28,6 +28,9 @@ const WAITING_OF_ADDRESS: i64 = 6;
 const WAITING_IN_ALL: i64 = 100;
 /// The most playtests in a list.
 const LISTED: i64 = 100;
+/// Said of a definition that somebody else has stored.
+const NOT_YOURS: &str = "You have no definition with this hash. A text that somebody has saved \
+     before you belongs to them until you change it.";
 /// The most plies of a game. Longer ones are broken off.
 const MAX_PLIES: usize = 3000;
 
@@ -258,7 +261,7 @@ pub(crate) async fn ask(
     let version = app.store.version(&wanted.definition).await?;
     let version = version
         .filter(|version| version.author.as_deref() == Some(&account.id))
-        .ok_or_else(|| ApiError::not_found("You have no definition with this hash."))?;
+        .ok_or_else(|| ApiError::not_found(NOT_YOURS))?;
     let game_ref = GameRef {
         name: version.name,
         options: wanted.options,
@@ -508,17 +511,21 @@ pub(crate) async fn get_report(
     };
     let format = which.format;
     let text = run(move || written(format, &first, second.as_ref())).await??;
-    let (kind, policy) = match format {
-        ReportFormat::Html => ("text/html; charset=utf-8", Some(DOCUMENT_SECURITY_POLICY)),
-        ReportFormat::Json | ReportFormat::Sums => ("application/json", None),
-    };
-    let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
-    if let Some(policy) = policy {
-        let policy = header::HeaderValue::from_static(policy);
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    Ok(response)
+    Ok(match format {
+        ReportFormat::Html => page(text),
+        ReportFormat::Json | ReportFormat::Sums => {
+            ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+        }
+    })
+}
+
+/// A report as an answer.
+pub(super) fn page(text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, DOCUMENT_SECURITY_POLICY),
+    ];
+    (headers, text).into_response()
 }
 
 fn written(

@@ -74,7 +74,7 @@ pub struct StoredPlaytest {
 }
 
 /// The columns of a [`StoredPlaytest`].
-macro_rules! columns {
+macro_rules! playtest_columns {
     () => {
         "id, person, definition, name, title, options, ended_by, nodes, games, total, spent_ms, \
          budget_ms, lease, attempts, created, ended"
@@ -341,7 +341,7 @@ impl Store {
     pub async fn playtest(&self, id: &str) -> StoreResult<Option<StoredPlaytest>> {
         let row = sqlx::query_as(concat!(
             "SELECT ",
-            columns!(),
+            playtest_columns!(),
             " FROM playtests WHERE id = $1 AND state IN ('waiting', 'over')"
         ))
         .bind(id.to_owned())
@@ -364,7 +364,7 @@ impl Store {
     pub async fn playtests_of(&self, person: &str, limit: i64) -> StoreResult<Vec<StoredPlaytest>> {
         let rows = sqlx::query_as(concat!(
             "SELECT ",
-            columns!(),
+            playtest_columns!(),
             " FROM playtests WHERE person = $1 AND state IN ('waiting', 'over') \
              ORDER BY created DESC, id LIMIT $2"
         ))
@@ -385,7 +385,7 @@ impl Store {
     ) -> StoreResult<Vec<StoredPlaytest>> {
         let rows = sqlx::query_as(concat!(
             "SELECT ",
-            columns!(),
+            playtest_columns!(),
             " FROM playtests WHERE definition = $1 AND person = $2 AND state = 'over' \
              AND games > 0 ORDER BY created DESC, id LIMIT $3"
         ))
