@@ -22,6 +22,6 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     notify(`${what} copied.`);
   } catch {
-    notify('Your browser does not allow this page to copy.', true);
+    notify('Your browser does not let this page copy text. Select and copy it yourself.', true);
   }
 }
