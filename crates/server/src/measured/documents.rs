@@ -141,12 +141,11 @@ pub(super) fn endgames(definition: &Definition) -> Option<MeasuredEndgames> {
             .to_owned()
     };
     let about = section.split("\n|").next().unwrap_or("");
+    // The text before the table is prose, or a list of sentences.
+    let lines = about.lines().map(str::trim);
+    let words = lines.flat_map(|line| line.strip_prefix("- ").unwrap_or(line).split_whitespace());
     Some(MeasuredEndgames {
-        about: about
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .replace('`', ""),
+        about: words.collect::<Vec<_>>().join(" ").replace('`', ""),
         rows: rows
             .iter()
             .map(|row| EndgameRow {
@@ -210,7 +209,9 @@ mod tests {
             }
             let found = endgames(game).unwrap();
             assert!(found.rows.len() >= 3, "{}", game.name());
-            assert!(!found.about.contains(['|', '[', '`']), "{}", found.about);
+            let marks = ["|", "[", "`", "- "];
+            let has_mark = marks.iter().any(|mark| found.about.contains(mark));
+            assert!(!has_mark, "{}", found.about);
             for row in found.rows {
                 let filled = [&row.positions, &row.white_wins, &row.black_loses];
                 assert!(filled.iter().all(|text| !text.is_empty()), "{row:?}");
