@@ -16,13 +16,13 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Chess: name, position, depth, count (Chess Programming Wiki).
-const CHESS: [(&str, &str, u32, u64); 2] = [
+const CHESS: [(&str, &str, u8, u64); 2] = [
     ("kiwipete", KIWIPETE, 5, 193_690_690),
     ("start", START, 6, 119_060_324),
 ];
 
 /// The other games from their starts: depth and count.
-const GAMES: [(&str, u32, u64); 7] = [
+const GAMES: [(&str, u8, u64); 7] = [
     ("walkers", 4, 68_241_972),
     ("sesqui", 7, 151_460_848),
     ("riftwalker", 4, 27_128_887),
@@ -39,7 +39,7 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
-    let games: Vec<(Game, u32, u64)> = GAMES
+    let games: Vec<(Game, u8, u64)> = GAMES
         .iter()
         .map(|&(name, depth, count)| (load(name), depth, count))
         .collect();
@@ -169,7 +169,7 @@ fn find_fairy_stockfish() -> Option<String> {
     })
 }
 
-fn fairy_perft(program: &str, fen: &str, depth: u32) -> u64 {
+fn fairy_perft(program: &str, fen: &str, depth: u8) -> u64 {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -188,7 +188,7 @@ fn fairy_perft(program: &str, fen: &str, depth: u32) -> u64 {
 }
 
 /// Perft as `cozy-chess` is meant to count: whole sets of moves at the last ply.
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+fn cozy_perft(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {
         if depth == 1 {

@@ -1,4 +1,4 @@
-"""Makes again what was pickled."""
+"""Restores what was pickled."""
 
 from __future__ import annotations
 

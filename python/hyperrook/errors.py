@@ -1,5 +1,5 @@
-"""What can go wrong. All errors are of :class:`HyperrookError`; wrong values are
-:class:`ValueError`, too."""
+"""What can go wrong. All errors are subclasses of :class:`HyperrookError`; errors about wrong
+values are also subclasses of :class:`ValueError`."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class IllegalActionError(HyperrookError, ValueError):
 
 
 class RecordError(HyperrookError, ValueError):
-    """A record cannot be read, or not be played."""
+    """A record cannot be read or played."""
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ class Glyph:
 
 @dataclass
 class Ply:
-    """A move with what is said about it."""
+    """A move with its comments, glyphs and variations."""
 
     #: As it is written; after a replay a ``Move``.
     move: Union[str, Move]

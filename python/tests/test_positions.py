@@ -143,6 +143,16 @@ def test_counts_are_those_of_others(chess):
     assert kiwipete.perft(3) == 97_862
 
 
+def test_a_depth_is_a_small_number(chess):
+    mated = chess.position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+    assert mated.perft(255) == 0
+    for depth in (-1, 256, 100_000, 10**9, 10**30):
+        with pytest.raises(ValueError, match="0 to 255"):
+            chess.start().perft(depth)
+    with pytest.raises(TypeError):
+        chess.start().perft("3")
+
+
 def test_wrong_positions_say_everything(chess):
     with pytest.raises(hyperrook.PositionError) as raised:
         chess.position("8/8/8/8/8/8/8/8 w - - 0 1")

@@ -45,7 +45,7 @@ pub enum CatalogueError {
     #[error("{0}")]
     Option(DefineError),
     /// More options are given than any game has.
-    #[error("{given} options are given; at most {most} can be")]
+    #[error("{given} options are given; at most {most} are possible")]
     TooManyOptions {
         /// How many there are.
         given: usize,
@@ -72,7 +72,7 @@ pub enum CatalogueError {
         name: String,
     },
     /// Too many files were added.
-    #[error("{MAX_ADDED} games are loaded already, and no more can be")]
+    #[error("{MAX_ADDED} games are loaded already; no more are possible")]
     TooManyGames,
 }
 

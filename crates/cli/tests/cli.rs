@@ -571,7 +571,10 @@ fn a_match_says_what_is_wrong_with_its_engines() {
     for (args, part) in [
         (&["--engine", engine][..], "was given 1 time"),
         (&["--engine", "cmd=x", "--engine", engine], "nothing limits"),
-        (&["--engine", "color=red", "--engine", engine], "no `color`"),
+        (
+            &["--engine", "color=red", "--engine", engine],
+            "`color` is not a key",
+        ),
         (
             &["--engine", engine, "--engine", engine, "--games", "3"],
             "even number",

@@ -27,7 +27,7 @@ impl HexShift {
 
     /// The colour of a place, of three. Neighbours have different ones.
     pub fn colour(self, place: Place) -> usize {
-        (place.file + 2 * place.rank) % 3
+        (place.file % 3 + 2 * (place.rank % 3)) % 3
     }
 }
 

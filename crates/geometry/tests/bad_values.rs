@@ -2,12 +2,16 @@
 
 use hyperrook_geometry::{
     AxisSpec, Bits, Board, BoardError, BoardSpec, Cell, CellSet, ChartSpec, Coordinate, Drawing,
-    FaultList, Place, Source, symmetries,
+    FaultList, HexShift, Place, Source, symmetries,
 };
 use proptest::prelude::*;
 
 fn size() -> impl Strategy<Value = usize> {
     prop_oneof![5 => 0usize..20, 1 => 250usize..260, 1 => any::<usize>()]
+}
+
+fn shift() -> impl Strategy<Value = HexShift> {
+    proptest::sample::select(vec![HexShift::Files, HexShift::Ranks])
 }
 
 fn drawing() -> impl Strategy<Value = Drawing> {
@@ -27,6 +31,11 @@ fn drawing() -> impl Strategy<Value = Drawing> {
             files,
             ranks,
             levels: levels.chars().collect()
+        }),
+        (size(), size(), shift()).prop_map(|(files, ranks, shift)| Drawing::Hex {
+            files,
+            ranks,
+            shift
         }),
         (size(), size()).prop_map(|(cells, sectors)| Drawing::Ring { cells, sectors }),
     ]
@@ -196,6 +205,20 @@ proptest! {
     }
 
     #[test]
+    fn places_of_hexagons_never_panic(
+        shift in shift(),
+        place in prop_oneof![
+            any::<(usize, usize, usize)>(),
+            Just((usize::MAX, usize::MAX, usize::MAX)),
+        ],
+    ) {
+        let place = Place { level: place.0, rank: place.1, file: place.2 };
+        let (right, up) = shift.middle(place);
+        prop_assert!(right.is_finite() && up.is_finite());
+        prop_assert!(shift.colour(place) < 3);
+    }
+
+    #[test]
     fn sets_never_panic(words: [u64; 4], others: [u64; 4], cell in cell()) {
         let set = |words: [u64; 4]| -> CellSet {
             let cells = (0..256).filter(|i| words[i / 64] >> (i % 64) & 1 != 0);
@@ -208,6 +231,7 @@ proptest! {
         use_bits(a.resize::<2>(), b.resize::<2>(), cell);
         use_bits(a.resize::<3>(), b.resize::<3>(), cell);
         use_bits(Bits::<4>::FULL, Bits::<4>::FULL, cell);
+        use_bits(Bits::<0>::FULL, Bits::<0>::EMPTY, cell);
     }
 
     #[test]

@@ -7,12 +7,16 @@ use hyperrook_notation::moves::{
 };
 use hyperrook_notation::paths::{each_piece_path, piece_paths};
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
+use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordLimits, RecordReader,
     ShippedGames, Tags, Variation, format_record, write_record,
 };
 use hyperrook_notation::refusal;
-use hyperrook_notation::short::{format_short, format_short_all, parse_any, parse_short};
+use hyperrook_notation::short::{
+    format_short, format_short_all, format_short_with_captures, parse_any, parse_short,
+};
+use hyperrook_notation::words::{capital, list, sentence, shorten};
 use hyperrook_rules::{
     Game, History, Kind, Move, MoveClass, Piece, Position, SHIPPED, Setup, Side, State,
 };
@@ -192,6 +196,10 @@ proptest! {
         let _ = (parse_move(&position, &text), read_move(definition, &text));
         let _ = (parse_short(&position, &text), parse_any(&position, &text));
         let _ = (text.parse::<GameResult>(), text.parse::<Record>());
+        let _ = Puzzle::read(&text).map(|puzzle| (puzzle.first().len(), puzzle.to_string()));
+        for most in [0, 3, usize::MAX] {
+            let _ = (shorten(&text, most), capital(&text), sentence(&text), list(&[&text], &text));
+        }
         for error in [
             parse_position(game, &text).err().map(|error| error.to_string()),
             parse_any(&position, &text).err().map(|error| error.to_string()),
@@ -207,6 +215,7 @@ proptest! {
             let _ = (format_move(definition, mv, style), format_cell(other.board(), mv.origin(), style));
         }
         let _ = (format_short(&position, mv), format_short_all(&position));
+        let _ = format_short_with_captures(&position);
         for other in other.start().moves().into_iter().take(8) {
             let _ = (format_short(&position, other), format_move(definition, other, CellStyle::Plain));
         }

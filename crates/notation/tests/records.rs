@@ -132,7 +132,7 @@ fn faults_have_places_and_the_next_record_is_read() {
     for (bad, fault) in [
         (
             "[Event bad]\n[Site \"s\"]\n\n1. d4 *\n\n",
-            "line 1, column 8: `b` cannot stand here; a tag is `[Name \"value\"]`",
+            "line 1, column 8: `b` is not possible here; a tag is `[Name \"value\"]`",
         ),
         (
             "[Event \"x]\n\n1. d4 *\n\n",
@@ -164,7 +164,7 @@ fn faults_have_places_and_the_next_record_is_read() {
         ),
         (
             "1. é4 <e5>\n",
-            "line 1, column 7: `<` cannot stand here; write moves, comments, variations or a result",
+            "line 1, column 7: `<` is not possible here; write moves, comments, variations or a result",
         ),
         (
             "1. e4 {never closed\n\n",
@@ -176,7 +176,7 @@ fn faults_have_places_and_the_next_record_is_read() {
         ),
         (
             "%\nhello ] world\n",
-            "line 2, column 7: `]` cannot stand here; write moves, comments, variations or a result",
+            "line 2, column 7: `]` is not possible here; write moves, comments, variations or a result",
         ),
     ] {
         assert_eq!(

@@ -2,10 +2,16 @@
 
 use crate::common::{game, position};
 use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_notation::moves::{CellStyle, MoveTextError, Reading, format_move, parse_move};
-use hyperrook_notation::refusal::{Refusal, why};
+use hyperrook_notation::moves::{
+    CellStyle, MoveTextError, Reading, format_move, parse_move, read_move,
+};
+use hyperrook_notation::paths::piece_paths;
+use hyperrook_notation::refusal::{NamedPiece, Refusal, why, why_despite_end};
 use hyperrook_notation::short::{format_short, parse_any};
-use hyperrook_rules::{Game, GameFile, Piece, Position, SHIPPED};
+use hyperrook_rules::{
+    BoardPart, CastlingPart, ChartPart, Definition, Game, GameFile, Piece, PiecePart, Position,
+    SHIPPED, StartPart,
+};
 use proptest::prelude::*;
 
 fn refused(position: &Position, text: &str) -> String {
@@ -86,7 +92,7 @@ fn chess_moves_are_refused_with_the_reason() {
         (
             passed,
             "e1c1",
-            "castling to c1 is no longer possible: its king or its other piece has moved",
+            "castling to c1 is no longer possible: a piece of it has moved or was captured",
         ),
         (
             through,
@@ -285,7 +291,11 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
     assert_eq!(format_short(&open, mv), "Kzc1=E");
     assert_eq!(
         refused(&open, "za1zc1"),
-        "the quantum king on za1 promotes on zc1; add a letter: emperor (e)"
+        "the quantum king on za1 transforms on zc1; add a letter: emperor (e)"
+    );
+    assert_eq!(
+        refused(&open, "za1zc1q"),
+        "the quantum king on za1 cannot transform into queen on zc1; it can transform into emperor (e)"
     );
     let mut bound = open.after(mv).unwrap();
     let quiet = parse_move(&bound, "zb10za10").unwrap();
@@ -324,6 +334,129 @@ fn pieces_that_need_a_mount_are_refused_with_the_reason() {
     ] {
         let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
         assert_eq!(refused(&position, mv), wanted);
+    }
+}
+
+/// A Quantum King fills a row of four cells, and is one piece.
+#[test]
+fn a_piece_of_several_cells_is_named_once() {
+    let levels = ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 3].join("|");
+    // The Quantum King on the row between bars every way of the queen.
+    let text = format!(
+        "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|{levels}|4/4/4/*2*/*2*/*2*/*2*/1Q2/KKKK/3R w - 0 1"
+    );
+    let barred = position("gateway", &text);
+    assert_eq!(
+        refused(&barred, "zd1ya1"),
+        "the rook on zd1 does not move to ya1"
+    );
+    assert_eq!(
+        refused(&barred, "zd1zd3"),
+        "the rook on zd1 cannot reach zd3: the quantum king on za2 stands in the way"
+    );
+    // Landing on any of its cells is landing on it.
+    assert_eq!(
+        refused(&barred, "zd1zd2"),
+        "the rook on zd1 cannot land on the quantum king on za2 of its own side"
+    );
+    let near = "4/4/4/*2*/*2*/*2*/*2*/4/4/kkkk";
+    let attacked = format!(
+        "{near}|4/4/4/*2*/*2*/*2*/*2*/4/KKKK/4|{}|4/4/4/*2*/*2*/*2*/*2*/4/4/4 w - 0 1",
+        ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 2].join("|")
+    );
+    let game = game("gateway", &[]);
+    // Kings that touch are no position; from two rows away one may not step near the other.
+    assert!(hyperrook_notation::position::parse_position(&game, &attacked).is_err());
+    let apart = attacked.replace("4/KKKK/4|", "KKKK/4/4|");
+    let apart = position("gateway", &apart);
+    assert_eq!(
+        refused(&apart, "wa3wa2"),
+        "the quantum king on wa2 would be attacked by the quantum king on va1"
+    );
+    // The row that is meant has a name, too.
+    assert_eq!(
+        refused(&apart, "wa3xc3"),
+        "the quantum king on wa3 stands on several cells; its new place on xc3 is named by xa3"
+    );
+    assert_eq!(
+        refused(&apart, "wa3zc3"),
+        "the quantum king on wa3 does not move to zc3"
+    );
+}
+
+/// What the piece can never do is said before what stands in its way today.
+#[test]
+fn a_piece_that_does_not_move_so_is_told_so() {
+    let start = game("chess", &[]).start();
+    for (text, wanted) in [
+        ("a1b2", "the rook on a1 does not move to b2"),
+        ("e2d1", "the pawn on e2 does not move to d1"),
+        ("b1c1", "the knight on b1 does not move to c1"),
+        (
+            "b1d2",
+            "the knight on b1 cannot land on the pawn on d2 of its own side",
+        ),
+    ] {
+        assert_eq!(refused(&start, text), wanted);
+    }
+    let gateway = game("gateway", &[]).start();
+    assert_eq!(
+        refused(&gateway, "za2xb8"),
+        "the ninja on za2 does not move to xb8"
+    );
+}
+
+/// Before this castling the rook shields the cell where the king would end.
+#[test]
+fn castling_into_check_is_told_so() {
+    let definition = Definition::builder("shield")
+        .board(BoardPart::flat(8, 8))
+        .chart(ChartPart::new("board").axes(["file", "rank, forward"]))
+        .piece(PiecePart::new('K').name("king").moves("K").royal(true))
+        .piece(PiecePart::new('R').name("rook").moves("R"))
+        .start(StartPart::new("4k3/8/8/8/8/8/8/1R2K3"))
+        .castling(
+            CastlingPart::new('Q')
+                .king("e1", "c1")
+                .rook("b1", "d1")
+                .empty("c1 d1")
+                .safe("e1 d1 c1"),
+        )
+        .build()
+        .unwrap();
+    let game = Game::new(definition).unwrap();
+    let text = "4k3/8/8/8/8/8/8/rR2K3 w Q - 0 1";
+    let position = hyperrook_notation::position::parse_position(&game, text).unwrap();
+    let wanted = "the king on c1 would be attacked by the rook on a1";
+    assert_eq!(refused(&position, "e1c1"), wanted);
+    let open = hyperrook_notation::position::parse_position(&game, &text.replace('r', "1"));
+    assert!(parse_move(&open.unwrap(), "e1c1").is_ok());
+}
+
+/// A mated Quantum King is attacked, and no transformation would help it.
+#[test]
+fn a_mated_quantum_king_is_not_told_to_transform() {
+    let levels = ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 2].join("|");
+    let text = format!(
+        "4/4/4/*2*/*2*/*2*/*2*/rrrr/4/KKKK|4/4/4/*2*/*2*/*2*/*2*/r3/4/4|{levels}|\
+         kkkk/4/4/*2*/*2*/*2*/*2*/4/4/N3 w - 0 1"
+    );
+    let mated = position("gateway", &text);
+    assert!(mated.in_check() && mated.moves().is_empty());
+    for (text, wanted) in [
+        (
+            "va1va2",
+            "the quantum king on va2 would still be attacked by",
+        ),
+        ("va1vb1e", "the emperor on vb1 would still be attacked by"),
+        (
+            "za1xb1",
+            "the quantum king on va1 would still be attacked by",
+        ),
+    ] {
+        let reading = read_move(mated.game().definition(), text).unwrap()[0];
+        let refusal = why_despite_end(&mated, reading).unwrap().to_string();
+        assert!(refusal.starts_with(wanted), "{text}: {refusal}");
     }
 }
 
@@ -366,9 +499,37 @@ fn check_reason(position: &Position, piece: Piece, origin: Cell, destination: Ce
             );
             assert!(!reach.quiet.contains(destination), "{text}");
         }
-        Refusal::Blocked { blockers, .. } => assert!(!blockers.is_empty()),
+        Refusal::Blocked { blockers, .. } => assert_named_once(position, &blockers),
+        Refusal::OwnPiece { other, .. } => {
+            assert_eq!(other.piece.side, position.turn(), "{text}");
+            assert_could_go_there(position, piece, origin, destination);
+        }
+        Refusal::NeverCaptured { other, .. } => {
+            assert_ne!(other.piece.side, position.turn(), "{text}");
+            assert_could_go_there(position, piece, origin, destination);
+        }
         _ => {}
     }
+}
+
+/// Each piece is there, and is told once.
+fn assert_named_once(position: &Position, pieces: &[NamedPiece]) {
+    assert!(!pieces.is_empty());
+    let mut kinds = Vec::new();
+    for named in pieces {
+        assert_eq!(position.piece(named.at.cell), Some(named.piece));
+        let spans = position.game().definition().piece(named.piece.kind).span;
+        if spans.is_some() {
+            assert!(!kinds.contains(&named.piece), "a side has one such piece");
+            kinds.push(named.piece);
+        }
+    }
+}
+
+/// What stands on the cell is the reason only if the piece could go there otherwise.
+fn assert_could_go_there(position: &Position, piece: Piece, origin: Cell, destination: Cell) {
+    let ways = piece_paths(position.game().definition(), piece, origin, destination);
+    assert!(!ways.is_empty(), "{position:?}: {origin:?} {destination:?}");
 }
 
 proptest! {

@@ -2,6 +2,7 @@
 
 use crate::errors::{error, index, value, wrong_type};
 use hyperrook_rules::{Board, Cell, Side};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use std::time::Duration;
@@ -54,6 +55,17 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
             "there is no cell {number}: the board has cells 0 to {}",
             board.len() - 1
         ))
+    })
+}
+
+/// The depth of a count of move sequences.
+pub(crate) fn perft_depth(given: &Bound<'_, PyAny>) -> PyResult<u8> {
+    given.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(given.py()) {
+            value("a depth is a number from 0 to 255")
+        } else {
+            error
+        }
     })
 }
 

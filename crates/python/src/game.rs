@@ -297,7 +297,7 @@ impl PyGame {
         make(py, "PieceExplanation", (explained.sentences, from, reaches))
     }
 
-    /// All symmetries of the game: maps of the board that the rules do not notice and that
+    /// All symmetries of the game: maps of the board that leave the rules unchanged and that
     /// leave each side its pieces. The first one is the identity.
     ///
     /// >>> len(hyperrook.Game("riftwalker").symmetries())

@@ -19,7 +19,7 @@ impl PyHistory {
 
 #[pymethods]
 impl PyHistory {
-    /// A history from a position, or from the start of a game, with moves perhaps.
+    /// A history from a position or from the start of a game, with optional moves.
     #[new]
     #[pyo3(signature = (start, moves = None))]
     fn new(
@@ -104,7 +104,7 @@ impl PyHistory {
         played.map_err(|error| errors::value(error.to_string()))
     }
 
-    /// Takes the last move back and gives it; ``None`` if there is none.
+    /// Takes back the last move and returns it; ``None`` if there is none.
     fn undo(&mut self, py: Python<'_>) -> Option<PyMove> {
         let mv = self.inner.undo()?;
         let game = self.game.clone_ref(py);

@@ -11,6 +11,9 @@ use std::time::Duration;
 /// How long a signal, such as Ctrl-C, can stay unnoticed.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The stack of a thread: a count of move sequences recurses once for each of 255 plies.
+const STACK_BYTES: usize = 16 << 20;
+
 /// Tells work to stop.
 #[derive(Clone, Default)]
 pub(crate) struct StopFlag(Arc<AtomicBool>);
@@ -48,7 +51,9 @@ pub(crate) fn spawn<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<JoinHandle<T>> {
-    let thread = std::thread::Builder::new().name("hyperrook".to_owned());
+    let thread = std::thread::Builder::new()
+        .name("hyperrook".to_owned())
+        .stack_size(STACK_BYTES);
     thread.spawn(work).map_err(|refused| {
         error(
             py,

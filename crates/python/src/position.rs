@@ -43,9 +43,9 @@ impl PyPosition {
 }
 
 /// Counts sequences of moves until it is told to stop.
-fn perft(position: &Position, depth: u32, stop: &StopFlag) -> u64 {
+fn perft(position: &Position, depth: u8, stop: &StopFlag) -> u64 {
     /// So many plies at once are counted in a moment, and the flag is not looked at.
-    const AT_ONCE: u32 = 3;
+    const AT_ONCE: u8 = 3;
     if depth <= AT_ONCE {
         return position.perft(depth);
     }
@@ -289,11 +289,12 @@ impl PyPosition {
             .transpose()
     }
 
-    /// The number of sequences of ``depth`` legal moves. Ctrl-C stops the count.
+    /// The number of sequences of ``depth`` legal moves, at most 255. Ctrl-C stops the count.
     ///
     /// >>> hyperrook.Game("chess").start().perft(3)
     /// 8902
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let depth = arguments::perft_depth(depth)?;
         let position = self.inner.clone();
         if depth <= 2 {
             return Ok(position.perft(depth));

@@ -125,6 +125,7 @@ fn name(refusal: &Refusal) -> &'static str {
         Refusal::NoPiece(_) => "no_piece",
         Refusal::EnemyPiece { .. } => "enemy_piece",
         Refusal::NotItsName { .. } => "not_its_name",
+        Refusal::NotItsDestination { .. } => "not_its_destination",
         Refusal::PromotionMissing { .. } => "promotion_missing",
         Refusal::PromotionNotAllowed { .. } => "promotion_not_allowed",
         Refusal::MustTransform { .. } => "must_transform",

@@ -70,7 +70,7 @@ impl PyGame {
     }
 }
 
-/// A move: from a cell to a cell, with a promotion perhaps. It prints as people write it.
+/// A move from a cell to a cell, with an optional promotion. It prints as people write it.
 ///
 /// Moves come from positions (``position.legal_moves``, ``position.move("Nf3")``).
 ///
@@ -109,7 +109,7 @@ impl PyMove {
     }
 }
 
-/// A piece of a side. It prints as its letter: large for White, small for Black.
+/// A piece of a side. It prints as its letter: a capital for White, a small letter for Black.
 ///
 /// >>> import hyperrook
 /// >>> piece = hyperrook.Game("chess").start()["d8"]

@@ -1,13 +1,14 @@
 //! What makes two rule sets the same.
 //!
-//! The identity of a definition is the SHA-256 of its compiled meaning: cells,
-//! charts, moves, start, rules of promotion, castling, holds and transformation,
-//! and ends. Texts, names, notes, and the way in which moves are written do not
-//! count, nor do options: two definitions that are played alike are one rule set.
+//! The identity of a definition is the SHA-256 of its compiled meaning: cells and
+//! their names, charts, letters and moves of pieces, the start, the rules of promotion,
+//! castling, holds and transformation, and the ends of the game. Titles, notes and other
+//! prose do not count. Nor do the names of pieces, charts, groups and options, the way in
+//! which moves are written, and the order of a file.
 //!
-//! Identities begin with a version, `2:`. Those without one are of version 1, the
-//! hash of the text of a definition. `first.rs` lists the version 1 identities
-//! of the shipped games, so that records and journals that hold them stay valid.
+//! An identity begins with its version, `2:`. One without a version is of version 1: the
+//! hash of the text of a definition. `first.rs` lists the version 1 identities of the
+//! shipped games, so that records and journals with such identities stay valid.
 
 mod first;
 
@@ -19,10 +20,10 @@ use sha2::{Digest, Sha256};
 const PREFIX: &str = "2:";
 
 impl Definition {
-    /// What makes two rule sets the same: `2:` and the SHA-256 (hexadecimal) of
-    /// what the rules mean. Definitions that are played alike have the same
-    /// identity, whatever their texts, names and options. It is worked out when
-    /// first asked for.
+    /// The identity of the rule set: `2:` and the SHA-256 of what the rules mean, in
+    /// hexadecimal. Definitions with the same cells, letters, charts, moves, start and ends
+    /// have the same identity, whatever their prose, the names of their pieces and their
+    /// options. It is computed on the first call.
     ///
     /// ```
     /// use hyperrook_rules::GameFile;
@@ -39,9 +40,9 @@ impl Definition {
         self.identity.get_or_init(|| identity(self))
     }
 
-    /// Whether an identity is that of this definition, in this version or an
-    /// earlier one. Records and journals keep identities for a long time, so
-    /// compare them with this and not as strings.
+    /// Whether an identity, of this version or an earlier one, is that of this definition.
+    /// Records and journals keep identities for a long time, so compare identities with this
+    /// method and not as strings.
     pub fn has_identity(&self, identity: &str) -> bool {
         is_of(self, identity)
     }
@@ -52,7 +53,7 @@ fn identity(definition: &Definition) -> String {
     let mut hash = Sha256::new();
     let compiled = write_meaning(definition, &mut |bytes| hash.update(bytes));
     if let Err(error) = compiled {
-        // Such a definition makes no game; its own words tell it from others.
+        // Such a definition makes no game. Its pieces tell it from others.
         hash.update(format!("{error} {:?}", definition.pieces));
     }
     format!("{PREFIX}{}", hex::encode(hash.finalize()))

@@ -417,6 +417,9 @@ impl Position {
 
     /// The number of sequences of `depth` legal moves.
     ///
+    /// The depth is a small number because the count recurses once for each ply, and because
+    /// no count to a depth that does not fit would ever end.
+    ///
     /// ```
     /// use hyperrook_rules::Game;
     ///
@@ -426,7 +429,7 @@ impl Position {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn perft(&self, depth: u32) -> u64 {
+    pub fn perft(&self, depth: u8) -> u64 {
         with!(self, rules, pos => pos.perft(rules, depth))
     }
 

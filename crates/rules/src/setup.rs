@@ -1,7 +1,7 @@
 //! A position as someone states it, valid or not.
 
 use crate::{Piece, Side};
-use hyperrook_geometry::Cell;
+use hyperrook_geometry::{Cell, MAX_CELLS};
 
 /// The parts of a position beside the pieces and the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -47,10 +47,11 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// An empty board of so many cells, White to move.
+    /// An empty board of so many cells, White to move. No board has more than [`MAX_CELLS`]:
+    /// a larger number gives one cell more than that, a setup that every game refuses.
     pub fn empty(cells: usize) -> Setup {
         Setup {
-            pieces: vec![None; cells],
+            pieces: vec![None; cells.min(MAX_CELLS + 1)],
             turn: Side::White,
             state: State::default(),
             halfmove: 0,

@@ -2,8 +2,10 @@
 //! have, setups of another board, moves of other positions, and texts of any sort.
 
 use hyperrook_rules::{
-    Board, Cell, CellSet, Definition, Game, GameFile, History, Kind, Move, MoveClass, Piece,
-    SHIPPED, Setup, Side, State, format_board, parse_board, reference, symmetries,
+    Board, BoardPart, CastlingPart, Cell, CellSet, ChartPart, Definition, EndsPart, Game, GameFile,
+    History, Kind, Move, MoveClass, NotePart, OptionPart, OverlayPart, Piece, PiecePart,
+    PromotionPart, Route, SHIPPED, Setup, SetupFaultKind, Side, StartPart, State,
+    TransformationPart, format_board, parse_board, reference, symmetries,
 };
 use proptest::prelude::*;
 use std::sync::OnceLock;
@@ -28,6 +30,15 @@ fn games() -> &'static [Game] {
 
 fn game() -> impl Strategy<Value = &'static Game> {
     (0..games().len()).prop_map(|index| &games()[index])
+}
+
+/// Games whose symmetries are few.
+fn small_game() -> impl Strategy<Value = &'static Game> {
+    let small: Vec<&Game> = games()
+        .iter()
+        .filter(|game| game.board().len() <= 64)
+        .collect();
+    proptest::sample::select(small)
 }
 
 fn side() -> impl Strategy<Value = Side> {
@@ -205,6 +216,7 @@ fn use_position(
         prop_assert_eq!(other.play(mv).is_ok(), legal.contains(&mv));
         prop_assert_eq!(position.after(mv).is_ok(), legal.contains(&mv));
         let _ = position.playout(2, &mut |_| picked);
+        let _ = position.moves_and_positions().count();
         let _ = position.perft(1);
         let _ = format!("{position:?} {mv:?}");
         let Some(&next) = legal.get(picked % legal.len().max(1)) else {
@@ -259,6 +271,11 @@ proptest! {
                 prop_assert!(reference::is_possible(definition, &setup));
                 prop_assert_eq!(position.setup(), setup.clone());
                 let _ = (position.moves(), position.outcome(), position.captures(mv));
+                // Counts of moves may be as large as they get.
+                if let Some(&mv) = position.moves().first() {
+                    let after = position.after(mv).unwrap();
+                    prop_assert_eq!(after.setup(), reference::play(definition, &setup, mv));
+                }
             }
             Err(faults) => prop_assert!(!faults.is_empty()),
         }
@@ -324,6 +341,137 @@ proptest! {
         side in side(),
     ) {
         use_reference(game.definition(), &setup, mv, cell, side);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn maps_and_paths_never_panic(
+        game in small_game(),
+        cells in proptest::collection::vec(any::<u8>(), 0..260),
+        kinds in proptest::collection::vec(kind(), 0..4),
+        exchanges_sides: bool,
+        piece in piece(),
+        cell in cell(),
+        state in state(),
+        setup in setup(),
+    ) {
+        let _ = game.automorphism(&cells, exchanges_sides);
+        let identity: Vec<u8> = game.board().cells().map(Cell::byte).collect();
+        let found = game.automorphism(&identity, false);
+        prop_assert!(found.is_some_and(|map| map.is_identity()));
+        let mut maps = game.automorphisms_of(&kinds, exchanges_sides, 3);
+        maps.extend(game.automorphisms_of(&kinds, exchanges_sides, usize::MAX).pop());
+        prop_assert!(game.automorphisms(exchanges_sides, 0).is_empty());
+        for map in maps {
+            let _ = (map.map(cell), map.side(piece.side), map.state(state));
+            let _ = (map.setup(&setup), map.cells().len(), map.exchanges_sides());
+        }
+        let paths = game.paths().unwrap();
+        let (side, kind) = (piece.side, piece.kind);
+        let _ = (paths.quiet(side, kind, cell), paths.captures(side, kind, cell));
+        let _ = (paths.en_passant(side, kind, cell), paths.hops(side, kind, cell));
+    }
+
+    #[test]
+    fn builders_never_panic(numbers: [usize; 4], text in ".{0,8}", letter: char, flag: bool) {
+        for [a, b, c, d] in [numbers, [usize::MAX; 4], [0; 4]] {
+            let boards = [
+                BoardPart::flat(a, b).blocks(c, d),
+                BoardPart::stack(a, b, &text),
+                BoardPart::hex(a, b).shift(&text),
+                BoardPart::ring(a, b).missing(&text).complete_blocks(flag),
+            ];
+            for board in boards {
+                let builder = Definition::builder(&text)
+                    .board(board)
+                    .chart(ChartPart::new(&text).axes([&text]).group(&text, &text))
+                    .piece(PiecePart::new(letter).moves(&text).span(&text, c).royal(flag))
+                    .start(StartPart::new(&text).castling(&text))
+                    .promotion(PromotionPart::new(&text).pieces(&text).to(&text))
+                    .castling(CastlingPart::new(letter).king(&text, &text).rook(&text, &text))
+                    .hold(&text, letter)
+                    .transformation(TransformationPart::new(letter, letter).bound(letter))
+                    .ends(EndsPart::new().repetition(c).moves(d).resets(&text))
+                    .note(NotePart::new(&text).when(&text, [&text]))
+                    .option(OptionPart::new(&text).values([&text]))
+                    .overlay(OverlayPart::new().when(&text, [&text]).drop_path(&text));
+                let _ = (builder.to_toml(), builder.build(), builder.build_file());
+            }
+        }
+    }
+}
+
+/// A game in which each side has one legal move in every position.
+fn forced(files: usize, ranks: usize) -> Game {
+    let row = |letter: char| format!("{letter}1{}", "*".repeat(files - 2));
+    let empty = format!("/{files}").repeat(ranks - 2);
+    let definition = Definition::builder("forced")
+        .board(BoardPart::flat(files, ranks).missing(if files > 2 {
+            let last = char::from(b'a' + files as u8 - 1);
+            format!("c1..{last}1 c{ranks}..{last}{ranks}")
+        } else {
+            String::new()
+        }))
+        .chart(ChartPart::new("board").axes(["file", "rank, forward"]))
+        .piece(PiecePart::new('K').name("king").moves("sW").royal(true))
+        .start(StartPart::new(format!("{}{empty}/{}", row('k'), row('K'))))
+        .build()
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    Game::new(definition).unwrap()
+}
+
+/// A count recurses once for each ply, on stacks as small as those of a thread.
+#[test]
+fn the_deepest_counts_do_not_run_out_of_stack() {
+    for (files, ranks) in [(2, 5), (12, 21)] {
+        let game = forced(files, ranks);
+        let (definition, start) = (game.definition(), game.start());
+        assert_eq!(start.perft(u8::MAX), 1);
+        assert_eq!(reference::perft(definition, &start.setup(), u8::MAX), 1);
+    }
+    // Nothing is set aside for plies that are never reached.
+    let mated = parse_board(
+        Game::shipped("chess").unwrap().board(),
+        Game::shipped("chess").unwrap().definition().pieces(),
+        "R5k1/5ppp/8/8/8/8/8/6K1",
+    );
+    let mut setup = Setup::empty(64);
+    setup.pieces = mated.unwrap();
+    setup.turn = Side::Black;
+    let position = Game::shipped("chess").unwrap().position(&setup).unwrap();
+    assert_eq!(position.perft(u8::MAX), 0);
+    assert_eq!(position.playout(u32::MAX, &mut |_| usize::MAX).0, 0);
+}
+
+#[test]
+fn sizes_beyond_any_board_are_refused() {
+    for cells in [0, 257, usize::MAX] {
+        let setup = Setup::empty(cells);
+        assert!(setup.pieces.len() <= 257);
+        for game in games() {
+            let faults = game.position(&setup).unwrap_err();
+            assert_eq!(faults[0].kind, SetupFaultKind::CellCount, "{cells}");
+        }
+    }
+    let state = State {
+        holds: u8::MAX,
+        ..State::default()
+    };
+    assert!(!state.holds(usize::MAX, Side::Black));
+}
+
+#[test]
+fn routes_of_other_moves_are_not_passed() {
+    for game in games() {
+        for piece in game.definition().pieces() {
+            for term in &piece.moves.terms {
+                let none = Route { legs: Vec::new() };
+                assert!(!term.passes(&none, usize::MAX));
+            }
+        }
     }
 }
 

@@ -545,6 +545,63 @@ fn words_for_other_rules_are_refused_by_name() {
         }
     }
     assert!(checked > 200, "{checked}");
+    // Parts of longer keys, sections of their own, and keys that other tables have.
+    let parts = all
+        .split("These words are recognised in longer keys too")
+        .nth(1);
+    let parts = parts.unwrap().split(": ").nth(1).unwrap().lines().next();
+    let parts = ticked(parts.unwrap());
+    assert!(parts.len() > 10, "{parts:?}");
+    let longer = parts.iter().map(|part| format!("two_{part}_more = true"));
+    let others = [
+        "check_count = 3",
+        "forced_capture = true",
+        "moves_per_turn = 2",
+        "turn = 2",
+        "Flying-Generals = true",
+        "drop = [\"start\"]",
+        "pieces_in_hand = true",
+    ];
+    for line in longer.chain(others.map(str::to_owned)) {
+        for place in ["[start]\n", "[pieces.K]\n"] {
+            let text = complete("").replacen(place, &format!("{place}{line}\n"), 1);
+            let found = faults(&text);
+            assert_eq!(found.len(), 1, "{line}: {found:?}");
+            assert!(
+                found[0].contains("is not supported: a"),
+                "{line}: {found:?}"
+            );
+        }
+    }
+    for section in [
+        "[turn]\nmoves = 2",
+        "[hands]\npieces = \"P\"",
+        "[check]\nlimit = 3",
+    ] {
+        let found = faults(&format!("{}\n{section}\n", complete("")));
+        assert_eq!(found.len(), 1, "{section}: {found:?}");
+        assert!(
+            found[0].contains("is not supported: a"),
+            "{section}: {found:?}"
+        );
+    }
+    // `turn = \"black\"` asks for something else.
+    let found = faults(&complete("").replacen("[start]\n", "[start]\nturn = \"black\"\n", 1));
+    assert!(found[0].contains("White moves first"), "{found:?}");
+}
+
+#[test]
+fn a_game_without_royal_pieces_is_told_so_once() {
+    let text = complete("").replace("royal = true\n", "");
+    let found = faults(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("no piece is royal"), "{found:?}");
+    let text = complete("").replacen("4k3", "8", 1);
+    let found = faults(&text);
+    assert!(
+        found[0].contains("Black starts without a royal piece"),
+        "{found:?}"
+    );
 }
 
 #[test]

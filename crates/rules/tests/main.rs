@@ -4,6 +4,7 @@
 mod agreement;
 mod automorphisms;
 mod bad_values;
+mod betza;
 mod builder;
 mod checks;
 mod common;

@@ -34,11 +34,11 @@ pub enum BuildError {
     Busy(PathBuf),
     /// The journal says what cannot be.
     #[error(
-        "the journal of the build is of no use; delete the files that end with `.journal` and build again"
+        "the journal of the build cannot be used; delete the files that end with `.journal` and build again"
     )]
     Journal,
     /// It was asked to stop.
-    #[error("stopped; the same command goes on")]
+    #[error("stopped; run the same command to continue")]
     Stopped,
     /// A file failed.
     #[error(transparent)]

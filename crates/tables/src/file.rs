@@ -313,7 +313,7 @@ impl TableFile {
         if start[..8] != MAGIC[..] {
             return Err(damaged(
                 path,
-                "this is no table of Hyperrook, or one of a newer version",
+                "this is not a table of Hyperrook, or it is from a newer version",
             ));
         }
         let length = u32::from_le_bytes([start[8], start[9], start[10], start[11]]);

@@ -17,7 +17,7 @@ pub struct Material {
 #[non_exhaustive]
 pub enum MaterialFault {
     /// A letter of no piece of the game.
-    #[error("`{letter}` in `{text}` is no piece of {game}; its pieces are {letters}")]
+    #[error("`{letter}` in `{text}` is not a piece of {game}; its pieces are {letters}")]
     Letter {
         /// The letter.
         letter: char,

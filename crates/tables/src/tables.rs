@@ -237,7 +237,10 @@ impl Tables {
             });
         }
         if file.header.material != material.text(definition) {
-            let fault = format!("the table is of {}, not of its name", file.header.material);
+            let fault = format!(
+                "the file has the table of {}, which its name does not say; rename it or build the table again",
+                file.header.material
+            );
             return Err(TableError::Damaged {
                 path: path.to_owned(),
                 fault,

@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * Get the definition of a game
-         * @description Of a game in the list of games.
+         * @description The game must be in the list of games.
          */
         get: operations["get_game_definition"];
         put?: never;
@@ -246,8 +246,8 @@ export interface paths {
         };
         /**
          * List the best players of a game
-         * @description The 100 with the highest ratings, of those with at least five rated games of it. Guests
-         *     are not rated.
+         * @description The 100 players with the highest ratings. Only players with at least five rated games of
+         *     this game count. Guests are not rated.
          */
         get: operations["list_leaders"];
         put?: never;
@@ -288,8 +288,8 @@ export interface paths {
         };
         /**
          * Get the lesson of a game
-         * @description Options of the game are query parameters of their own. Only the rules that a lesson was
-         *     written for have it.
+         * @description Options of the game are query parameters of their own. A lesson exists only for the rules
+         *     that it was written for.
          */
         get: operations["get_lesson"];
         put?: never;
@@ -441,8 +441,8 @@ export interface paths {
         /**
          * Download all that is stored about you
          * @description The account, its sessions and tokens without their secrets, settings, ratings, seeks,
-         *     definitions, analyses, and the records of all games, as JSON. Games come as a stream:
-         *     there may be many.
+         *     definitions, analyses, and the records of all games, as JSON. Games come as a stream,
+         *     because there may be many.
          */
         get: operations["export_account"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Add what you have done in lessons and puzzles
-         * @description At most 500 items at once. What is known already stays as it was. Guests keep their
+         * @description At most 500 items at once. Items that are stored already do not change. Guests keep their
          *     progress in the browser, and send it when they have registered.
          */
         post: operations["add_progress"];
@@ -582,8 +582,8 @@ export interface paths {
         put?: never;
         /**
          * List what was played in a position
-         * @description In the first moves of finished games by the same rules, whatever the rules are called:
-         *     up to 40 moves each of games of this server and of games between engines.
+         * @description The moves come from the first moves of finished games by the same rules, whatever name the
+         *     rules have: up to 40 moves from games on this server, and up to 40 from games between engines.
          */
         post: operations["list_openings"];
         delete?: never;
@@ -843,7 +843,7 @@ export interface paths {
         };
         /**
          * List published games
-         * @description Those of inventors, the last published first: at most 60, and at most five of one author.
+         * @description Games by inventors, the last published first: at most 60, and at most five by one author.
          */
         get: operations["list_published"];
         put?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
         };
         /**
          * List a player's ratings over time
-         * @description After each of the last 500 rated games of one kind, the first of them first.
+         * @description The rating after each of the last 500 rated games of one game, oldest first.
          */
         get: operations["list_past_ratings"];
         put?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         /**
          * Get the records of a user's finished games
-         * @description Newest first, as a stream: there may be many.
+         * @description Newest first. The answer is a stream, because there may be many.
          */
         get: operations["get_user_records"];
         put?: never;
@@ -2702,7 +2702,7 @@ export interface components {
              * @description How often the position has occurred, including now.
              */
             repetitions: number;
-            /** @description Why each of them may not go where it likes, one sentence each. */
+            /** @description Sentences that say why these pieces may not move freely. */
             restrictions?: string[];
             /** @description The side to move. */
             side: components["schemas"]["Side"];
@@ -2880,7 +2880,10 @@ export interface components {
             short: string;
             /** @description Who made it. */
             side: components["schemas"]["Side"];
-            /** @description Whether another side was expected to win afterwards, or nobody any more. */
+            /**
+             * @description Whether this move changed which side was expected to win, or left no side expected to
+             *     win.
+             */
             turning: boolean;
             /** @description How good it was. */
             verdict: components["schemas"]["Verdict"];
@@ -3069,7 +3072,7 @@ export interface components {
             accuracy: number | null;
             /**
              * Format: int32
-             * @description Moves that lost most of them.
+             * @description Moves that lost most of the winning chances.
              */
             blunders: number;
             /**
@@ -3079,7 +3082,7 @@ export interface components {
             inaccuracies: number;
             /**
              * Format: int32
-             * @description Moves that lost many of them.
+             * @description Moves that lost many of the winning chances.
              */
             mistakes: number;
         };

@@ -46,7 +46,7 @@ pub(super) fn hash_mib(text: &str) -> Result<usize, String> {
 }
 
 /// The depth of a perft. The recursion needs stack for each ply.
-pub(super) fn perft_depth(text: &str) -> Result<u32, String> {
+pub(super) fn perft_depth(text: &str) -> Result<u8, String> {
     within(0..=MAX_PERFT_PLIES)(text)
 }
 

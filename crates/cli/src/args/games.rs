@@ -104,7 +104,7 @@ pub(crate) struct PerftArgs {
     pub(crate) game: Option<String>,
     /// Length of the sequences, in plies
     #[arg(value_parser = perft_depth)]
-    pub(crate) depth: Option<u32>,
+    pub(crate) depth: Option<u8>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
     /// The position (default: startpos, the start of the game)
@@ -118,7 +118,7 @@ pub(crate) struct PerftArgs {
     pub(crate) suite: Vec<PathBuf>,
     /// Skip the counts of a suite that are deeper than this
     #[arg(long, value_name = "DEPTH", requires = "suite", value_parser = perft_depth)]
-    pub(crate) max_depth: Option<u32>,
+    pub(crate) max_depth: Option<u8>,
     /// Write JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Measure how much skill a game rewards, also one of your own. A player that moves \
-                  at random and engines that search 1, 2, 4, … times --from positions for each move \
-                  play against their neighbours. The Elo between the lowest and the highest tells \
-                  how deep the game is, as far as the engine understands it. docs/playtesting.md \
-                  tells how to read the result.\n\nYou can interrupt the command at any time. The same \
-                  command goes on where it was; more --games continue a finished run.",
+    long_about = "Measure how much skill a game rewards. GAME can be one of your own. The players \
+                  form a ladder: the lowest moves at random, the others are engines that search 1, \
+                  2, 4, … times --from positions for each move. Each plays against its neighbours. \
+                  The Elo between the lowest and the highest player shows how deep the game is, as \
+                  far as the engine understands it. docs/playtesting.md explains how to read the \
+                  result.\n\nYou can interrupt the command at any time, and run it again to \
+                  continue. With a larger --games it continues a finished run.",
     after_help = "Examples:\n  \
     hyperrook ladder sesqui --games 200\n  \
     hyperrook ladder mygame.toml --from 20 --to 320 --games 100 --threads 2 --out mygame.ladder"
@@ -38,8 +39,8 @@ pub(crate) struct LadderArgs {
     /// Folder for the journal and the results (default: the name of the game with `.ladder`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Add the games of another run, of another seed: its file `ladder.json`; repeat for
-    /// several
+    /// Add the games of another run with another seed: the path of its `ladder.json`; repeat
+    /// for several runs
     #[arg(long, value_name = "FILE")]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the results as JSON

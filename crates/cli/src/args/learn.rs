@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Learn a neural network for a game, also for one of your own. The engine plays \
+    long_about = "Train a neural network for a game. GAME can be one of your own. The engine plays \
                   games against itself from random openings, trains a network on their \
-                  positions, and plays a match with it. A network that wins its match is \
-                  written to the output file, and the engine plays the next games with it; one \
-                  that does not win is not used. A last match tells how much stronger the \
-                  network is than the evaluation at the beginning.\n\nYou can interrupt the command at any time. \
-                  The same command goes on where it was; a longer --hours gives it more time. \
-                  docs/learning.md tells how it works and what to expect.",
+                  positions, and plays a match with it. If the network wins its match, it is \
+                  written to the output file, and the engine plays the next games with it. \
+                  Otherwise it is not used. A last match shows how much stronger the \
+                  network is than the evaluation at the beginning.\n\nYou can interrupt the \
+                  command at any time, and run it again to continue. A larger --hours gives it \
+                  more time. docs/learning.md explains how it works and what to expect.",
     after_help = "Examples:\n  \
     hyperrook learn sesqui --hours 2\n  \
     hyperrook learn mygame.toml --hours 0.5 --threads 2 --out mygame.net\n  \

@@ -103,9 +103,9 @@ pub(crate) enum CliCommand {
     Puzzles(PuzzlesArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// Learn a neural network for a game
+    /// Train a neural network for a game
     Learn(LearnArgs),
-    /// Tell what a game is like, from games of the engine against itself
+    /// Measure what a game is like, from games of the engine against itself
     Playtest(Box<PlaytestArgs>),
     /// Measure what the pieces of a game are worth
     Values(ValuesArgs),

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Tell what a game is like, also one of your own. The engine plays it against itself \
-                  from distinct even openings, and a report says how often White wins, how long games \
-                  are, which pieces are used and which are stuck, what the special rules do, how \
-                  dramatic the games are, and much more; each figure with its 95 % interval, and \
-                  with those of the shipped games beside it. It begins with sentences, and with what \
-                  an inventor should look at first.\n\nThe report is in the folder of the run: open \
-                  report.html. You can interrupt the command at any time. The same command goes on \
-                  where it was; more --games continue a finished run. docs/playtest.md describes \
-                  everything.",
+    long_about = "Measure what a game is like. GAME can be one of your own. The engine plays it \
+                  against itself from different even openings. A report says how often White wins, \
+                  how long games are, which pieces are used and which are stuck, what the special \
+                  rules do, how dramatic the games are, and much more. Each figure has its 95 % \
+                  interval, and those of the shipped games beside it. The report begins with a \
+                  summary and with what an inventor should look at first.\n\nThe report is in the \
+                  folder of the run: open report.html. You can interrupt the command at any time, \
+                  and run it again to continue. With a larger --games it continues a finished run. \
+                  docs/playtest.md describes everything.",
     after_help = "Examples:\n  \
     hyperrook playtest sesqui --games 400\n  \
     hyperrook playtest mygame.toml --games 50 --nodes 300 --out mygame.playtest\n  \
@@ -45,7 +45,7 @@ pub(crate) struct PlaytestArgs {
     /// the game offers)
     #[arg(long, value_name = "COUNT", value_parser = within(0usize..=100))]
     pub(crate) opening_plies: Option<usize>,
-    /// Break a game off after this many plies; it counts as unfinished
+    /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "COUNT", default_value_t = 3000, value_parser = within(10usize..=100_000))]
     pub(crate) max_plies: usize,
     /// Number of threads (default: one for each processor)
@@ -56,12 +56,12 @@ pub(crate) struct PlaytestArgs {
     pub(crate) out: Option<PathBuf>,
     #[arg(long, value_name = "GAME", help = format!("Compare with another game. {GAME_HELP}"))]
     pub(crate) against: Option<String>,
-    /// Compare with other options: set an option of the second game, which is the same one
-    /// unless --against names another; repeat for several
+    /// Compare with other options: set an option of the second game, which is GAME unless
+    /// --against names another one; repeat for several
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_value)]
     pub(crate) against_option: Vec<(String, String)>,
-    /// Play nothing; add up these runs, folders or files `sums.json`, and report in the folder
-    /// of --out
+    /// Play nothing, but add up these runs (folders, or files `sums.json`), and write a report
+    /// to the folder of --out
     #[arg(
         long,
         value_name = "RUN",

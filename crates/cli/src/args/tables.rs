@@ -57,7 +57,7 @@ pub(crate) enum TablesCommand {
     Verify {
         #[command(flatten)]
         game: GameArgs,
-        /// The pieces (default: all tables that are there)
+        /// The pieces (default: all tables that exist)
         material: Vec<String>,
         /// Check one entry in this many
         #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(1usize))]
@@ -89,7 +89,7 @@ pub(crate) enum TablesCommand {
         #[command(flatten)]
         folder: TablesFolder,
     },
-    /// List the tables that are there
+    /// List the tables that exist
     List {
         #[command(flatten)]
         game: GameArgs,

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Measure what the pieces of a game are worth, also of one of your own, in three \
-                  ways: by handicap matches of the engine against itself, in which one side lacks a \
-                  piece and the other side another one; by a regression of results on the \
-                  difference in pieces; and by the engine's evaluation. 100 is the value of the \
-                  least valuable piece of the starting position. docs/piece-values.md tells \
-                  how it works, and docs/playtesting.md what the figures say.\n\nYou can interrupt the \
-                  command at any time. The same command goes on where it was; more --games continue \
-                  a finished run.",
+    long_about = "Measure what the pieces of a game are worth, in three ways: by handicap matches of \
+                  the engine against itself, in which each side lacks different pieces; by a \
+                  regression of results on the difference in pieces; and by the engine's \
+                  evaluation. GAME can be one of your own. The least valuable piece of the starting \
+                  position has the value 100. docs/piece-values.md explains how it works, and \
+                  docs/playtesting.md what the figures mean.\n\nYou can interrupt the command at any \
+                  time, and run it again to continue. With a larger --games it continues a finished \
+                  run.",
     after_help = "Examples:\n  \
     hyperrook values chess --games 400 --nodes 500\n  \
     hyperrook values mygame.toml --games 100 --threads 2 --out mygame.values\n  \
@@ -38,8 +38,8 @@ pub(crate) struct ValuesArgs {
     /// Folder for the journal and the results (default: the name of the game with `.values`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// Add the games of another run, of another seed: its file `values.json`; repeat for
-    /// several
+    /// Add the games of another run with another seed: the path of its `values.json`; repeat
+    /// for several runs
     #[arg(long, value_name = "FILE")]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the results as JSON

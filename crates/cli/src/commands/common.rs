@@ -84,7 +84,8 @@ impl RunProgress {
 pub(super) fn whole(end: JobsEnd) -> CommandResult {
     match end {
         JobsEnd::Stopped => Err(CommandError::Data(
-            "stopped; the same command goes on. The results are those of the games so far".into(),
+            "stopped; run the same command to continue. The results are those of the games so far"
+                .into(),
         )),
         JobsEnd::Complete | JobsEnd::Enough => Ok(()),
     }
@@ -111,6 +112,9 @@ pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
 pub(super) fn read_sums<T: serde::de::DeserializeOwned>(path: &Path) -> CommandResult<T> {
     let text = crate::load::read(path)?;
     serde_json::from_str(&text).map_err(|error| {
-        CommandError::Data(format!("{} has no such sums: {error}", path.display()))
+        CommandError::Data(format!(
+            "{} is not a file of results that can be added: {error}",
+            path.display()
+        ))
     })
 }

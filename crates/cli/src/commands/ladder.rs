@@ -36,7 +36,8 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         seed: args.seed,
     };
     eprintln!(
-        "skill ladder of {}{}: a random mover and {} engines from {from} positions a move on; in {}",
+        "skill ladder of {}{}: a player who moves at random, and {} engines that search {from} positions \
+         per move or more; in {}",
         definition.name(),
         options_text(definition),
         settings.rungs().len() - 1,

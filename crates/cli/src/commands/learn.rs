@@ -25,7 +25,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     };
     writeln!(
         out,
-        "learning {}{} for {} hours in {}; interrupt at any time, the same command goes on",
+        "learning {}{} for {} hours in {}; you can interrupt this, and run the same command to continue",
         definition.name(),
         super::common::options_text(definition),
         args.hours,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     failure?;
     let learned = learned.map_err(|error| CommandError::Data(error.to_string()))?;
     if learned.generation.is_some() {
-        writeln!(out, "{} has the network", settings.output.display())?;
+        writeln!(out, "the network is in {}", settings.output.display())?;
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
 }
 
 /// The count for each first move, by its move text.
-fn divide(position: &Position, depth: u32) -> CommandResult<Vec<(String, u64)>> {
+fn divide(position: &Position, depth: u8) -> CommandResult<Vec<(String, u64)>> {
     let count = |mv: Move| -> CommandResult<(String, u64)> {
         let after = position
             .after(mv)

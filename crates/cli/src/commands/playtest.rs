@@ -72,7 +72,7 @@ fn play(
     };
     let definition = game.definition();
     eprintln!(
-        "playtest of {}{} in {}; interrupt at any time, the same command goes on",
+        "playtest of {}{} in {}; you can interrupt this, and run the same command to continue",
         definition.name(),
         options_text(definition),
         folder.display()
@@ -83,8 +83,8 @@ fn play(
     progress.end_line();
     if result.end == PlaytestEnd::OutOfOpenings {
         eprintln!(
-            "there are no more openings that are new and about as even as the start: {} games are all. \
-             More --opening-plies give more openings",
+            "there are no more new openings that are about as even as the start, so the run ends after \
+             {} games. A larger --opening-plies gives more openings",
             result.sums.sums.games()
         );
     }

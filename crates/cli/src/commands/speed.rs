@@ -66,7 +66,7 @@ struct SpeedRow {
     game: String,
     load_ms: f64,
     table_bytes: usize,
-    depth_plies: usize,
+    depth_plies: u8,
     nodes: u64,
     expected: Option<u64>,
     nodes_per_second: f64,
@@ -150,10 +150,10 @@ fn measure(bench: &MoveBench, quick: bool) -> CommandResult<SpeedRow> {
     let depth = if bench.counts.is_empty() {
         depth_of(&start, quick)
     } else {
-        bench.counts.len() - usize::from(quick)
+        bench.counts.len() as u8 - u8::from(quick)
     };
     let begun = Instant::now();
-    let nodes = start.perft(depth as u32);
+    let nodes = start.perft(depth);
     let nodes_per_second = nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let begun = Instant::now();
     let plies = playouts(&game, PLAYOUTS[usize::from(quick)]);
@@ -164,7 +164,7 @@ fn measure(bench: &MoveBench, quick: bool) -> CommandResult<SpeedRow> {
         table_bytes: game.table_bytes(),
         depth_plies: depth,
         nodes,
-        expected: bench.counts.get(depth - 1).copied(),
+        expected: bench.counts.get(usize::from(depth) - 1).copied(),
         nodes_per_second,
         plies,
         plies_per_second,
@@ -173,15 +173,15 @@ fn measure(bench: &MoveBench, quick: bool) -> CommandResult<SpeedRow> {
 
 /// The depth at which a game has about as many move sequences as the benches of shipped
 /// games.
-fn depth_of(start: &Position, quick: bool) -> usize {
+fn depth_of(start: &Position, quick: bool) -> u8 {
     const SEQUENCES: [u64; 2] = [1_000_000, 50_000];
-    const DEEPEST: u32 = 12;
+    const DEEPEST: u8 = 12;
     let enough = SEQUENCES[usize::from(quick)];
     let found = (1..=DEEPEST).find(|&depth| {
         let count = start.perft(depth);
         count == 0 || count >= enough
     });
-    found.unwrap_or(DEEPEST) as usize
+    found.unwrap_or(DEEPEST)
 }
 
 /// Plays random games until they end or reach [`MAX_PLIES`]. Returns the number of plies.

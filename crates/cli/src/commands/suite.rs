@@ -14,7 +14,7 @@ use std::time::Instant;
 struct WrongCount {
     file: String,
     line: usize,
-    depth: u32,
+    depth: u8,
     expected: u64,
     found: u64,
 }
@@ -22,7 +22,7 @@ struct WrongCount {
 /// A position of a file with its expected counts.
 struct SuiteCase<'t> {
     position: &'t str,
-    counts: Vec<(u32, u64)>,
+    counts: Vec<(u8, u64)>,
 }
 
 pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {

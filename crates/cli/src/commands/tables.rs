@@ -127,7 +127,7 @@ fn build(
     if built.is_empty() {
         writeln!(
             out,
-            "all these tables are there already, in {}",
+            "all these tables exist already, in {}",
             tables.folder().display()
         )?;
     } else {
@@ -377,7 +377,7 @@ fn report(
     writeln!(out, "# Endgames of {}\n", definition.title())?;
     writeln!(
         out,
-        "Positions are counted once up to symmetry. Distances are in moves of the winner.\n"
+        "Positions that are symmetrical to each other count once. Distances are in moves of the winner.\n"
     )?;
     writeln!(
         out,
@@ -425,7 +425,10 @@ fn report(
                 out,
                 "White to move wins unless one of its pieces is attacked."
             )?,
-            None => writeln!(out, "White is never to move: its pieces always give check.")?,
+            None => writeln!(
+                out,
+                "White is to move in no legal position, because its pieces always give check."
+            )?,
         }
     }
     Ok(())

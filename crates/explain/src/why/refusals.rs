@@ -139,10 +139,11 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         why.arrow(path, ArrowRole::Wanted);
     }
     let blockers = |why: &mut Reasons, pieces: &[NamedPiece]| {
-        why.mark(
-            pieces.iter().map(|piece| piece.at.cell.index()),
-            MarkRole::Blocker,
-        );
+        for piece in pieces {
+            if let Some(piece) = standing_on(position, piece.at.cell) {
+                why.mark(piece.cells(), MarkRole::Blocker);
+            }
+        }
     };
     match refusal {
         Refusal::NotItsMove { piece, .. } => {

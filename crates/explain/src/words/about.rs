@@ -94,8 +94,8 @@ fn missing(board: &Board) -> Option<String> {
     let places = files * ranks * levels;
     let count = places.checked_sub(board.len()).filter(|&count| count > 0)?;
     let noun = match count {
-        1 => "place of the drawing is no cell".to_owned(),
-        _ => "places of the drawing are no cells".to_owned(),
+        1 => "place of the drawing is not a cell".to_owned(),
+        _ => "places of the drawing are not cells".to_owned(),
     };
     Some(format!("{count} {noun}."))
 }
@@ -127,7 +127,7 @@ mod tests {
         );
         assert_eq!(
             board(&bare),
-            "A board of 4 files and 4 ranks. 1 place of the drawing is no cell."
+            "A board of 4 files and 4 ranks. 1 place of the drawing is not a cell."
         );
         let ends = EndsPart::new().stalemate(Stalemate::Loss).baring(true);
         let ends = small().ends(ends).build().unwrap();

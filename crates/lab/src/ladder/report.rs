@@ -137,7 +137,8 @@ impl LadderReport {
     pub fn markdown(&self) -> String {
         let mut out = String::new();
         if self.rungs.is_empty() {
-            return "The games do not tell the Elo of the rungs: play more games.\n".to_owned();
+            return "These games are not enough to compute the Elo of the rungs: play more games.\n"
+                .to_owned();
         }
         let name = |nodes: u64| match nodes {
             0 => "random".to_owned(),

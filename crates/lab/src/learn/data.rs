@@ -207,7 +207,7 @@ impl DataFile {
             };
             if data.read(game, positions).is_none() {
                 let number = keys.len() + 1;
-                let damaged = format!("game {number} is damaged: begin anew in another folder");
+                let damaged = format!("game {number} is damaged: start again in another folder");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, damaged));
             }
             keys.push(GameKeys {

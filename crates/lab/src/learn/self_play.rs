@@ -50,7 +50,7 @@ pub(super) fn play_games(
     if job.threads == 0 {
         // The generation was finished before.
         let missing =
-            "the positions of a finished generation are gone: begin anew in another folder";
+            "the positions of a finished generation are gone: start again in another folder";
         let missing = || LearnError::Damaged(job.path.to_owned(), missing.to_owned());
         return if data.samples().is_empty() {
             Err(missing())

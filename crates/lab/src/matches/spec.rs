@@ -62,8 +62,8 @@ pub enum EngineSpecError {
     Word(String),
     /// An unknown key.
     #[error(
-        "an engine has no `{0}`; there are name, cmd, args, dir, proto, tc, st, nodes, depth, \
-         restart, variant and option.NAME"
+        "`{0}` is not a key for an engine; the keys are name, cmd, args, dir, proto, tc, st, nodes, \
+         depth, restart, variant and option.NAME"
     )]
     Key(String),
     /// A value that the key does not allow.

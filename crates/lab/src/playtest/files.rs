@@ -138,7 +138,7 @@ impl RunSums {
     /// If it is damaged. The error says what is wrong.
     pub fn from_json(text: &str) -> Result<RunSums, String> {
         let file: SumsFile = serde_json::from_str(text)
-            .map_err(|error| format!("these are no sums of a playtest: {error}"))?;
+            .map_err(|error| format!("these are not the sums of a playtest: {error}"))?;
         if file.hyperrook_playtest != FORMAT {
             return Err(format!(
                 "it has version {} of the format; this program knows version {FORMAT}",

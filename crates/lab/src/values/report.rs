@@ -102,7 +102,7 @@ impl ValuesReport {
             let spec = definition.piece(kind);
             let mut missing = Vec::new();
             let handicap = if army.available(kind) == 0 {
-                Err("handicap: not both sides have it at the start".to_owned())
+                Err("handicap: one side does not have it at the start".to_owned())
             } else {
                 by_handicap(elos.as_ref(), &sums.matches, spec.letter, unit)
                     .map_err(|why| format!("handicap: {why}"))
@@ -267,7 +267,7 @@ fn by_handicap(
     letter: char,
     unit: char,
 ) -> Result<MeasuredValue, String> {
-    let elos = elos.ok_or("the matches do not say; play more games")?;
+    let elos = elos.ok_or("the matches are not enough to compute it; play more games")?;
     let find = |letter| elos.kinds.iter().position(|&k| k == letter);
     let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
     let kind = find(letter).ok_or("one side won all games of its matches")?;
@@ -290,7 +290,7 @@ fn by_regression(
     unit: usize,
     sums: &ValuesSums,
 ) -> Result<MeasuredValue, String> {
-    let fitted = fitted.ok_or("the games do not say; play more games")?;
+    let fitted = fitted.ok_or("the games are not enough to compute it; play more games")?;
     let find = |kind| fitted.kinds.iter().position(|&k| k == kind);
     let unit = find(unit).ok_or("too few games differ in the unit")?;
     let at = find(kind).ok_or("too few games differ in this piece")?;

@@ -21,10 +21,10 @@ pub struct RecordError {
 #[non_exhaustive]
 pub enum RecordErrorKind {
     /// The stream cannot be read. No more records come.
-    #[error("cannot read on: {0}")]
+    #[error("reading failed here: {0}")]
     Io(#[from] io::Error),
     /// A character that cannot stand here.
-    #[error("`{found}` cannot stand here; {wanted}")]
+    #[error("`{found}` is not possible here; {wanted}")]
     Unexpected {
         /// The character.
         found: char,

@@ -91,6 +91,28 @@ impl<'p> Inquiry<'p> {
         }
     }
 
+    /// The pieces on these cells, each once, by the cells that name them.
+    fn pieces(
+        &self,
+        cells: impl IntoIterator<Item = Cell>,
+        standing: &dyn Fn(Cell) -> Option<Piece>,
+    ) -> Vec<NamedPiece> {
+        let mut names: Vec<Cell> = cells
+            .into_iter()
+            .filter_map(|cell| Some(self.name_of(standing(cell)?, cell, standing)))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let named = |cell| Some(self.piece(standing(cell)?, cell));
+        names.into_iter().filter_map(named).collect()
+    }
+
+    /// What stands on a cell of the position.
+    fn here(&self) -> impl Fn(Cell) -> Option<Piece> + use<'p> {
+        let position = self.position;
+        |cell| position.piece(cell)
+    }
+
     fn answer(&self) -> Refusal {
         let Reading {
             origin,
@@ -106,7 +128,7 @@ impl<'p> Inquiry<'p> {
         if piece.side != turn {
             return Refusal::EnemyPiece { piece: named, turn };
         }
-        let name = self.name_of(piece, origin);
+        let name = self.name_of(piece, origin, &self.here());
         if name != origin {
             return Refusal::NotItsName {
                 piece: named,
@@ -130,6 +152,7 @@ impl<'p> Inquiry<'p> {
             None
         };
         castling
+            .or_else(|| self.not_its_move(piece, &named))
             .or_else(|| self.ends(piece, &named))
             .or_else(|| self.way(piece, &named))
             .or_else(|| self.held_or_bound(piece, &named))
@@ -137,11 +160,11 @@ impl<'p> Inquiry<'p> {
     }
 
     /// The cell that names the piece on a cell.
-    fn name_of(&self, piece: Piece, cell: Cell) -> Cell {
+    fn name_of(&self, piece: Piece, cell: Cell, standing: &dyn Fn(Cell) -> Option<Piece>) -> Cell {
         let stands = |name: Cell| {
             let body = self.definition.body(piece.kind, name);
             body.is_some_and(|body| {
-                body.contains(cell) && body.iter().all(|c| self.position.piece(c) == Some(piece))
+                body.contains(cell) && body.iter().all(|c| standing(c) == Some(piece))
             })
         };
         if self.definition.piece(piece.kind).span.is_none() {
@@ -168,18 +191,23 @@ impl<'p> Inquiry<'p> {
             .iter()
             .map(|mv| self.choice(mv.promotion()))
             .collect::<Vec<_>>();
+        let transforms = legal
+            .iter()
+            .all(|mv| mv.class() == MoveClass::Transformation);
         let destination = self.cell(self.reading.destination);
         match self.reading.promotion {
             None => Refusal::PromotionMissing {
                 piece,
                 destination,
                 choices,
+                transforms,
             },
             Some(kind) => Refusal::PromotionNotAllowed {
                 piece,
                 kind: self.definition.piece(kind).name.clone(),
                 destination,
                 choices,
+                transforms,
             },
         }
     }
@@ -196,7 +224,7 @@ impl<'p> Inquiry<'p> {
                     piece: named.clone(),
                     cells: body.iter().map(|cell| self.cell(cell)).collect(),
                 }
-            } else if !moves.iter().any(may) {
+            } else if !self.position.in_check() && !moves.is_empty() && !moves.iter().any(may) {
                 Refusal::MayNotTransform(named.clone())
             } else {
                 self.attacked(piece)
@@ -204,9 +232,10 @@ impl<'p> Inquiry<'p> {
         }
         let royal = self.position.royal_cells(piece.side).first()?;
         let kind = self.position.piece(royal)?;
-        if moves.iter().all(may) && kind.kind == transformation.from {
+        // A side that is mated has no move at all.
+        if !moves.is_empty() && moves.iter().all(may) && kind.kind == transformation.from {
             return Some(Refusal::MustTransform {
-                royal: self.piece(kind, self.name_of(kind, royal)),
+                royal: self.piece(kind, self.name_of(kind, royal, &self.here())),
                 letter: self
                     .definition
                     .piece(transformation.to)
@@ -217,20 +246,50 @@ impl<'p> Inquiry<'p> {
         None
     }
 
+    /// Whether the piece never goes there, whatever stands on the board.
+    fn not_its_move(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
+        let Reading {
+            origin,
+            destination,
+            ..
+        } = self.reading;
+        let goes = |to: Cell| {
+            self.definition.body(piece.kind, to).is_some()
+                && !piece_paths(self.definition, piece, origin, to).is_empty()
+        };
+        if goes(destination) {
+            return None;
+        }
+        // Another cell may name the row that is meant.
+        let covers = |&name: &Cell| {
+            let body = self.definition.body(piece.kind, name);
+            body.is_some_and(|body| body.contains(destination)) && goes(name)
+        };
+        let mut names = self.definition.board().cells();
+        let spans = self.definition.piece(piece.kind).span.is_some();
+        let piece = named.clone();
+        Some(match names.find(covers).filter(|_| spans) {
+            Some(name) => Refusal::NotItsDestination {
+                piece,
+                destination: self.cell(destination),
+                name: self.cell(name),
+            },
+            None => Refusal::NotItsMove {
+                piece,
+                destination: self.cell(destination),
+            },
+        })
+    }
+
     /// What stands where the piece would end.
     fn ends(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let own = self.definition.body(piece.kind, self.reading.origin)?;
-        let Some(body) = self.definition.body(piece.kind, self.reading.destination) else {
-            return Some(Refusal::NotItsMove {
-                piece: named.clone(),
-                destination: self.cell(self.reading.destination),
-            });
-        };
+        let body = self.definition.body(piece.kind, self.reading.destination)?;
         for cell in body {
             let Some(other) = self.position.piece(cell).filter(|_| !own.contains(cell)) else {
                 continue;
             };
-            let standing = self.piece(other, cell);
+            let standing = self.piece(other, self.name_of(other, cell, &self.here()));
             if other.side == piece.side {
                 return Some(Refusal::OwnPiece {
                     piece: named.clone(),
@@ -279,11 +338,7 @@ impl<'p> Inquiry<'p> {
         if self.position.state().castling >> index & 1 == 0 {
             return Some(Refusal::CastlingGone(destination));
         }
-        let blockers: Vec<NamedPiece> = castling
-            .empty
-            .iter()
-            .filter_map(|cell| Some(self.piece(self.position.piece(cell)?, cell)))
-            .collect();
+        let blockers = self.pieces(castling.empty, &self.here());
         if !blockers.is_empty() {
             return Some(Refusal::CastlingBlocked {
                 destination,
@@ -298,13 +353,18 @@ impl<'p> Inquiry<'p> {
             .filter(attacked)
             .map(|cell| self.cell(cell))
             .collect();
-        (!attacked.is_empty()).then_some(Refusal::CastlingAttacked {
-            destination,
-            attacked,
-        })
+        if !attacked.is_empty() {
+            return Some(Refusal::CastlingAttacked {
+                destination,
+                attacked,
+            });
+        }
+        let piece = self.position.piece(origin)?;
+        let held = self.held_or_bound(piece, &self.piece(piece, origin));
+        Some(held.unwrap_or_else(|| self.attacked_after(piece, MoveClass::Castling)))
     }
 
-    /// Whether the piece can get there, and what bars its ways.
+    /// What bars the ways by which the piece could get there.
     fn way(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
@@ -314,12 +374,6 @@ impl<'p> Inquiry<'p> {
         let mut ways = piece_paths(self.definition, piece, origin, destination);
         let spans = self.definition.piece(piece.kind).span.is_some();
         let to = self.cell(destination);
-        if ways.is_empty() {
-            return Some(Refusal::NotItsMove {
-                piece: named.clone(),
-                destination: to,
-            });
-        }
         if self.definition.start().piece(origin) != Some(piece) {
             ways.retain(|way| !way.term.initial);
             if ways.is_empty() {
@@ -397,16 +451,10 @@ impl<'p> Inquiry<'p> {
                 just_before,
             });
         }
-        blockers.sort_unstable();
-        blockers.dedup();
-        let blockers = blockers
-            .into_iter()
-            .filter_map(|cell| Some(self.piece(self.position.piece(cell)?, cell)))
-            .collect();
         Some(Refusal::Blocked {
             piece,
             destination: to,
-            blockers,
+            blockers: self.pieces(blockers, &self.here()),
         })
     }
 
@@ -442,9 +490,9 @@ impl<'p> Inquiry<'p> {
     /// The piece can go there, so what forbids it is the royal piece's safety.
     fn attacked(&self, piece: Piece) -> Refusal {
         let Reading {
-            origin,
             destination,
             promotion,
+            ..
         } = self.reading;
         let transforms = self
             .definition
@@ -462,6 +510,16 @@ impl<'p> Inquiry<'p> {
         } else {
             MoveClass::Ordinary
         };
+        self.attacked_after(piece, class)
+    }
+
+    /// How the royal piece would be attacked after the move.
+    fn attacked_after(&self, piece: Piece, class: MoveClass) -> Refusal {
+        let Reading {
+            origin,
+            destination,
+            promotion,
+        } = self.reading;
         let mv = Move::new(origin, destination, promotion, class);
         let after = reference::play(self.definition, &self.position.setup(), mv);
         let royal: Vec<Cell> = self
@@ -474,19 +532,16 @@ impl<'p> Inquiry<'p> {
             })
             .collect();
         let enemy = piece.side.other();
-        let mut attackers: Vec<Cell> = royal
+        let attackers = royal
             .iter()
-            .flat_map(|&cell| reference::attackers(self.definition, &after, cell, enemy))
-            .collect();
-        attackers.sort_unstable();
-        attackers.dedup();
-        let name = |cell: Cell| Some(self.piece(after.piece(cell)?, cell));
-        let royal_piece = royal.first().and_then(|&cell| name(cell));
+            .flat_map(|&cell| reference::attackers(self.definition, &after, cell, enemy));
+        let standing = |cell: Cell| after.piece(cell);
+        let royal_piece = self.pieces(royal.first().copied(), &standing).pop();
         Refusal::LeavesAttacked {
             // A position always has a royal piece; the mover stands in for the type.
             royal: royal_piece.unwrap_or_else(|| self.piece(piece, destination)),
             already: self.position.in_check(),
-            attackers: attackers.into_iter().filter_map(name).collect(),
+            attackers: self.pieces(attackers, &standing),
         }
     }
 

@@ -96,8 +96,22 @@ pub enum Refusal {
         /// The cell that names it.
         name: NamedCell,
     },
+    /// The destination of a piece of several cells is named by another of its cells there.
+    #[error("{piece} stands on several cells; its new place on {destination} is named by {name}")]
+    NotItsDestination {
+        /// The piece.
+        piece: NamedPiece,
+        /// The cell that was given.
+        destination: NamedCell,
+        /// The cell that names the place.
+        name: NamedCell,
+    },
     /// The piece must become something here, and the text does not say what.
-    #[error("{piece} promotes on {destination}; add a letter: {}", list(.choices, "or"))]
+    #[error(
+        "{piece} {} on {destination}; add a letter: {}",
+        if *.transforms { "transforms" } else { "promotes" },
+        list(.choices, "or")
+    )]
     PromotionMissing {
         /// The piece that moves.
         piece: NamedPiece,
@@ -105,9 +119,15 @@ pub enum Refusal {
         destination: NamedCell,
         /// What it can become.
         choices: Vec<Choice>,
+        /// Whether it is a royal piece that transforms, and not one that promotes.
+        transforms: bool,
     },
     /// The piece cannot become this here.
-    #[error("{piece} cannot promote to {kind} on {destination}; it can {}", possible(.choices))]
+    #[error(
+        "{piece} cannot {} {kind} on {destination}; it can {}",
+        become_words(*.transforms),
+        possible(.choices, *.transforms)
+    )]
     PromotionNotAllowed {
         /// The piece that moves.
         piece: NamedPiece,
@@ -117,6 +137,8 @@ pub enum Refusal {
         destination: NamedCell,
         /// What is possible.
         choices: Vec<Choice>,
+        /// Whether it is a royal piece that transforms, and not one that promotes.
+        transforms: bool,
     },
     /// The side must transform its royal piece and do nothing else.
     #[error("{royal} must transform now: write its cell, the cell kept and the letter `{letter}`")]
@@ -223,7 +245,7 @@ pub enum Refusal {
         just_before: bool,
     },
     /// The right to castle is gone.
-    #[error("castling to {0} is no longer possible: its king or its other piece has moved")]
+    #[error("castling to {0} is no longer possible: a piece of it has moved or was captured")]
     CastlingGone(NamedCell),
     /// Castling through or out of attack.
     #[error("castling to {destination} is not possible: {} attacked", are(.attacked))]
@@ -272,13 +294,21 @@ pub enum Refusal {
     },
 }
 
-fn possible(choices: &[Choice]) -> String {
+fn become_words(transforms: bool) -> &'static str {
+    if transforms {
+        "transform into"
+    } else {
+        "promote to"
+    }
+}
+
+fn possible(choices: &[Choice], transforms: bool) -> String {
     let (stay, kinds): (Vec<&Choice>, Vec<&Choice>) =
         choices.iter().partition(|choice| choice.kind.is_none());
     if kinds.is_empty() {
         return "only stay what it is".to_owned();
     }
-    let promote = format!("promote to {}", list(&kinds, "or"));
+    let promote = format!("{} {}", become_words(transforms), list(&kinds, "or"));
     if stay.is_empty() {
         promote
     } else {

@@ -9,7 +9,7 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 /// The greatest depth of `go perft`. A deeper perft would never finish.
-pub const MAX_PERFT_PLIES: u32 = 64;
+pub const MAX_PERFT_PLIES: u8 = 64;
 
 /// Longer times count as a year, so that sums of times cannot overflow.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
@@ -18,7 +18,7 @@ const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GoCommand {
     Search(Box<SearchLimits>),
-    Perft(u32),
+    Perft(u8),
 }
 
 /// A parsed `go` command, and messages about the parts that were not understood.
@@ -93,17 +93,19 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
             "nodes" => limits.nodes = number(&mut warnings).map(|n| n.max(1)),
             "mate" => limits.mate_moves = number(&mut warnings).map(|n| small(n).max(1)),
             "movetime" => limits.move_time = number(&mut warnings).map(millis),
-            "perft" => perft = number(&mut warnings).map(small),
+            "perft" => perft = number(&mut warnings),
             other => warnings.push(format!("go: `{}` is unknown and ignored", quoted(other))),
         }
         next = words.next();
     }
     if let Some(depth) = perft {
-        if depth > MAX_PERFT_PLIES {
+        let depth = u8::try_from(depth).ok();
+        let depth = depth.filter(|depth| *depth <= MAX_PERFT_PLIES);
+        if depth.is_none() {
             warnings.push(format!("perft counts at most {MAX_PERFT_PLIES} plies"));
         }
         return GoReading {
-            go: GoCommand::Perft(depth.min(MAX_PERFT_PLIES)),
+            go: GoCommand::Perft(depth.unwrap_or(MAX_PERFT_PLIES)),
             warnings,
         };
     }

@@ -7,7 +7,7 @@ use hyperrook_search::Control;
 /// Writes the number of move sequences for each first move, and the sum.
 pub(super) fn perft(
     position: &Position,
-    depth: u32,
+    depth: u8,
     control: &Control,
     write: &mut dyn FnMut(&str),
 ) {
@@ -38,10 +38,10 @@ pub(super) fn perft(
 }
 
 /// The number of move sequences; `None` if stopped.
-fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
+fn count(position: &Position, depth: u8, control: &Control) -> Option<u64> {
     /// Subtrees of this depth are counted without looking at the control. They have about
     /// 100,000 sequences at most, so that a stop takes effect soon.
-    const BULK_DEPTH: u32 = 2;
+    const BULK_DEPTH: u8 = 2;
     if control.is_stopped() {
         return None;
     }

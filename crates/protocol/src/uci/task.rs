@@ -21,7 +21,7 @@ pub(super) enum UciTask {
         clear: bool,
     },
     /// Count the move sequences of this length after each legal move.
-    Perft { position: Position, depth: u32 },
+    Perft { position: Position, depth: u8 },
     /// Run the bench, at a depth in plies or at the host's own choice.
     Bench { depth: Option<u32> },
 }

@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
 ///
-/// A game that ends starts anew at once. Rewards are those of the side that has moved: 1 for a
+/// When a game ends, a new one starts at once. Rewards are those of the side that has moved: 1 for a
 /// win, -1 for a loss, else 0. ``start`` is the position that games start from. After
 /// ``max_plies`` plies a game is cut off (``truncated``).
 ///
@@ -169,7 +169,7 @@ impl PyVectorEnv {
         self.shared.actions.len()
     }
 
-    /// Starts all games anew; with a seed, their random choices too.
+    /// Starts all games again; with a seed, their random choices too.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         let mut lanes = self.lock(py)?;

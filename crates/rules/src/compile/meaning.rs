@@ -1,5 +1,6 @@
-//! What a definition means, as bytes: equal for definitions that are played
-//! alike, however they are written. [`crate::Definition::identity`] is their hash.
+//! What a definition means, as bytes: equal for definitions with the same cells, letters,
+//! charts, moves, start and ends, however they are written. Their hash is
+//! [`crate::Definition::identity`].
 
 use super::paths::{CompiledPath, ForwardSigns, TermPaths, minimal_paths, shifts};
 use super::term_paths::TermPathSets;

@@ -3,7 +3,9 @@
 //! Search and evaluation are written for [`Pos`] and [`Rules`], which are generic
 //! over the width `W` of the bitboards (at most `64 * W` cells). They are entered
 //! through [`crate::Position::visit`], which chooses the width once. Other code uses
-//! [`crate::Position`], which checks its arguments; here moves are trusted to be legal.
+//! [`crate::Position`], which checks its arguments. Here they are trusted: moves are legal,
+//! cells and kinds are those of the game, and rules and positions belong together. Others may
+//! give wrong answers or panic.
 //!
 //! - `pos`: the position itself;
 //! - `attack`: who attacks a cell;

@@ -6,35 +6,43 @@ use crate::Move;
 use crate::compile::Rules;
 use hyperrook_geometry::Bits;
 
+/// What a count keeps for each ply but the last. It is not on the stack, so that deep counts
+/// need little of it.
+#[derive(Clone)]
+struct CountedPly<const W: usize> {
+    moves: Vec<Move>,
+    /// The position after one of the moves.
+    after: Pos<W>,
+}
+
 impl<const W: usize> Pos<W> {
     /// The number of sequences of `depth` legal moves.
-    pub(crate) fn perft(&self, rules: &Rules<W>, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut lists = vec![Vec::new(); depth as usize];
-        self.count_sequences(rules, &mut lists)
-    }
-
-    /// Perft to a depth of as many plies as there are move lists.
-    fn count_sequences(&self, rules: &Rules<W>, lists: &mut [Vec<Move>]) -> u64 {
-        let Some((moves, rest)) = lists.split_first_mut() else {
+    pub(crate) fn perft(&self, rules: &Rules<W>, depth: u8) -> u64 {
+        let Some(inner) = depth.checked_sub(1) else {
             return 1;
         };
-        if rest.is_empty() {
+        let ply = CountedPly {
+            moves: Vec::new(),
+            after: self.clone(),
+        };
+        self.count_sequences(rules, &mut vec![ply; usize::from(inner)])
+    }
+
+    /// Perft to a depth of one ply more than there are in `plies`.
+    fn count_sequences(&self, rules: &Rules<W>, plies: &mut [CountedPly<W>]) -> u64 {
+        let Some((CountedPly { moves, after }, rest)) = plies.split_first_mut() else {
             let mut count = MoveCounter::default();
             self.generate(rules, Bits::FULL, &mut count);
             return count.0;
-        }
+        };
         moves.clear();
         self.generate(rules, Bits::FULL, moves);
-        moves
-            .iter()
-            .map(|&mv| {
-                let mut after = self.clone();
-                after.make(rules, mv);
-                after.count_sequences(rules, rest)
-            })
-            .sum()
+        let mut count = 0;
+        for &mv in moves.iter() {
+            after.clone_from(self);
+            after.make(rules, mv);
+            count += after.count_sequences(rules, rest);
+        }
+        count
     }
 }

@@ -25,21 +25,23 @@ impl<const W: usize> Pos<W> {
                 return (ply, pos.outcome(rules));
             }
             let over = |reason| (ply, Some(Outcome::draw(reason)));
-            // A position can recur only with the same side to move.
-            let since = hashes.iter().rev().take(pos.reversible_plies(rules));
-            let same = since
-                .skip(1)
-                .step_by(2)
-                .filter(|&&hash| hash == pos.hash)
-                .count();
-            if repetition > 0 && same as u32 + 1 >= repetition {
-                return over(Reason::Repetition);
+            if repetition > 0 {
+                let reversible = pos.reversible_plies(rules);
+                if reversible == 0 {
+                    hashes.clear();
+                }
+                // A position can recur only with the same side to move.
+                let since = hashes.iter().rev().take(reversible).skip(1).step_by(2);
+                let same = since.filter(|&&hash| hash == pos.hash).count();
+                if same as u32 + 1 >= repetition {
+                    return over(Reason::Repetition);
+                }
+                hashes.push(pos.hash);
             }
             if let Some(reason) = pos.draw_reason(rules) {
                 return over(reason);
             }
             if ply < max_plies {
-                hashes.push(pos.hash);
                 let mv = moves[pick(moves.len()) % moves.len()];
                 pos.make(rules, mv);
             }

@@ -35,7 +35,7 @@ struct RuleUpgrader<'a> {
 
 /// How an atom's direction letters were read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum LegacyClass {
     /// Each letter by itself, as now.
     Straight,
     /// In pairs or alone: F, A, G, B.
@@ -180,25 +180,25 @@ fn parted(modifiers: &str) -> (String, String) {
     (others, directions)
 }
 
-impl Class {
-    fn of(atom: &str) -> Class {
+impl LegacyClass {
+    fn of(atom: &str) -> LegacyClass {
         match atom.chars().next() {
-            Some('F' | 'A' | 'G' | 'B') => Class::Diagonal,
-            Some('N' | 'C' | 'L' | 'Z') => Class::Oblique,
-            Some('J') => Class::Zebra,
-            Some('K' | 'Q') => Class::Mixed,
+            Some('F' | 'A' | 'G' | 'B') => LegacyClass::Diagonal,
+            Some('N' | 'C' | 'L' | 'Z') => LegacyClass::Oblique,
+            Some('J') => LegacyClass::Zebra,
+            Some('K' | 'Q') => LegacyClass::Mixed,
             Some('(') => {
                 let sizes = atom.trim_matches(['(', ')']).split('.').map(str::trim);
                 let sizes: Vec<&str> = sizes.filter(|size| *size != "0").collect();
                 match &sizes[..] {
-                    [] | [_] => Class::Straight,
+                    [] | [_] => LegacyClass::Straight,
                     [first, others @ ..] if others.iter().all(|size| size == first) => {
-                        Class::Diagonal
+                        LegacyClass::Diagonal
                     }
-                    _ => Class::Oblique,
+                    _ => LegacyClass::Oblique,
                 }
             }
-            _ => Class::Straight,
+            _ => LegacyClass::Straight,
         }
     }
 }
@@ -206,14 +206,14 @@ impl Class {
 /// Directions and atoms of the moves that are now what the letters before the atom
 /// said.
 fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
-    let class = Class::of(atom);
+    let class = LegacyClass::of(atom);
     let same = |directions: &str| vec![(directions.to_owned(), atom.to_owned())];
-    if letters.is_empty() || class == Class::Straight {
+    if letters.is_empty() || class == LegacyClass::Straight {
         return same(letters);
     }
     let old = old_directions(letters, class);
     match class {
-        Class::Oblique | Class::Zebra => {
+        LegacyClass::Oblique | LegacyClass::Zebra => {
             let new = old.iter().map(|direction| match direction.as_str() {
                 "f" | "b" | "l" | "r" => format!("{direction}h"),
                 "v" => "fhbh".to_owned(),
@@ -226,7 +226,7 @@ fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
             });
             same(&new.collect::<String>())
         }
-        Class::Mixed => {
+        LegacyClass::Mixed => {
             let ahead = letters.contains(['f', 'b', 'v']);
             if !(letters.contains('s') || ahead && letters.contains(['l', 'r'])) {
                 return same(letters);
@@ -253,8 +253,8 @@ fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
 }
 
 /// The directions that the letters stood for, each with its letters.
-fn old_directions(letters: &str, class: Class) -> Vec<String> {
-    let in_pairs = matches!(class, Class::Diagonal | Class::Oblique);
+fn old_directions(letters: &str, class: LegacyClass) -> Vec<String> {
+    let in_pairs = matches!(class, LegacyClass::Diagonal | LegacyClass::Oblique);
     let mut directions = Vec::new();
     let mut rest = letters;
     while let Some(first) = rest.chars().next() {

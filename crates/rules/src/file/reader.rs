@@ -362,7 +362,7 @@ impl<'a> Fields<'a> {
                 .any(|(missing, _)| meant == Some(*missing));
             let place = unsupported::place(key, &self.name).filter(|_| !misspelt);
             if place.is_none() {
-                let told = unsupported::told(key, &self.name).filter(|told| {
+                let told = unsupported::told(key, &entry.node.value, &self.name).filter(|told| {
                     let known = meant.is_none_or(|meant| {
                         told.help.contains(meant) && told.help != format!("write `{meant}`")
                     });

@@ -240,6 +240,20 @@ pub(super) fn check_pieces(
     faults: &mut Faults<'_>,
 ) {
     let span = fields.span_of("board");
+    let royal = pieces.iter().filter(|piece| piece.royal);
+    let letters: String = royal.map(|piece| piece.letter).collect();
+    if royals_known && letters.is_empty() {
+        let help = format!(
+            "mark one piece with {}, such as the king; games that are not won by checkmate are not \
+             supported",
+            faults.setting("royal", "true")
+        );
+        faults.add(
+            &span,
+            "no piece is royal, so nobody could be checkmated",
+            help,
+        );
+    }
     for side in Side::BOTH {
         let mut royals = 0;
         for (index, piece) in pieces.iter().enumerate() {
@@ -291,24 +305,22 @@ pub(super) fn check_pieces(
                 royals += bodies;
             }
         }
-        if royals != 1 && royals_known {
-            let letters: String = pieces
-                .iter()
-                .filter(|piece| piece.royal)
-                .map(|piece| piece.letter)
-                .collect();
-            let help = if letters.is_empty() {
-                format!(
-                    "mark one piece with {}; games without royal pieces are not supported",
-                    faults.setting("royal", "true")
+        if royals_known && !letters.is_empty() && royals != 1 {
+            let (message, unsupported) = if royals == 0 {
+                (
+                    format!("{side} starts without a royal piece"),
+                    "sides without a royal piece",
                 )
             } else {
-                format!(
-                    "exactly one of {letters} must stand there for each side; several royal pieces of \
-                     a side are not supported"
+                (
+                    format!("{side} starts with {royals} royal pieces"),
+                    "several royal pieces of a side",
                 )
             };
-            let message = format!("{side} starts with {royals} royal pieces");
+            let help = format!(
+                "exactly one of {letters} must stand there for each side; {unsupported} are not \
+                 supported"
+            );
             faults.add(&span, message, help);
         }
     }

@@ -5,6 +5,7 @@
 //! two together.
 
 use super::diagnostic::nearest;
+use super::tree::Value;
 
 /// A rule that many games have and no definition can say.
 struct UnsupportedFeature {
@@ -12,6 +13,8 @@ struct UnsupportedFeature {
     what: &'static str,
     /// Keys that somebody might try for it, in lower case without `_` and `-`.
     keys: &'static [&'static str],
+    /// Words that tell it in a longer key, as in `drop_pieces`.
+    parts: &'static [&'static str],
 }
 
 /// Something that is written in another way.
@@ -43,7 +46,9 @@ const FEATURES: &[UnsupportedFeature] = &[
             "capturestohand",
             "crazyhouse",
             "bughouse",
+            "drop",
         ],
+        parts: &["hand", "hands", "drop", "drops", "dropped", "pocket"],
     },
     UnsupportedFeature {
         what: "counted checks",
@@ -56,7 +61,9 @@ const FEATURES: &[UnsupportedFeature] = &[
             "checklimit",
             "threecheck",
             "ncheck",
+            "check",
         ],
+        parts: &["checks"],
     },
     UnsupportedFeature {
         what: "goal cells",
@@ -80,7 +87,16 @@ const FEATURES: &[UnsupportedFeature] = &[
             "flagregionwhite",
             "flagregionblack",
             "flagmove",
+            "goalcell",
+            "wincells",
+            "wincell",
+            "winningcells",
+            "winon",
+            "reach",
+            "reachcell",
+            "reachcells",
         ],
+        parts: &["goal", "goals"],
     },
     UnsupportedFeature {
         what: "winning by extinction",
@@ -93,7 +109,10 @@ const FEATURES: &[UnsupportedFeature] = &[
             "extinctionpiececount",
             "captureall",
             "winbycapture",
+            "allcaptured",
+            "annihilation",
         ],
+        parts: &["extinction", "extinct"],
     },
     UnsupportedFeature {
         what: "several royal pieces of a side, or none",
@@ -105,7 +124,18 @@ const FEATURES: &[UnsupportedFeature] = &[
             "duplecheck",
             "commoner",
             "noroyal",
+            "noroyals",
+            "royalcount",
+            "royalpieces",
+            "multipleroyals",
+            "severalroyals",
+            "tworoyals",
+            "severalkings",
+            "twokings",
+            "noking",
+            "nokings",
         ],
+        parts: &["royals"],
     },
     UnsupportedFeature {
         what: "forced capture",
@@ -119,7 +149,18 @@ const FEATURES: &[UnsupportedFeature] = &[
             "giveaway",
             "suicide",
             "losers",
+            "forcedcaptures",
+            "forced",
+            "mandatory",
+            "mandatorycapture",
+            "mandatorycaptures",
+            "compulsory",
+            "compulsorycaptures",
+            "captureforced",
+            "capturemandatory",
+            "obligatory",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "exploding pieces",
@@ -133,6 +174,15 @@ const FEATURES: &[UnsupportedFeature] = &[
             "blastoncapture",
             "blastimmunetypes",
             "bomb",
+            "explosions",
+        ],
+        parts: &[
+            "explode",
+            "explodes",
+            "exploding",
+            "explosion",
+            "atomic",
+            "blast",
         ],
     },
     UnsupportedFeature {
@@ -148,7 +198,12 @@ const FEATURES: &[UnsupportedFeature] = &[
             "progressive",
             "extramove",
             "multimove",
+            "movesinturn",
+            "movesinaturn",
+            "twomoves",
+            "turns",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "gates",
@@ -160,6 +215,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "seirawan",
             "seirawangating",
         ],
+        parts: &["gating", "gated"],
     },
     UnsupportedFeature {
         what: "neutral pieces and walls that appear",
@@ -174,7 +230,9 @@ const FEATURES: &[UnsupportedFeature] = &[
             "ducks",
             "arrow",
             "arrows",
+            "neutralpieces",
         ],
+        parts: &["neutral"],
     },
     UnsupportedFeature {
         what: "facing generals",
@@ -185,7 +243,13 @@ const FEATURES: &[UnsupportedFeature] = &[
             "flyinggenerals",
             "faceoff",
             "bikjang",
+            "face",
+            "generals",
+            "generalsfacing",
+            "facingkings",
+            "kingsfacing",
         ],
+        parts: &["facing", "generals"],
     },
     UnsupportedFeature {
         what: "a shuffled start",
@@ -198,6 +262,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "fischerrandom",
             "960",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "passing a turn",
@@ -209,6 +274,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "passonstalemate",
             "nullmove",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "promotion to pieces of the enemy or to captured pieces only",
@@ -221,10 +287,12 @@ const FEATURES: &[UnsupportedFeature] = &[
             "demotion",
             "demote",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "a limit for the number of pieces of a kind",
         keys: &["limit", "maxpieces", "piecelimit"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "piece values (the engine finds out what pieces are worth)",
@@ -238,6 +306,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "points",
             "cost",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "counting rules and winning by points",
@@ -250,6 +319,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "scoring",
             "adjudication",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "rules against perpetual check and chase",
@@ -262,10 +332,12 @@ const FEATURES: &[UnsupportedFeature] = &[
             "nfoldvalue",
             "moverepetitionillegal",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "more than two sides",
         keys: &["players", "sides", "teams", "allies"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "conversion of captured pieces and other changes by capture",
@@ -279,6 +351,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "mutate",
             "absorb",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "immobilizers and other influence of a piece on others",
@@ -292,14 +365,17 @@ const FEATURES: &[UnsupportedFeature] = &[
             "relay",
             "protect",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "rules that forbid checks or count them against a side",
         keys: &["checking", "dropchecks", "nocheck", "nochecks"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "winning by a row of pieces",
         keys: &["connect", "connectn", "connectregion", "connectpiecetypes"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "captures without moving, swaps and teleports",
@@ -312,22 +388,27 @@ const FEATURES: &[UnsupportedFeature] = &[
             "teleport",
             "teleports",
         ],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "pieces that cannot be captured",
         keys: &["uncapturable", "iron", "invulnerable", "immune"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "boards of triangles",
         keys: &["triangle", "triangles", "triangular"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "hidden pieces",
         keys: &["hidden", "fog", "darkchess", "secret"],
+        parts: &[],
     },
     UnsupportedFeature {
         what: "dice and chance",
         keys: &["dice", "chance", "cards"],
+        parts: &[],
     },
 ];
 
@@ -449,7 +530,13 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `royal = true` in the table of the piece",
     },
     Elsewhere {
-        keys: &["stalematevalue", "stalemateresult"],
+        keys: &[
+            "stalematevalue",
+            "stalemateresult",
+            "stalematewins",
+            "stalemateloses",
+            "stalemateloss",
+        ],
         write: "write `stalemate` in [ends]",
     },
     Elsewhere {
@@ -519,10 +606,6 @@ const PLACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("[[notes]]", &["reason", "ruling", "text"]),
-    (
-        "[[when]]; drops of pieces in hand are not supported",
-        &["drop"],
-    ),
     ("[[when]]", &["set"]),
     (
         "the table of an option, such as [options.NAME]; piece values cannot be set",
@@ -600,7 +683,7 @@ pub(super) struct Told {
 }
 
 /// What to say of a key that a table does not have, if it is a known one.
-pub(super) fn told(key: &str, table: &str) -> Option<Told> {
+pub(super) fn told(key: &str, value: &Value, table: &str) -> Option<Told> {
     let plain: String = key
         .chars()
         .filter(|c| !matches!(c, '_' | '-'))
@@ -621,7 +704,22 @@ pub(super) fn told(key: &str, table: &str) -> Option<Told> {
         }
     }
     let named = |keys: &&[&str]| keys.contains(&plain.as_str());
-    if let Some(feature) = FEATURES.iter().find(|feature| named(&feature.keys)) {
+    let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys));
+    let mut feature = FEATURES.iter().find(|feature| named(&feature.keys));
+    if plain == "turn" && !matches!(value, Value::Text(_)) {
+        // `[turn]` and `turn = 2` are about what a turn is; `turn = "black"` is not.
+        feature = FEATURES
+            .iter()
+            .find(|feature| feature.keys.contains(&"turns"));
+    }
+    if feature.is_none() && elsewhere.is_none() {
+        let lower = key.to_lowercase();
+        let has = |part: &&str| lower.split(['_', '-']).any(|word| word == *part);
+        feature = FEATURES
+            .iter()
+            .find(|feature| feature.parts.iter().any(has));
+    }
+    if let Some(feature) = feature {
         let message = format!(
             "`{key}` is not supported: a definition cannot describe {}",
             feature.what
@@ -632,7 +730,7 @@ pub(super) fn told(key: &str, table: &str) -> Option<Told> {
             unsupported: true,
         });
     }
-    let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys))?;
+    let elsewhere = elsewhere?;
     Some(Told {
         message: format!("unknown key `{key}` in {table}"),
         help: elsewhere.write.to_owned(),

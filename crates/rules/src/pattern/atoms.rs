@@ -86,6 +86,31 @@ impl PatternReader<'_> {
             return None;
         };
         let doubled = c.is_ascii_uppercase() && range == 1 && self.take(c);
+        let slides = doubled || range == UNLIMITED;
+        if c.is_ascii_uppercase() && slides && self.peek() == Some(c) {
+            while self.take(c) {}
+            let message = format!(
+                "`{}` is not supported; `{}` goes on without limit already",
+                &self.text[start..self.at],
+                if doubled {
+                    format!("{c}{c}")
+                } else {
+                    c.to_string()
+                }
+            );
+            self.fault(start..self.at, message);
+            return None;
+        }
+        if doubled && self.peek().is_some_and(|next| next.is_ascii_digit()) {
+            self.range(range);
+            let message = format!(
+                "`{}` is not supported; write `{c}{c}` for no limit, or one letter and the number \
+                 of steps, as in `{c}3`",
+                &self.text[start..self.at]
+            );
+            self.fault(start..self.at, message);
+            return None;
+        }
         Some(Atom {
             vectors,
             range: if doubled { UNLIMITED } else { range },

@@ -80,8 +80,17 @@ impl PatternReader<'_> {
     pub(super) fn modifiers(&mut self, scope: usize, later: bool) -> Option<Modifiers> {
         let mut modifiers = Modifiers::default();
         let start = self.at;
+        let mut direction_before = false;
         while let Some(c) = self.peek().filter(char::is_ascii_lowercase) {
+            let is_direction = "fbsvlrh".contains(c);
+            let apart = is_direction && !direction_before && !modifiers.directions.is_empty();
+            direction_before = is_direction;
             let added = match c {
+                _ if apart => Err(format!(
+                    "`{}` and `{c}` stand apart; write the letters of directions side by side, as \
+                     in `mfsW`",
+                    modifiers.directions
+                )),
                 'm' | 'c' | 'e' | 'i' | 'n' | 'p' | 'g' => modifiers.add(c),
                 'f' | 'b' | 's' | 'v' | 'l' | 'r' | 'h' => {
                     modifiers.directions.push(c);
@@ -157,13 +166,14 @@ impl PatternReader<'_> {
         at: Range<usize>,
     ) -> Option<Vec<Direction>> {
         let atom = &self.text[modifiers.at.end..at.end];
-        let directions = match read_directions(&modifiers.directions, Class::of(vectors), atom) {
-            Ok(directions) => directions,
-            Err(message) => {
-                self.fault(modifiers.at.clone(), message);
-                return None;
-            }
-        };
+        let directions =
+            match read_directions(&modifiers.directions, VectorClass::of(vectors), atom) {
+                Ok(directions) => directions,
+                Err(message) => {
+                    self.fault(modifiers.at.clone(), message);
+                    return None;
+                }
+            };
         if directions.is_empty() {
             return Some(directions);
         }
@@ -188,7 +198,7 @@ impl PatternReader<'_> {
 /// What kind of vectors an atom has. Betza's direction letters mean different
 /// things on each.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum VectorClass {
     /// Along one axis: W, D, H, R.
     Straight,
     /// By the same number along several axes: F, A, G, B.
@@ -199,8 +209,8 @@ enum Class {
     Mixed,
 }
 
-impl Class {
-    fn of(vectors: &[Coordinate]) -> Class {
+impl VectorClass {
+    fn of(vectors: &[Coordinate]) -> VectorClass {
         let class = |vector: &Coordinate| {
             let mut sizes = vector.iter().map(|v| v.abs()).filter(|&v| v != 0);
             let first = sizes.next();
@@ -210,79 +220,118 @@ impl Class {
                 Some(size) == first
             });
             match (others, equal) {
-                (0, _) => Class::Straight,
-                (_, true) => Class::Diagonal,
-                (_, false) => Class::Oblique,
+                (0, _) => VectorClass::Straight,
+                (_, true) => VectorClass::Diagonal,
+                (_, false) => VectorClass::Oblique,
             }
         };
         let mut classes = vectors.iter().map(class);
         match classes.next() {
             Some(first) if classes.all(|class| class == first) => first,
-            Some(_) => Class::Mixed,
-            None => Class::Straight,
+            Some(_) => VectorClass::Mixed,
+            None => VectorClass::Straight,
         }
     }
 }
 
 /// Turns direction letters into directions, or says why they cannot stand before
-/// such an atom.
-fn read_directions(letters: &str, class: Class, atom: &str) -> Result<Vec<Direction>, String> {
+/// such an atom. What programs and people read in several ways is refused.
+fn read_directions(
+    letters: &str,
+    class: VectorClass,
+    atom: &str,
+) -> Result<Vec<Direction>, String> {
     let letters: Vec<char> = letters.chars().collect();
-    if class == Class::Mixed
-        && (letters.contains(&'s')
-            || letters.iter().any(|c| "fbv".contains(*c))
-                && letters.iter().any(|c| "lr".contains(*c)))
-    {
-        let advice = apart(&letters, atom);
-        let letters: String = letters.iter().collect();
-        return Err(format!(
-            "`{letters}` before `{atom}` is not supported: it can be read in two ways; {advice}"
-        ));
+    let units = if letters.len() == 1 {
+        vec![&letters[..]]
+    } else {
+        match class {
+            VectorClass::Straight => letters.chunks(1).collect(),
+            VectorClass::Diagonal | VectorClass::Oblique => letters.chunks(2).collect(),
+            VectorClass::Mixed => vec![&letters[..]],
+        }
+    };
+    let mut directions: Vec<Direction> = Vec::new();
+    for unit in units {
+        let read = match unit {
+            [letter] if letters.len() == 1 || class == VectorClass::Straight => {
+                alone(*letter, class)
+            }
+            [first, second] => paired((*first, *second), class).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        // A letter that says again what another says may be meant otherwise.
+        let again = read.iter().any(|direction| directions.contains(direction));
+        if (read.is_empty() || again) && !unit.is_empty() {
+            return Err(refusal(&letters, class, atom));
+        }
+        directions.extend(read);
     }
-    let mut directions = Vec::new();
-    let mut i = 0;
-    while i < letters.len() {
-        let pair = letters.get(i + 1).map(|&second| (letters[i], second));
-        if class == Class::Oblique && matches!(pair, Some(('v', 's') | ('s', 'v'))) {
-            let (first, second) = (letters[i], letters[i + 1]);
-            return Err(format!(
-                "`{first}{second}` before `{atom}` is not supported; write `s{atom}` or `v{atom}`"
-            ));
-        }
-        if let Some(direction) = pair.and_then(|pair| paired(pair, class)) {
-            directions.push(direction);
-            i += 2;
-            continue;
-        }
-        match (letters[i], class) {
-            ('h', _) => {
-                return Err(format!(
-                    "`h` before `{atom}` is not supported; it stands after `f`, `b`, `l` or `r` \
-                     before moves such as N, as in `fhN`"
-                ));
-            }
-            (letter @ ('f' | 'b' | 'l' | 'r'), Class::Oblique) => {
-                return Err(format!(
-                    "`{letter}` alone before `{atom}` is not supported: some programs read it as \
-                     `{letter}{letter}`, others as `{letter}h`; write one of these, or `{letter}{}`",
-                    if "fb".contains(letter) { 's' } else { 'v' }
-                ));
-            }
-            ('f', _) => directions.push(Direction::ahead(Ahead::Forward)),
-            ('b', _) => directions.push(Direction::ahead(Ahead::Back)),
-            ('l', _) => directions.push(Direction::side(true)),
-            ('r', _) => directions.push(Direction::side(false)),
-            ('v', Class::Oblique) => directions.push(Direction::longest(Longest::Forward)),
-            ('v', _) => directions.extend([
-                Direction::ahead(Ahead::Forward),
-                Direction::ahead(Ahead::Back),
-            ]),
-            (_, Class::Oblique) => directions.push(Direction::longest(Longest::Side)),
-            _ => directions.push(Direction::ahead(Ahead::Level)),
-        }
-        i += 1;
+    let has = |wanted: &str| letters.iter().any(|letter| wanted.contains(*letter));
+    // `s` is left and right together.
+    if class == VectorClass::Straight && has("s") && has("lr") {
+        return Err(refusal(&letters, class, atom));
     }
     Ok(directions)
+}
+
+/// What a letter says that is not one of a pair.
+fn alone(letter: char, class: VectorClass) -> Vec<Direction> {
+    match (letter, class) {
+        ('v', VectorClass::Oblique) => vec![Direction::longest(Longest::Forward)],
+        ('s', VectorClass::Oblique) => vec![Direction::longest(Longest::Side)],
+        (_, VectorClass::Oblique) => Vec::new(),
+        ('f', _) => vec![Direction::ahead(Ahead::Forward)],
+        ('b', _) => vec![Direction::ahead(Ahead::Back)],
+        ('v', _) => vec![
+            Direction::ahead(Ahead::Forward),
+            Direction::ahead(Ahead::Back),
+        ],
+        ('l', _) => vec![Direction::side(true)],
+        ('r', _) => vec![Direction::side(false)],
+        ('s', VectorClass::Straight | VectorClass::Diagonal) => {
+            vec![Direction::ahead(Ahead::Level)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Why letters cannot stand before an atom, and what to write.
+fn refusal(letters: &[char], class: VectorClass, atom: &str) -> String {
+    let written: String = letters.iter().collect();
+    let two_ways = |advice: &str| {
+        format!(
+            "`{written}` before `{atom}` is not supported: it can be read in two ways; {advice}"
+        )
+    };
+    if letters.contains(&'h') {
+        return format!(
+            "`h` before `{atom}` is not supported; it stands after `f`, `b`, `l` or `r` before \
+             moves such as N, as in `fhN`"
+        );
+    }
+    match (class, letters) {
+        (VectorClass::Oblique, ['v' | 's', 'v' | 's', ..]) => {
+            format!("`{written}` before `{atom}` is not supported; write `s{atom}` or `v{atom}`")
+        }
+        (VectorClass::Oblique, [letter @ ('f' | 'b' | 'l' | 'r')]) => format!(
+            "`{letter}` alone before `{atom}` is not supported: some programs read it as \
+             `{letter}{letter}`, others as `{letter}h`; write one of these, or `{letter}{}`",
+            if matches!(letter, 'f' | 'b') {
+                's'
+            } else {
+                'v'
+            }
+        ),
+        (VectorClass::Oblique, _) => two_ways(&format!(
+            "write moves of one or two letters apart, as in `ff{atom} fs{atom}`"
+        )),
+        (VectorClass::Diagonal, _) => two_ways(&format!(
+            "name the corners, as in `fl{atom} br{atom}`, or leave the letters out for all of them"
+        )),
+        (VectorClass::Straight, _) => two_ways("write each direction once, as in `fsW`"),
+        (VectorClass::Mixed, _) => two_ways(&apart(letters, atom)),
+    }
 }
 
 /// What to write instead of an atom of straight and diagonal moves whose directions can
@@ -293,34 +342,44 @@ fn apart(letters: &[char], atom: &str) -> String {
         _ => ('W', 'F'),
     };
     let range = atom.trim_start_matches(['K', 'Q']);
-    let moves = |letter: &char, mv: char| format!("{letter}{mv}{range}");
-    let others: Vec<&char> = letters.iter().filter(|c| **c != 's').collect();
+    let mut others = String::new();
+    for &letter in letters.iter().filter(|letter| "fbvlr".contains(**letter)) {
+        let implied = "fb".contains(letter) && letters.contains(&'v');
+        if !others.contains(letter) && !implied {
+            others.push(letter);
+        }
+    }
     if others.is_empty() {
-        return format!(
-            "write `{}` for the straight moves alone",
-            moves(&'s', straight)
-        );
+        return format!("write `s{straight}{range}` for the straight moves alone");
     }
-    let sideways = letters.contains(&'s');
-    let corner: String = others.iter().copied().collect();
-    let is_corner = corner.contains(['f', 'b', 'v']) && corner.contains(['l', 'r']);
-    let mut words = Vec::new();
-    if is_corner {
-        words.extend(others.iter().map(|letter| moves(letter, straight)));
-        words.push(format!("{corner}{diagonal}{range}"));
+    let aheads = others.replace('v', "fb").replace(['l', 'r'], "");
+    let corners: String = aheads
+        .chars()
+        .flat_map(|ahead| {
+            let sides = others.chars().filter(|letter| "lr".contains(*letter));
+            sides.map(move |side| format!("{ahead}{side}"))
+        })
+        .collect();
+    let mut words: Vec<String> = Vec::new();
+    if corners.is_empty() {
+        // There is one reading of each letter alone.
+        words.extend(others.chars().map(|letter| format!("{letter}{atom}")));
     } else {
-        // There is one reading of letters that all go ahead, or all to a side.
-        words.push(format!("{corner}{atom}"));
+        words.extend(
+            others
+                .chars()
+                .map(|letter| format!("{letter}{straight}{range}")),
+        );
+        words.push(format!("{corners}{diagonal}{range}"));
     }
-    if sideways {
-        words.push(moves(&'s', straight));
+    if letters.contains(&'s') {
+        words.push(format!("s{straight}{range}"));
     }
-    let written = words.join(" ");
-    format!("write the straight and the diagonal moves apart, as in `{written}`")
+    format!("write the moves apart, as in `{}`", words.join(" "))
 }
 
 /// What two direction letters say together, where they are a pair.
-fn paired(pair: (char, char), class: Class) -> Option<Direction> {
+fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
     let ahead = |letter| match letter {
         'f' => Some(Ahead::Forward),
         'b' => Some(Ahead::Back),
@@ -334,13 +393,13 @@ fn paired(pair: (char, char), class: Class) -> Option<Direction> {
     let (first, second) = pair;
     let direction = match (class, ahead(first), left(first)) {
         // The two letters name a corner, in either order.
-        (Class::Diagonal, _, _) => Direction {
+        (VectorClass::Diagonal, _, _) => Direction {
             ahead: ahead(first).or(ahead(second))?,
             left: Some(left(first).or(left(second))?),
             longest: None,
         },
         // The second letter says where the longest coordinate goes.
-        (Class::Oblique, Some(way), _) => match second {
+        (VectorClass::Oblique, Some(way), _) => match second {
             's' => Direction::ahead(way).with(Longest::Side),
             'h' => Direction::ahead(way),
             _ if second == first => Direction::ahead(way).with(Longest::Forward),
@@ -350,7 +409,7 @@ fn paired(pair: (char, char), class: Class) -> Option<Direction> {
                 longest: Some(Longest::Side),
             },
         },
-        (Class::Oblique, _, Some(to_left)) => match second {
+        (VectorClass::Oblique, _, Some(to_left)) => match second {
             'v' => Direction::side(to_left).with(Longest::Forward),
             'h' => Direction::side(to_left),
             _ if second == first => Direction::side(to_left).with(Longest::Side),

@@ -20,7 +20,7 @@ pub fn play(def: &Definition, setup: &Setup, mv: Move) -> Setup {
 }
 
 /// The number of sequences of `depth` legal moves.
-pub fn perft(def: &Definition, setup: &Setup, depth: u32) -> u64 {
+pub fn perft(def: &Definition, setup: &Setup, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
     }

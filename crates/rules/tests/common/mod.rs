@@ -162,7 +162,7 @@ pub(crate) struct Line {
     /// The position as written.
     pub(crate) text: String,
     /// Depth and count.
-    pub(crate) counts: Vec<(u32, u64)>,
+    pub(crate) counts: Vec<(u8, u64)>,
 }
 
 /// Reads a file of counts: its rule set and its lines.

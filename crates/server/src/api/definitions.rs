@@ -103,7 +103,7 @@ pub(crate) async fn check(
 
 /// Get the definition of a game
 ///
-/// Of a game in the list of games.
+/// The game must be in the list of games.
 #[utoipa::path(
     get, path = "/api/games/{name}/definition", tag = "rules", operation_id = "get_game_definition",
     params(("name" = String, Path, description = "The game's name, as in the list of games")),
@@ -170,7 +170,7 @@ pub(crate) async fn mine(
 
 /// List published games
 ///
-/// Those of inventors, the last published first: at most 60, and at most five of one author.
+/// Games by inventors, the last published first: at most 60, and at most five by one author.
 #[utoipa::path(
     get, path = "/api/published", tag = "rules", operation_id = "list_published",
     responses((status = 200, description = "The games", body = [DefinitionInfo])),

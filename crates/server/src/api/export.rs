@@ -20,8 +20,8 @@ const PAGE: i64 = 50;
 /// Download all that is stored about you
 ///
 /// The account, its sessions and tokens without their secrets, settings, ratings, seeks,
-/// definitions, analyses, and the records of all games, as JSON. Games come as a stream:
-/// there may be many.
+/// definitions, analyses, and the records of all games, as JSON. Games come as a stream,
+/// because there may be many.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "me", operation_id = "export_account",
     responses(

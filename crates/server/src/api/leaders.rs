@@ -65,8 +65,8 @@ fn check_name(game: &str) -> ApiResult<()> {
 
 /// List the best players of a game
 ///
-/// The 100 with the highest ratings, of those with at least five rated games of it. Guests
-/// are not rated.
+/// The 100 players with the highest ratings. Only players with at least five rated games of
+/// this game count. Guests are not rated.
 #[utoipa::path(
     get, path = "/api/leaders/{game}", tag = "people", operation_id = "list_leaders",
     params(("game" = String, Path, description = "The name of the game")),
@@ -97,7 +97,7 @@ pub(crate) async fn leaders(
 
 /// List a player's ratings over time
 ///
-/// After each of the last 500 rated games of one kind, the first of them first.
+/// The rating after each of the last 500 rated games of one game, oldest first.
 #[utoipa::path(
     get, path = "/api/users/{name}/ratings", tag = "people", operation_id = "list_past_ratings",
     params(

@@ -44,8 +44,8 @@ pub(crate) async fn lessons() -> Json<Vec<LessonSummary>> {
 
 /// Get the lesson of a game
 ///
-/// Options of the game are query parameters of their own. Only the rules that a lesson was
-/// written for have it.
+/// Options of the game are query parameters of their own. A lesson exists only for the rules
+/// that it was written for.
 #[utoipa::path(
     get, path = "/api/learn/{name}/lesson", tag = "rules", operation_id = "get_lesson",
     params(
@@ -120,7 +120,7 @@ pub(crate) async fn progress(
 
 /// Add what you have done in lessons and puzzles
 ///
-/// At most 500 items at once. What is known already stays as it was. Guests keep their
+/// At most 500 items at once. Items that are stored already do not change. Guests keep their
 /// progress in the browser, and send it when they have registered.
 #[utoipa::path(
     post, path = "/api/me/progress", tag = "me", operation_id = "add_progress",

@@ -85,7 +85,7 @@ pub(crate) async fn profile(
 
 /// Get the records of a user's finished games
 ///
-/// Newest first, as a stream: there may be many.
+/// Newest first. The answer is a stream, because there may be many.
 #[utoipa::path(
     get, path = "/api/users/{name}/records", tag = "people", operation_id = "get_user_records",
     params(("name" = String, Path, description = "The user's name or ID")),

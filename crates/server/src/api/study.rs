@@ -254,8 +254,8 @@ pub(crate) struct Openings {
 
 /// List what was played in a position
 ///
-/// In the first moves of finished games by the same rules, whatever the rules are called:
-/// up to 40 moves each of games of this server and of games between engines.
+/// The moves come from the first moves of finished games by the same rules, whatever name the
+/// rules have: up to 40 moves from games on this server, and up to 40 from games between engines.
 #[utoipa::path(
     post, path = "/api/openings", tag = "records", operation_id = "list_openings",
     request_body = PositionRef,

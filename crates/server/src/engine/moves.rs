@@ -116,7 +116,10 @@ impl<D: Desk> Workers<D> {
         let (desk, store) = (&self.desk, self.desk.store());
         let begun = std::time::Instant::now();
         if job.attempts > ATTEMPTS {
-            tracing::error!(game = job.game, "the engine found no move too often");
+            tracing::error!(
+                game = job.game,
+                "the engine failed too often to find a move"
+            );
             match desk.give_up(job).await {
                 Made::Yes | Made::No => {
                     let _ = store.drop_job(&job.game, job.log).await;

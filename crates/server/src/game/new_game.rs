@@ -42,8 +42,8 @@ pub enum Opponent {
     Link,
     /// Anyone in the lobby.
     Seek,
-    /// Whoever waits in the lobby for the same game, clock and kind of rating, at once. If
-    /// nobody does, the caller waits there.
+    /// Anyone who waits in the lobby for the same game and clock, rated or unrated as the
+    /// caller asks. If nobody does, the caller waits there.
     Pair,
 }
 

@@ -305,7 +305,7 @@ impl Mirror {
         let news: News = match wire::read(&received.payload) {
             Ok(news) => news,
             Err(error) => {
-                tracing::warn!(game = self.id, %error, "news of a game are ignored");
+                tracing::warn!(game = self.id, %error, "a message about a game is ignored");
                 return;
             }
         };

@@ -32,7 +32,7 @@ impl Workers {
         let seen = now;
         if workers.insert(id, Worker { threads, seen }).is_none() {
             let kinds = kinds.join(", ");
-            tracing::info!(worker = label, threads, kinds, "a worker is there");
+            tracing::info!(worker = label, threads, kinds, "a worker has connected");
         }
     }
 

@@ -19,8 +19,8 @@ pub enum StoreError {
     InUse(String),
     /// Another node has the lease on the games.
     #[error(
-        "{node} owns the games of this database, with a lease until {until} that it goes on \
-         renewing. Stop that server first, or give this one another database"
+        "{node} owns the games of this database and keeps renewing its lease (until {until}). Stop \
+         that server first, or give this one another database"
     )]
     Leased {
         /// What the node calls itself.

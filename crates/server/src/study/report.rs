@@ -36,9 +36,9 @@ pub(crate) struct SideReport {
     pub(crate) accuracy: Option<f64>,
     /// Moves that lost some of the winning chances.
     pub(crate) inaccuracies: u32,
-    /// Moves that lost many of them.
+    /// Moves that lost many of the winning chances.
     pub(crate) mistakes: u32,
-    /// Moves that lost most of them.
+    /// Moves that lost most of the winning chances.
     pub(crate) blunders: u32,
 }
 
@@ -75,7 +75,8 @@ pub(crate) struct ReportedMove {
     pub(crate) chance: f64,
     /// How good it was.
     pub(crate) verdict: Verdict,
-    /// Whether another side was expected to win afterwards, or nobody any more.
+    /// Whether this move changed which side was expected to win, or left no side expected to
+    /// win.
     pub(crate) turning: bool,
     /// The better moves, in short notation, if this was not a good one.
     #[serde(skip_serializing_if = "Vec::is_empty")]

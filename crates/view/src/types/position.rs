@@ -86,7 +86,7 @@ pub struct PositionView {
     pub check: Vec<usize>,
     /// The cells of royal pieces that are held or bound.
     pub bound: Vec<usize>,
-    /// Why each of them may not go where it likes, one sentence each.
+    /// Sentences that say why these pieces may not move freely.
     #[serde(default)]
     pub restrictions: Vec<String>,
     /// The last move, if there is one.

@@ -140,7 +140,7 @@ impl Run<'_> {
                 self.journal.begin(generation, seconds)?;
             }
             if !self.generation(generation)? {
-                self.line("there are no more openings that were not used; learning ends here");
+                self.line("there are no unused openings left; learning ends here");
                 break;
             }
             generation += 1;
