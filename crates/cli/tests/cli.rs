@@ -361,7 +361,7 @@ fn plain_play_has_its_commands() {
 fn plain_play_asks_for_a_game() {
     let run = run_in(None, &["play"], "nosuch\nraumschach\nquit\n");
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("there is no game `nosuch`"), "{}", run.out);
+    assert!(run.out.contains("there is no game “nosuch”"), "{}", run.out);
     assert!(run.out.contains("level A"), "{}", run.out);
     let run = run_in(None, &["play"], "");
     assert_eq!(run.code, 0);

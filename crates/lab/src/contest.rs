@@ -12,7 +12,7 @@ pub(crate) struct Choice {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GameEnd {
+pub(crate) enum ContestEnd {
     /// By a win, or by a forced win that a search has found.
     Won(Side),
     /// By a draw of the rules.
@@ -23,13 +23,13 @@ pub(crate) enum GameEnd {
     Stopped,
 }
 
-impl GameEnd {
+impl ContestEnd {
     /// Half-points of a side: 0, 1 or 2; `None` for games without a result.
     pub(crate) fn half_points(self, side: Side) -> Option<usize> {
         match self {
-            GameEnd::Won(winner) => Some(if winner == side { 2 } else { 0 }),
-            GameEnd::Drawn(_) => Some(1),
-            GameEnd::CutOff | GameEnd::Stopped => None,
+            ContestEnd::Won(winner) => Some(if winner == side { 2 } else { 0 }),
+            ContestEnd::Drawn(_) => Some(1),
+            ContestEnd::CutOff | ContestEnd::Stopped => None,
         }
     }
 }
@@ -39,29 +39,29 @@ pub(crate) fn play(
     history: &mut History,
     max_plies: usize,
     choose: &mut dyn FnMut(&History) -> Option<Choice>,
-) -> GameEnd {
+) -> ContestEnd {
     loop {
         if let Some(outcome) = history.outcome() {
             return match outcome.winner {
-                Some(side) => GameEnd::Won(side),
-                None => GameEnd::Drawn(outcome.reason),
+                Some(side) => ContestEnd::Won(side),
+                None => ContestEnd::Drawn(outcome.reason),
             };
         }
         if history.moves().len() >= max_plies {
-            return GameEnd::CutOff;
+            return ContestEnd::CutOff;
         }
         let Some(choice) = choose(history) else {
-            return GameEnd::Stopped;
+            return ContestEnd::Stopped;
         };
         let position = history.position();
         if let Some(Score::Mate(moves)) = choice.score
             && is_certain(position, moves)
         {
             let turn = position.turn();
-            return GameEnd::Won(if moves > 0 { turn } else { turn.other() });
+            return ContestEnd::Won(if moves > 0 { turn } else { turn.other() });
         }
         if history.play(choice.mv).is_err() {
-            return GameEnd::Stopped;
+            return ContestEnd::Stopped;
         }
     }
 }

@@ -8,7 +8,7 @@ use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Step 17. Rewards the move that caused a cut-off and punishes those searched before.
+    /// Rewards the move that caused a cut-off and punishes those searched before.
     pub(crate) fn update_histories(
         &mut self,
         pos: &Pos<W>,

@@ -126,7 +126,7 @@ impl<const W: usize> Worker<'_, W> {
 
         let can_prune = !is_pv && !in_check && excluded.is_none();
         if can_prune {
-            // 8. Razoring. The evaluation is far below alpha: check that captures do not help,
+            // 7. Razoring. The evaluation is far below alpha: check that captures do not help,
             // then give up.
             if self.uses(Feature::Razoring)
                 && depth <= RAZORING_MAX_DEPTH
@@ -138,7 +138,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 9. Reverse futility pruning. The evaluation is so far above beta that a shallow
+            // 8. Reverse futility pruning. The evaluation is so far above beta that a shallow
             // search will not fall below it.
             if self.uses(Feature::ReverseFutility)
                 && depth <= REVERSE_FUTILITY_MAX_DEPTH
@@ -149,7 +149,7 @@ impl<const W: usize> Worker<'_, W> {
                 return (eval + beta) / 2;
             }
 
-            // 10. Null-move pruning. If the score stays above beta although the opponent moves
+            // 9. Null-move pruning. If the score stays above beta although the opponent moves
             // twice, a move will keep it there. Not safe in zugzwang.
             if self.uses(Feature::NullMove)
                 && depth >= NULL_MOVE_MIN_DEPTH
@@ -237,7 +237,7 @@ impl<const W: usize> Worker<'_, W> {
             };
             let base_reduction = self.base_reduction(depth, move_count);
 
-            // 14. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
+            // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
             // once some move is known not to lose by force. Direct checks are always searched.
             let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
@@ -284,7 +284,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 15. Extensions. A move without which the score would be lower is singular and is
+            // 14. Extensions. A move without which the score would be lower is singular and is
             // searched deeper, and so is a check. Extensions of its siblings do not count.
             self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
@@ -324,7 +324,7 @@ impl<const W: usize> Worker<'_, W> {
             self.set_current_move(pos, mv, ply);
             let new_depth = depth - 1 + extension;
 
-            // 16. Late move reductions. Late moves are searched at reduced depth, and again at
+            // 15. Late move reductions. Late moves are searched at reduced depth, and again at
             // full depth if they score above alpha.
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1 || !is_pv;
@@ -371,7 +371,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
 
-            // 17. Best move so far. A score of at least beta cuts the node off.
+            // 16. Best move so far. A score of at least beta cuts the node off.
             if score > best_score {
                 best_score = score;
                 if score > alpha {

@@ -14,7 +14,7 @@ use hyperrook_rules::Move;
 use hyperrook_rules::fast::MoveContext;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Step 8. Lets the opponent move twice. Gives a score if it is still at least beta.
+    /// Null-move pruning: lets the opponent move twice. Gives a score if it is still at least beta.
     pub(crate) fn null_move_search(
         &mut self,
         node: &SearchNode<'_, W>,
@@ -57,7 +57,7 @@ impl<const W: usize> Worker<'_, W> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// Step 10. Looks for a capture that scores at least `probcut_beta` at reduced depth.
+    /// ProbCut: looks for a capture that scores at least `probcut_beta` at reduced depth.
     /// Gives its score.
     pub(crate) fn probcut_search(
         &mut self,

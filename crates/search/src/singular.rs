@@ -1,4 +1,4 @@
-//! Step 13 of a node: singular extensions. A move that is much better than all others is
+//! Singular extensions. A move that is much better than all others is
 //! searched deeper.
 
 use crate::features::Feature;

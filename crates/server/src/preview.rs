@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::game::model::StoredGame;
 use crate::security::{caller, hosts};
+use crate::text::shown_title;
 use axum::http::header;
 use axum::http::request::Parts;
 use hyperrook_view::escape;
@@ -134,10 +135,11 @@ fn of_game(stored: &StoredGame, is_played: bool) -> Preview {
     if let Some((from, to)) = stored.last {
         picture.push(("last".to_owned(), format!("{from},{to}")));
     }
+    let name = shown_title(&stored.title);
     let title = if is_played {
-        format!("A game of {}", stored.title)
+        format!("A game of {name}")
     } else {
-        format!("Analysis of a game of {}", stored.title)
+        format!("Analysis of a game of {name}")
     };
     Preview {
         title,

@@ -10,7 +10,7 @@ const SLEW: i64 = 2000;
 /// machine sleeps. It adds the time since the machine started to a base, and follows the
 /// machine's clock slowly.
 #[derive(Debug)]
-struct Clock {
+struct SteadyClock {
     /// The time of the clock at `since`, in microseconds since 1970.
     base_us: i64,
     /// The time since the machine started at which `base_us` was the time.
@@ -19,9 +19,9 @@ struct Clock {
     last_us: i64,
 }
 
-impl Clock {
-    const fn new() -> Clock {
-        Clock {
+impl SteadyClock {
+    const fn new() -> SteadyClock {
+        SteadyClock {
             base_us: i64::MIN,
             since: Duration::ZERO,
             last_us: i64::MIN,
@@ -55,7 +55,7 @@ fn micros(time: Duration) -> i64 {
 /// Milliseconds since 1970, in UTC. Within one run of the program the time never goes
 /// back or jumps, even if the machine's clock is set.
 pub(crate) fn now_ms() -> i64 {
-    static CLOCK: Mutex<Clock> = Mutex::new(Clock::new());
+    static CLOCK: Mutex<SteadyClock> = Mutex::new(SteadyClock::new());
     let wall = SystemTime::now().duration_since(UNIX_EPOCH);
     let wall_us = micros(wall.unwrap_or(Duration::ZERO));
     let mut clock = CLOCK.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +98,7 @@ mod tests {
     /// The readings of a clock, once a second for so many seconds, if the machine's
     /// clock is set by `jump_us` after the first reading.
     fn readings(jump_us: i64, seconds: u64) -> Vec<i64> {
-        let mut clock = Clock::new();
+        let mut clock = SteadyClock::new();
         let start = 1_000 * HOUR_US;
         (0..=seconds)
             .map(|second| {

@@ -1,7 +1,7 @@
 //! What strangers can cost others: limits that hold, and turns that are fair.
 
-use crate::support::games::{LESSON_STEP, between, wish};
-use crate::support::person::{Answer, PASSWORD};
+use crate::support::games::{LESSON_STEP, between, seek, wish};
+use crate::support::person::PASSWORD;
 use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt, future::join_all};
 use hyperrook_server::admin;
@@ -10,6 +10,7 @@ use hyperrook_server::store::{Store, StudyKind};
 use reqwest::Method;
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,68 +20,9 @@ async fn with_limits(change: impl FnOnce(&mut LimitSettings)) -> TestServer {
     TestServer::with(|settings| change(&mut settings.limits)).await
 }
 
-async fn seek(person: &mut Person) -> Answer {
-    person
-        .post("/api/play", wish(json!({"kind": "seek"})))
-        .await
-}
-
 fn chess() -> &'static str {
     let mut shipped = hyperrook_rules::SHIPPED.iter();
     shipped.find(|(name, _)| *name == "chess").unwrap().1
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn seeks_are_few_and_the_list_is_fair() {
-    let server = TestServer::start().await;
-    let mut ann = server.registered("Ann").await;
-    seek(&mut ann).await.ok();
-    // All at once: they are counted where they are stored.
-    for guests in [20, 20] {
-        let flood = join_all((0..guests).map(|_| async {
-            let mut guest = server.guest().await;
-            let mut taken = 0;
-            for _ in 0..5 {
-                let answer = seek(&mut guest).await;
-                taken += usize::from(answer.status == 201);
-                assert!(answer.status == 201 || answer.code(422) == "fields");
-            }
-            assert_eq!(taken, 3);
-        }));
-        flood.await;
-    }
-    let listed = ann.get("/api/seeks").await.ok();
-    let listed = listed.as_array().unwrap();
-    assert_eq!(listed.len(), 100);
-    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
-    assert_eq!(anns.count(), 1, "hers is shown, though it is the oldest");
-    for _ in 0..9 {
-        seek(&mut ann).await.ok();
-    }
-    assert_eq!(seek(&mut ann).await.code(422), "fields");
-    let listed = ann.get("/api/seeks").await.ok();
-    let listed = listed.as_array().unwrap();
-    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
-    assert_eq!(anns.count(), 3);
-    assert_eq!(listed[0]["by"]["name"], "Ann", "newest first");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn seeks_of_one_network_are_few() {
-    let server = TestServer::with(|settings| {
-        settings.behind_proxy = true;
-        settings.limits.seeks_per_address = 4;
-    })
-    .await;
-    let taken = join_all((0..5).map(|_| async {
-        let mut guest = server.guest().await;
-        [seek(&mut guest).await, seek(&mut guest).await]
-    }));
-    let taken = taken.await.into_iter().flatten();
-    assert_eq!(taken.filter(|answer| answer.status == 201).count(), 4);
-    let mut elsewhere = server.person();
-    elsewhere.address = Some("192.0.2.9".to_owned());
-    seek(&mut elsewhere).await.ok();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,6 +67,16 @@ async fn titles_of_strangers_are_short() {
     let live = ann.get("/api/live").await;
     assert_eq!(live.ok()[0]["title"], "x".repeat(80) + "…");
     assert!(live.text.len() < 4000, "{}", live.text.len());
+    let mut offered = wish(json!({"kind": "seek"}));
+    offered["game"]["definition"] = json!(hash);
+    ann.post("/api/play", offered).await.ok();
+    let lobby = ann.get("/api/seeks").await;
+    assert_eq!(lobby.ok()[0]["title"], "x".repeat(80) + "…");
+    assert!(lobby.text.len() < 4000, "{}", lobby.text.len());
+    // What other sites show of a link to the game.
+    let page = format!("/play/{}", begun["id"].as_str().unwrap());
+    let page = ann.get(&page).await.text;
+    assert!(!page.contains(&"x".repeat(81)), "{}", page.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,6 +238,56 @@ async fn options_that_explode_are_refused_at_once() {
         .ok();
 }
 
+/// Somebody who posts many definitions waits for them, and others do not.
+#[tokio::test(flavor = "multi_thread")]
+async fn checks_of_definitions_take_turns() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let (mut mallory, mut ann) = (server.guest().await, server.guest().await);
+    mallory.visit().await;
+    ann.visit().await;
+    ann.address = Some("192.0.2.1".to_owned());
+    let slow = exploding(3, 2);
+    let is_done = AtomicBool::new(false);
+    let checked = AtomicUsize::new(0);
+    let flood = join_all((0..8).map(|number| {
+        let mut same = server.person();
+        same.cookie.clone_from(&mallory.cookie);
+        same.csrf.clone_from(&mallory.csrf);
+        same.address = Some("192.0.2.66".to_owned());
+        let text = json!({"text": format!("{slow}\n# {number}")});
+        let (is_done, checked) = (&is_done, &checked);
+        async move {
+            let mut statuses = Vec::new();
+            while !is_done.load(Ordering::Relaxed) {
+                let answer = same.post("/api/definitions", text.clone()).await;
+                checked.fetch_add(usize::from(answer.status == 201), Ordering::Relaxed);
+                statuses.push(answer.status.as_u16());
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            statuses
+        }
+    }));
+    let honest = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let before = checked.load(Ordering::Relaxed);
+        let begun = Instant::now();
+        let text = json!({"text": small_game(0)});
+        let answer = ann.post("/api/definitions", text).await;
+        println!("an honest check took {:?}", begun.elapsed());
+        is_done.store(true, Ordering::Relaxed);
+        answer.ok();
+        checked.load(Ordering::Relaxed) - before
+    };
+    let (statuses, came_first) = tokio::join!(flood, honest);
+    // The one that was being checked, the one that was next, and one that was just ready.
+    assert!(came_first <= 3, "{came_first} came first");
+    let statuses = statuses.concat();
+    assert!(statuses.contains(&503), "{statuses:?}");
+    // After ten seconds of checks they have to wait in any case.
+    let fine = |status: &u16| [201, 429, 503].contains(status);
+    assert!(statuses.iter().all(fine), "{statuses:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_definitions_count() {
     let server = TestServer::start().await;
@@ -325,7 +327,12 @@ async fn wrong_passwords_elsewhere_lock_nobody_out() {
     assert_eq!(mallory.login("Ann", PASSWORD).await.code(429), "too_many");
     // A browser that nobody knows, elsewhere.
     let mut elsewhere = from("192.0.2.2".to_owned());
+    let begun = Instant::now();
     elsewhere.login("Ann", PASSWORD).await.ok();
+    println!(
+        "signing in beside wrong passwords took {:?}",
+        begun.elapsed()
+    );
     // From many addresses the guesses are slowed down, for strangers only.
     let mut refused = false;
     for network in 0..4 {
@@ -458,6 +465,31 @@ async fn a_name_that_leads_here_is_not_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn with_a_public_url_no_other_origin_is_ours() {
+    let server = TestServer::with(|settings| {
+        settings.public_url = Some("https://play.example.org".into());
+    })
+    .await;
+    let mut ann = server.person();
+    ann.visit().await;
+    // The origin of this person's requests is the host, an address.
+    assert_eq!(ann.post("/api/guest", json!({})).await.code(403), "origin");
+    let pairs = [
+        ("cookie", ann.cookie.clone().unwrap()),
+        ("x-csrf", ann.csrf.clone()),
+        ("origin", "https://play.example.org".to_owned()),
+    ];
+    let headers = pairs.map(|(name, value)| {
+        let value = HeaderValue::from_str(&value).unwrap();
+        (name.parse().unwrap(), value)
+    });
+    let headers = HeaderMap::from_iter(headers);
+    ann.send_raw(Method::POST, "/api/guest", Some(json!({})), headers)
+        .await
+        .ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn banned_people_lose_their_games() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
@@ -525,6 +557,7 @@ async fn pictures_hold_nobody_up() {
         begun.elapsed()
     };
     let (many, honest) = tokio::join!(many, honest);
+    println!("a request beside 40 pictures took {honest:?}");
     assert!(many.contains(&200) && many.contains(&503), "{many:?}");
     assert!(many.iter().all(|status| [200, 503].contains(status)));
     assert!(honest < Duration::from_secs(3), "{honest:?}");
@@ -627,6 +660,7 @@ async fn what_nobody_needs_is_deleted() {
     let mut player = server.guest().await;
     let mut idle = server.guest().await;
     let (player_id, idle_id) = (player.id().await, idle.id().await);
+    let ann_id = ann.id().await;
     let game = between(&mut player, &mut ann, |_| {}).await;
     let key = json!({"t": "move", "seq": 0, "move": "e2e4", "key": "k"});
     player.act(&game, key).await.ok();
@@ -636,11 +670,19 @@ async fn what_nobody_needs_is_deleted() {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let now = now.unwrap().as_millis() as i64;
     let day = 86_400_000;
+    store.note_failed_sign_in("name", now).await.unwrap();
+    store.sweep(now).await.unwrap();
+    assert!(store.failed_sign_ins("name", now).await.unwrap().is_some());
     let soon = store.sweep(now + 29 * day).await.unwrap();
     assert_eq!((soon.sessions, soon.guests, soon.keys), (0, 0, 0));
     let later = store.sweep(now + 31 * day).await.unwrap();
     assert_eq!((later.guests, later.keys, later.more), (1, 1, false));
     assert!(later.sessions >= 3);
+    // An hour after the last wrong password, and a year after the last visit of a browser.
+    assert_eq!(store.failed_sign_ins("name", now).await.unwrap(), None);
+    assert_eq!(store.devices_of(&ann_id).await.unwrap().len(), 1);
+    store.sweep(now + 366 * day).await.unwrap();
+    assert!(store.devices_of(&ann_id).await.unwrap().is_empty());
     assert_eq!(store.account(&idle_id).await.unwrap(), None);
     assert!(
         store.account(&player_id).await.unwrap().is_some(),
@@ -848,35 +890,4 @@ async fn whoever_goes_leaves_no_game_behind() {
             assert_ne!(state["outcome"], Value::Null, "after {delay} ms: {state}");
         }
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_ask_at_once_nobody_waits_for_one_who_waits() {
-    let server = TestServer::start().await;
-    let mut wanted = wish(json!({"kind": "pair"}));
-    wanted["colour"] = json!("random");
-    wanted["clock"] = json!({"kind": "days", "days": 3});
-    let mut people = Vec::new();
-    for _ in 0..14 {
-        people.push(server.guest().await);
-    }
-    let asked = people
-        .iter_mut()
-        .map(|person| person.post("/api/play", wanted.clone()));
-    for answer in join_all(asked).await {
-        answer.ok();
-    }
-    let left = people[0].get("/api/seeks").await.ok();
-    assert_eq!(left, json!([]));
-    // One person who asks several times at once waits once.
-    let mut eager = server.guest().await;
-    let asked = (0..4).map(|_| async {
-        let mut same = server.person();
-        same.cookie.clone_from(&eager.cookie);
-        same.csrf.clone_from(&eager.csrf);
-        same.post("/api/play", wanted.clone()).await.ok()
-    });
-    join_all(asked).await;
-    let left = eager.get("/api/seeks").await.ok();
-    assert_eq!(left.as_array().unwrap().len(), 1, "{left}");
 }

@@ -400,6 +400,10 @@ async fn seeks(store: &Store) {
     assert_eq!(listed(9, 9).await, ["x", "w", "v", "s", "t", "ann"]);
     assert_eq!(listed(2, 9).await, ["x", "w", "ann"]);
     assert_eq!(listed(9, 2).await, ["x", "ann"]);
+    // One that ends at 50.
+    let at_its_end = store.listed_seeks(50, 9, 9).await.unwrap();
+    assert!(at_its_end.iter().all(|listed| listed.seek.id != "t"));
+    assert_eq!(at_its_end.len(), 5);
     let shown = store.listed_seeks(40, 1, 1).await.unwrap();
     assert_eq!((&*shown[0].name, shown[0].guest), ("Bob", false));
     let gone = ["v", "w", "x", "ann", "nobody"].map(str::to_owned).to_vec();

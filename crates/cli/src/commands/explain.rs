@@ -2,7 +2,7 @@
 
 use super::common::json;
 use crate::args::ExplainArgs;
-use crate::draw::{self, CellMark, Scene};
+use crate::draw::{self, CellMark, PROMOTION_SIGN, Scene};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::words;
@@ -58,6 +58,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
         words::count((reach.quiet | reach.capture).count() as usize, noun),
     )?;
     write!(out, "\n{}", drawn(definition, kind, side, cell, &reach))?;
+    let promotion = draw::promotion_cells(definition, Some(Piece { side, kind }));
     let legend = [
         ('*', reach.quiet & reach.capture, "moves or captures"),
         ('o', reach.quiet & !reach.capture, "only moves"),
@@ -68,6 +69,13 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
         if cells.any() {
             writeln!(out, "{sign} {text} ({})", cells.count())?;
         }
+    }
+    if promotion.any() {
+        writeln!(
+            out,
+            "{PROMOTION_SIGN} promotes here ({})",
+            promotion.count()
+        )?;
     }
     if piece.moves.hops() {
         writeln!(
@@ -155,6 +163,8 @@ fn drawn(definition: &Definition, kind: Kind, side: Side, cell: Cell, reach: &Lo
     let mut scene = Scene::plain(letters);
     scene.marks.add(CellMark::Quiet, reach.quiet);
     scene.marks.add(CellMark::Capture, reach.capture);
+    let promotion = draw::promotion_cells(definition, Some(Piece { side, kind }));
+    scene.marks.add(CellMark::Promotion, promotion);
     draw::plain(definition, &scene, false)
 }
 

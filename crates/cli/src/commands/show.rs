@@ -2,7 +2,7 @@
 
 use super::common::{json, options_text};
 use crate::args::ShowArgs;
-use crate::draw::{self, Scene};
+use crate::draw::{self, CellMark, Scene};
 use crate::error::CommandResult;
 use crate::words;
 use crate::{load, texts};
@@ -41,8 +41,13 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     }
     writeln!(out)?;
     let start = game.start();
-    let scene = Scene::plain(draw::letters(&start));
+    let mut scene = Scene::plain(draw::letters(&start));
+    let promotion = draw::promotion_cells(definition, None);
+    scene.marks.add(CellMark::Promotion, promotion);
     write!(out, "{}", draw::plain(definition, &scene, false))?;
+    if let Some(legend) = draw::promotion_legend(promotion) {
+        writeln!(out, "\n{legend}")?;
+    }
     writeln!(out, "\n{}", texts::format_position(&start))?;
 
     writeln!(out, "\nPieces")?;

@@ -6,13 +6,15 @@ mod grid;
 mod hex;
 mod lay_out;
 mod layout;
+mod promotion;
 mod ring;
 mod scene;
 mod sheet;
 
 pub(crate) use fit::{Room, fit};
 pub(crate) use layout::{ArrowDirection, SheetLayout, Style};
-pub(crate) use scene::{CellMark, Scene, paint};
+pub(crate) use promotion::{promotion_cells, promotion_legend};
+pub(crate) use scene::{CellMark, PROMOTION_SIGN, Scene, paint};
 pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};
 
 use hyperrook_geometry::{Board, Cell};

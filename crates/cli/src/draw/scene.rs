@@ -5,6 +5,9 @@ use super::sheet::{CellColour, Ink, Sheet, SheetSpot};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::Side;
 
+/// Stands beside what is on a cell on which pieces promote.
+pub(crate) const PROMOTION_SIGN: char = '^';
+
 /// A mark on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CellMark {
@@ -24,6 +27,8 @@ pub(crate) enum CellMark {
     Defender,
     /// The cell across the ring.
     Opposite,
+    /// A cell on which pieces promote.
+    Promotion,
     /// The cursor.
     Cursor,
 }
@@ -121,6 +126,7 @@ fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
         (CellMark::Defender, ('=', '=')),
         (CellMark::Check, ('!', '!')),
         (CellMark::Opposite, ('(', ')')),
+        (CellMark::Promotion, (PROMOTION_SIGN, PROMOTION_SIGN)),
     ];
     let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
     marked.map(|&(_, signs)| signs)

@@ -1,7 +1,7 @@
 //! Play line by line, for pipes and screen readers.
 
 use super::{GameSession, SaveResult, autosave, load_record, save_as};
-use crate::draw::{self, Scene};
+use crate::draw::{self, CellMark, Scene};
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
 use crate::player_spec::PlayerSpec;
@@ -124,7 +124,7 @@ fn choose(input: &mut dyn BufRead, out: &mut dyn Write) -> CommandResult<Option<
                 let start = loaded.game.start();
                 return Ok(Some(GameSession::new(loaded, start)));
             }
-            Err(failure) => writeln!(out, "{failure}")?,
+            Err(failure) => writeln!(out, "{}", words::quoted(&failure.to_string()))?,
         }
     }
 }
@@ -165,9 +165,15 @@ impl Plain<'_> {
 
     fn board(&mut self) -> CommandResult {
         let position = self.session.position();
-        let scene = Scene::plain(draw::letters(position));
-        let text = draw::plain(position.game().definition(), &scene, self.flipped);
+        let definition = position.game().definition();
+        let mut scene = Scene::plain(draw::letters(position));
+        let promotion = draw::promotion_cells(definition, None);
+        scene.marks.add(CellMark::Promotion, promotion);
+        let text = draw::plain(definition, &scene, self.flipped);
         writeln!(self.out, "\n{text}")?;
+        if let Some(legend) = draw::promotion_legend(promotion) {
+            writeln!(self.out, "{legend}\n")?;
+        }
         writeln!(self.out, "{}", texts::format_position(position))?;
         if let Some(last) = self.session.shorts().last() {
             let mover = position.turn().other();
@@ -226,7 +232,8 @@ impl Plain<'_> {
     /// Saves the game for `--resume`. An error is reported but does not end the game.
     fn keep(&mut self) -> CommandResult {
         if let Err(failure) = autosave(&self.session) {
-            writeln!(self.out, "The game could not be saved: {failure}")?;
+            let why = words::quoted(&failure.to_string());
+            writeln!(self.out, "The game could not be saved: {why}")?;
         }
         Ok(())
     }
@@ -267,7 +274,11 @@ impl Plain<'_> {
                     Ok(SaveResult::Exists) => {
                         writeln!(self.out, "{path} exists. To replace it: save! {path}")?;
                     }
-                    Err(failure) => writeln!(self.out, "Not saved: {failure}")?,
+                    Err(failure) => writeln!(
+                        self.out,
+                        "Not saved: {}",
+                        words::quoted(&failure.to_string())
+                    )?,
                 }
             }
             ("load", "") => writeln!(self.out, "Name the file, as in: load FILE")?,
@@ -279,7 +290,11 @@ impl Plain<'_> {
                     self.greet()?;
                     return Ok(Next::Board);
                 }
-                Err(failure) => writeln!(self.out, "Not loaded: {failure}")?,
+                Err(failure) => writeln!(
+                    self.out,
+                    "Not loaded: {}",
+                    words::quoted(&failure.to_string())
+                )?,
             },
             _ => return self.play(line),
         }
@@ -316,11 +331,12 @@ impl Plain<'_> {
             }
             Err(error) => {
                 // Many errors begin with the text already.
-                if error.starts_with(&format!("`{text}`")) {
-                    writeln!(self.out, "{error}")?;
+                let about = if error.starts_with(&format!("`{text}`")) {
+                    String::new()
                 } else {
-                    writeln!(self.out, "{text}: {error}")?;
-                }
+                    format!("{text}: ")
+                };
+                writeln!(self.out, "{about}{}", words::sentence(&error))?;
                 Ok(Next::Nothing)
             }
         }

@@ -8,6 +8,7 @@ use super::popup::{Popup, PopupResult};
 use super::{line_editor, theme};
 use crate::draw::Room;
 use crate::play::{self, GameSession, SaveResult};
+use crate::words;
 use hyperrook_geometry::Cell;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -227,7 +228,10 @@ impl TerminalApp {
                 }
                 return false;
             }
-            Err(failure) => (MessageTone::Alarm, format!("Not saved: {failure}")),
+            Err(failure) => (
+                MessageTone::Alarm,
+                words::quoted(&format!("Not saved: {failure}")),
+            ),
         });
         self.file = path;
         true
@@ -244,6 +248,7 @@ impl TerminalApp {
     }
 
     fn show_error(&mut self, text: String) {
+        let text = words::quoted(&text);
         match self.game_screen.as_mut().filter(|_| !self.in_menu) {
             Some(game_screen) => game_screen.message = Some((MessageTone::Alarm, text)),
             None => self.menu_message = Some(text),

@@ -146,6 +146,9 @@ fn scene(game_screen: &GameScreen) -> Scene {
     let (quiet, captures) = game_screen.destinations();
     marks.add(CellMark::Quiet, quiet);
     marks.add(CellMark::Capture, captures);
+    let chosen = game_screen.selected.and_then(|cell| position.piece(cell));
+    let promotion = draw::promotion_cells(position.game().definition(), chosen);
+    marks.add(CellMark::Promotion, promotion);
     if let Some(selected) = game_screen.selected {
         // All cells of a spanning piece are chosen together.
         let body = position.piece(selected).and_then(|piece| {

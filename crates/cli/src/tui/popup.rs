@@ -81,7 +81,8 @@ n           menu: another game
 :resign     give up
 q           leave; the game is saved
 Signs: <K> chosen  · can go  ×k× captures
-!K! in check  +K+ attacks  =K= defends";
+!K! in check  +K+ attacks  =K= defends
+^K^ a piece promotes here";
 
 impl Popup {
     /// A popup for moves that differ in their promotion.
@@ -165,8 +166,8 @@ impl Popup {
             Popup::Quit => (
                 "Leave?",
                 vec![
-                    Line::raw("The game is saved; `hyperrook play --resume`"),
-                    Line::raw("continues it."),
+                    Line::raw("The game is saved. To continue it:"),
+                    Line::raw("    hyperrook play --resume"),
                     Line::raw(""),
                     Line::styled("y leave   n stay", theme::heading()),
                 ],

@@ -15,6 +15,23 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     }
 }
 
+/// A message as a player reads it: with quotation marks in place of backticks.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (i, part) in text.split('`').enumerate() {
+        if i > 0 {
+            out.push(if i % 2 == 1 { '“' } else { '”' });
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+/// A reason as a player reads it: a sentence with quotation marks.
+pub(crate) fn sentence(text: &str) -> String {
+    capital(&quoted(text))
+}
+
 /// A number with commas every three digits: `1,234,567`.
 pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
@@ -55,6 +72,8 @@ mod tests {
         assert_eq!(count(1, "piece"), "1 piece");
         assert_eq!(count(2, "piece"), "2 pieces");
         assert_eq!(count(0, "cell"), "0 cells");
+        assert_eq!(sentence("it is `a`, not `b`"), "It is “a”, not “b”");
+        assert_eq!(quoted("a.pgn has no `e2`"), "a.pgn has no “e2”");
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(999), "999");
         assert_eq!(wrap("a bb ccc dddd", 6), ["a bb", "ccc", "dddd"]);

@@ -72,7 +72,7 @@ struct KnownLine<R> {
 
 /// The open journal of a run.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct JobJournal {
     path: PathBuf,
     file: File,
     /// When the file was last synced, and whether anything was written since.
@@ -80,13 +80,13 @@ pub(super) struct Journal {
     is_dirty: bool,
 }
 
-impl Journal {
+impl JobJournal {
     /// Opens the journal of a run and reads its results, or creates it. A last line that is
     /// incomplete is dropped: the program was killed while writing it.
     pub(super) fn open<R: DeserializeOwned>(
         path: &Path,
         header: &JobsHeader,
-    ) -> Result<(Journal, BTreeMap<u64, R>), JobsError> {
+    ) -> Result<(JobJournal, BTreeMap<u64, R>), JobsError> {
         let failed = |error| JobsError::File(path.to_owned(), error);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
@@ -110,7 +110,7 @@ impl Journal {
             file.write_all(line.as_bytes()).map_err(failed)?;
             file.sync_data().map_err(failed)?;
         }
-        let journal = Journal {
+        let journal = JobJournal {
             path: path.to_owned(),
             file,
             synced: Instant::now(),
@@ -121,8 +121,8 @@ impl Journal {
 
     /// A journal in a file that is open.
     #[cfg(test)]
-    pub(super) fn of_file(path: &Path, file: File) -> Journal {
-        Journal {
+    pub(super) fn of_file(path: &Path, file: File) -> JobJournal {
+        JobJournal {
             path: path.to_owned(),
             file,
             synced: Instant::now(),

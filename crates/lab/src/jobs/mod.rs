@@ -15,7 +15,7 @@ pub use error::JobsError;
 pub use journal::JobsHeader;
 pub(crate) use journal::differences;
 
-use journal::Journal;
+use journal::JobJournal;
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -109,7 +109,7 @@ where
     let begun = Instant::now();
     let (mut journal, known) = match run.journal {
         Some(path) => {
-            let (journal, known) = Journal::open::<R>(path, header)?;
+            let (journal, known) = JobJournal::open::<R>(path, header)?;
             (Some(journal), known)
         }
         None => (None, BTreeMap::new()),

@@ -140,7 +140,7 @@ fn other_runs_and_damage_are_refused() {
 fn two_runs_cannot_use_one_journal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("jobs.journal");
-    let (_journal, _) = Journal::open::<u64>(&path, &header(1)).unwrap();
+    let (_journal, _) = JobJournal::open::<u64>(&path, &header(1)).unwrap();
     let error = squares(Some(&path), &header(1), (5, 1, usize::MAX)).unwrap_err();
     assert!(matches!(error, JobsError::InUse(_)));
 }
@@ -152,7 +152,7 @@ fn a_full_disk_is_an_error() {
     let Ok(file) = std::fs::OpenOptions::new().write(true).open(path) else {
         return;
     };
-    let mut journal = Journal::of_file(path, file);
+    let mut journal = JobJournal::of_file(path, file);
     let error = journal.add(0, &1u64).unwrap_err();
     assert!(
         error.to_string().contains("/dev/full: No space left"),

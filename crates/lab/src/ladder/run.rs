@@ -82,7 +82,7 @@ pub enum LadderError {
 
 /// A pair of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct PairResult {
+struct LadderPair {
     /// The number of the match.
     #[serde(rename = "match")]
     number: usize,
@@ -224,7 +224,7 @@ struct Climber<'c> {
 impl Climber<'_> {
     /// Two games of a match from the same opening with reversed colours. In each round there
     /// is a pair of each match.
-    fn pair(&mut self, number: u64) -> PairResult {
+    fn pair(&mut self, number: u64) -> LadderPair {
         let which = (number % self.matches.len() as u64) as usize;
         let settings = SelfPlay::default();
         let first = (self.seed << 40) ^ (0x1add << 48) ^ (number * TRIES);
@@ -240,7 +240,7 @@ impl Climber<'_> {
             }
             Some(points)
         });
-        PairResult {
+        LadderPair {
             number: which,
             opening: opening.map(|opening| opening.position().zobrist_key()),
             points,
@@ -282,7 +282,7 @@ impl Climber<'_> {
 }
 
 /// Adds a pair, unless its opening was played before by the same rungs.
-fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &PairResult) {
+fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &LadderPair) {
     let Some(played) = sums.matches.get_mut(pair.number) else {
         return;
     };

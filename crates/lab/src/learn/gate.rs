@@ -2,7 +2,7 @@
 
 use crate::contest;
 use crate::matches::sprt::{EloModel, Sprt};
-use crate::matches::stats::{Estimate, Pentanomial};
+use crate::matches::stats::{EloEstimate, Pentanomial};
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{
     Control, Engine, EngineSettings, NetworkSource, SearchLimits, WeightsSource,
@@ -118,8 +118,8 @@ impl GateResult {
     }
 
     /// The estimated difference.
-    pub fn estimate(&self) -> Option<Estimate> {
-        Estimate::of_pairs(self.pairs)
+    pub fn estimate(&self) -> Option<EloEstimate> {
+        EloEstimate::of_pairs(self.pairs)
     }
 
     /// Whether more games are not needed.

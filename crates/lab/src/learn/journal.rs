@@ -84,7 +84,7 @@ pub(super) struct GenerationState {
 
 /// A journal, and what it says.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct LearnJournal {
     file: File,
     pub(super) seed: u64,
     pub(super) hidden: usize,
@@ -104,14 +104,14 @@ pub(super) struct PairResult {
     pub(super) points: Option<usize>,
 }
 
-impl Journal {
+impl LearnJournal {
     /// Opens a journal, or begins one with these settings.
     pub(super) fn open(
         path: &Path,
         game: &Game,
         seed: u64,
         hidden: usize,
-    ) -> Result<Journal, LearnError> {
+    ) -> Result<LearnJournal, LearnError> {
         let failed = |error| LearnError::File(path.to_owned(), error);
         let options = OpenOptions::new()
             .read(true)
@@ -129,7 +129,7 @@ impl Journal {
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
         file.set_len(whole as u64).map_err(failed)?;
-        let mut journal = Journal {
+        let mut journal = LearnJournal {
             file,
             seed,
             hidden,

@@ -8,12 +8,12 @@ use hyperrook_network::{ACTIVATION_ONE, Header, Network, OUTPUT_ONE};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     pub(super) all: Vec<f32>,
-    pub(super) layout: Layout,
+    pub(super) layout: ParameterLayout,
 }
 
 /// Where the parts begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct ParameterLayout {
     pub(super) hidden: usize,
     pub(super) biases: usize,
     pub(super) output_weights: usize,
@@ -21,13 +21,13 @@ pub(super) struct Layout {
     pub(super) len: usize,
 }
 
-impl Layout {
-    pub(super) fn new(header: &Header) -> Layout {
+impl ParameterLayout {
+    pub(super) fn new(header: &Header) -> ParameterLayout {
         let (hidden, buckets) = (header.hidden, header.buckets);
         let biases = header.inputs() * hidden;
         let output_weights = biases + hidden;
         let output_biases = output_weights + 2 * hidden * buckets;
-        Layout {
+        ParameterLayout {
             hidden,
             biases,
             output_weights,
@@ -40,7 +40,7 @@ impl Layout {
 impl Parameters {
     /// Small random weights.
     pub fn random(header: &Header, seed: u64) -> Parameters {
-        let layout = Layout::new(header);
+        let layout = ParameterLayout::new(header);
         let mut random = Random::new(seed);
         let mut all = vec![0.0; layout.len];
         let pieces = header.start_pieces as f32;

@@ -46,7 +46,7 @@ pub type Pentanomial = [u64; 5];
 
 /// An estimate of the difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Points per game.
     pub score: f64,
     /// Standard error of the score.
@@ -66,7 +66,7 @@ pub struct Estimate {
 /// logistic Elo for small differences without draws.
 pub(super) const NORMALIZED_ELO: f64 = 347.435_585_522_601_5;
 
-impl Estimate {
+impl EloEstimate {
     /// An estimate from pairs of games; `None` without pairs.
     ///
     /// The score is the mean over pairs. Its error is the standard deviation of a pair
@@ -74,19 +74,19 @@ impl Estimate {
     /// score, converted to Elo. The likelihood of superiority is the probability that a
     /// normal variable with this mean and error is above one half (Fishtest's `stats.LOS`;
     /// the erf form is on the Chessprogramming Wiki, "Match Statistics").
-    pub fn of_pairs(pairs: Pentanomial) -> Option<Estimate> {
+    pub fn of_pairs(pairs: Pentanomial) -> Option<EloEstimate> {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
         // The mean of two independent games has half the variance of one game.
-        Estimate::of(&scores, &pairs, 2.0)
+        EloEstimate::of(&scores, &pairs, 2.0)
     }
 
     /// An estimate from single games, as if they were independent; `None` without games.
-    pub fn of_games(tally: GameTally) -> Option<Estimate> {
+    pub fn of_games(tally: GameTally) -> Option<EloEstimate> {
         let counts = [tally.losses, tally.draws, tally.wins];
-        Estimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
+        EloEstimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
     }
 
-    fn of(scores: &[f64], counts: &[u64], games: f64) -> Option<Estimate> {
+    fn of(scores: &[f64], counts: &[u64], games: f64) -> Option<EloEstimate> {
         let n = counts.iter().sum::<u64>() as f64;
         if n == 0.0 {
             return None;
@@ -107,7 +107,7 @@ impl Estimate {
             0.0 => f64::from(u8::from(score > 0.5)),
             error => normal((score - 0.5) / error),
         };
-        Some(Estimate {
+        Some(EloEstimate {
             score,
             score_error,
             elo: elo(score),
@@ -141,7 +141,7 @@ mod tests {
     fn an_estimate_of_games_is_the_textbook_one() {
         // 40 wins, 30 draws, 30 losses: mean 0.55, variance
         // (40·0.2025 + 30·0.0025 + 30·0.3025)/100 = 0.1725.
-        let estimate = Estimate::of_games(GameTally {
+        let estimate = EloEstimate::of_games(GameTally {
             wins: 40,
             draws: 30,
             losses: 30,
@@ -151,14 +151,14 @@ mod tests {
         close(estimate.score_error, (0.1725f64 / 100.0).sqrt(), 1e-12);
         close(estimate.elo, 34.86, 0.005);
         close(estimate.los, 0.8857, 1e-4);
-        assert!(Estimate::of_games(GameTally::default()).is_none());
+        assert!(EloEstimate::of_games(GameTally::default()).is_none());
     }
 
     #[test]
     fn pairs_that_balance_have_a_smaller_error() {
         // Every pair has one win for each side: no variance, so a score of exactly one
         // half.
-        let even = Estimate::of_pairs([0, 0, 50, 0, 0]).unwrap();
+        let even = EloEstimate::of_pairs([0, 0, 50, 0, 0]).unwrap();
         assert_eq!((even.score, even.score_error, even.los), (0.5, 0.0, 0.5));
         assert_eq!(
             (even.elo, even.elo_error(), even.normalized_elo),
@@ -171,8 +171,12 @@ mod tests {
             draws: 0,
             losses: 50,
         };
-        close(Estimate::of_games(games).unwrap().score_error, 0.05, 1e-12);
-        let won = Estimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
+        close(
+            EloEstimate::of_games(games).unwrap().score_error,
+            0.05,
+            1e-12,
+        );
+        let won = EloEstimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
         assert_eq!(
             (won.elo, won.elo_error(), won.los),
             (f64::INFINITY, None, 1.0)
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn an_estimate_of_pairs_follows_from_their_counts() {
         let pairs = [365, 16_618, 36_229, 16_974, 390];
-        let estimate = Estimate::of_pairs(pairs).unwrap();
+        let estimate = EloEstimate::of_pairs(pairs).unwrap();
         let n: f64 = 70_576.0;
         let mean = (16_618.0 * 0.25 + 36_229.0 * 0.5 + 16_974.0 * 0.75 + 390.0) / n;
         close(estimate.score, mean, 1e-12);

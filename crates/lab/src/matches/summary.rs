@@ -3,7 +3,7 @@
 use super::game::Termination;
 use super::journal::{EngineEffort, PlayedGame};
 use super::sprt::{Decision, Sprt};
-use super::stats::{Estimate, GameTally, Pentanomial};
+use super::stats::{EloEstimate, GameTally, Pentanomial};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -81,8 +81,8 @@ impl MatchSummary {
     }
 
     /// The estimate from pairs, or from games if there is no complete pair.
-    pub fn estimate(&self) -> Option<Estimate> {
-        Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(self.tally))
+    pub fn estimate(&self) -> Option<EloEstimate> {
+        EloEstimate::of_pairs(self.pairs).or_else(|| EloEstimate::of_games(self.tally))
     }
 
     /// The log-likelihood ratio of the test, if there is one.
@@ -310,7 +310,7 @@ fn signed(number: f64) -> String {
 }
 
 /// `+12.3 ± 4.5`.
-fn elo_text(estimate: &Estimate) -> String {
+fn elo_text(estimate: &EloEstimate) -> String {
     let elo = signed(estimate.elo);
     match estimate.elo_error() {
         Some(error) => format!("{elo} ± {error:.1}"),

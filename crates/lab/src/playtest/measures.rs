@@ -28,7 +28,7 @@ pub enum Unit {
 /// What a measure is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Source {
+pub enum MeasureSource {
     /// The moves of the games, by the rules alone.
     Record,
     /// The scores that the engine gives the positions in which it moves.
@@ -81,7 +81,7 @@ pub struct Measure {
     /// The unit.
     pub unit: Unit,
     /// What it is taken from.
-    pub source: Source,
+    pub source: MeasureSource,
     /// What it has a figure for.
     pub each: Each,
     /// How its interval is found.
@@ -102,7 +102,7 @@ macro_rules! measures {
             id: $id,
             name: $title,
             unit: Unit::$unit,
-            source: Source::$source,
+            source: MeasureSource::$source,
             each: Each::$each,
             estimator: Estimator::$estimator,
             definition: $definition,

@@ -26,8 +26,7 @@ pub use chances::winning_chances;
 pub use error::PlaytestError;
 pub use files::{JOURNAL, RunSums, SUMS, Source, replace};
 pub use measures::{
-    Each, Estimator, MEASURES, Measure, MeasureId, Source as MeasureSource, Unit, bin_plies,
-    ply_bin,
+    Each, Estimator, MEASURES, Measure, MeasureId, MeasureSource, Unit, bin_plies, ply_bin,
 };
 pub use observe::{GameRecord, Probe, observe};
 pub use play::opening_plies;

@@ -27,12 +27,12 @@ const START_EFFORT: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Played {
     /// None if no opening was found.
-    pub(super) game: Option<PlayedGame>,
+    pub(super) game: Option<PlaytestGame>,
 }
 
 /// A game as the journal holds it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PlayedGame {
+pub(super) struct PlaytestGame {
     /// The key of the position after the opening; of a random game, a hash of its moves.
     pub(super) key: u64,
     opening_plies: usize,
@@ -61,13 +61,13 @@ pub(super) struct PlayTime {
     pub(super) all: Duration,
 }
 
-impl PlayedGame {
-    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlayedGame {
+impl PlaytestGame {
+    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlaytestGame {
         let moves = record.history.moves().iter();
         let texts: Vec<String> = moves
             .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
             .collect();
-        PlayedGame {
+        PlaytestGame {
             key,
             opening_plies: record.opening_plies,
             moves: texts.join(" "),
@@ -219,7 +219,7 @@ impl<'g> Player<'g> {
             probes: Vec::new(),
         };
         Some(Played {
-            game: Some(PlayedGame::new(self.game, self.layout, &record, key)),
+            game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
         })
     }
 
@@ -265,7 +265,7 @@ impl<'g> Player<'g> {
             scores,
             probes,
         };
-        let mut game = PlayedGame::new(self.game, self.layout, &record, key);
+        let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
         game.nodes = engines.searched;
         game.time = PlayTime {
             search: engines.time,

@@ -4,7 +4,7 @@ use super::army::Army;
 use super::design::Planned;
 use super::settings::ValuesSettings;
 use super::sums::{GameRows, Row};
-use crate::contest::{GameEnd, play, search, white_advantage};
+use crate::contest::{ContestEnd, play, search, white_advantage};
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
@@ -38,7 +38,7 @@ pub(super) enum JobResult {
 }
 
 /// A thread that plays.
-pub(super) struct Player<'p> {
+pub(super) struct HandicapPlayer<'p> {
     army: &'p Army,
     planned: &'p [Planned],
     engine: Engine,
@@ -46,9 +46,9 @@ pub(super) struct Player<'p> {
     seed: u64,
 }
 
-impl<'p> Player<'p> {
+impl<'p> HandicapPlayer<'p> {
     pub(super) fn new(army: &'p Army, planned: &'p [Planned], settings: &ValuesSettings) -> Self {
-        Player {
+        HandicapPlayer {
             army,
             planned,
             engine: Engine::new(
@@ -119,7 +119,7 @@ impl<'p> Player<'p> {
         f64::from(first + second).abs() / 2.0 <= self.army.unit_cp
     }
 
-    fn play(&mut self, game: &mut History) -> GameEnd {
+    fn play(&mut self, game: &mut History) -> ContestEnd {
         self.engine.clear();
         let (engine, limits) = (&mut self.engine, &self.limits);
         play(game, MAX_PLIES, &mut |game| search(engine, game, limits))
@@ -143,7 +143,7 @@ impl<'p> Player<'p> {
             let [mut game] = games;
             let opening = game.moves().len();
             let result = match self.play(&mut game) {
-                GameEnd::CutOff | GameEnd::Stopped => return JobResult::Game(None),
+                ContestEnd::CutOff | ContestEnd::Stopped => return JobResult::Game(None),
                 end => end.half_points(Side::White).unwrap_or(1) as u8,
             };
             let rows = self.rows(&game, opening);

@@ -2,7 +2,7 @@
 
 use super::army::{Army, ArmyError};
 use super::design::{Handicap, design};
-use super::play::{JobResult, Player};
+use super::play::{HandicapPlayer, JobResult};
 use super::report::ValuesReport;
 use super::settings::ValuesSettings;
 use super::sums::{MatchSums, MergeError, ValuesSums};
@@ -121,7 +121,7 @@ pub fn measure(
         stop: run.stop,
     };
     let worker = || {
-        let mut player = Player::new(&army, &planned, settings);
+        let mut player = HandicapPlayer::new(&army, &planned, settings);
         move |number| Some(player.job(number))
     };
     let end = jobs::run(&header, &how, worker, &mut |event| {

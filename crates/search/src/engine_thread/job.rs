@@ -34,7 +34,7 @@ pub(super) enum Task {
 
 /// What the handle and the thread share.
 #[derive(Default)]
-pub(super) struct ThreadState {
+pub(super) struct EngineThreadState {
     /// Whether the handle is gone: the thread ends instead of starting another job.
     pub(super) closed: bool,
     /// The control of the job that is running.
@@ -42,12 +42,12 @@ pub(super) struct ThreadState {
 }
 
 /// Locks the state. A panic elsewhere leaves it consistent, so poisoning is ignored.
-pub(super) fn lock(state: &Mutex<ThreadState>) -> MutexGuard<'_, ThreadState> {
+pub(super) fn lock(state: &Mutex<EngineThreadState>) -> MutexGuard<'_, EngineThreadState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs jobs one after another until the handle is dropped.
-pub(super) fn run_jobs(queue: &Receiver<Job>, state: &Mutex<ThreadState>, engines: usize) {
+pub(super) fn run_jobs(queue: &Receiver<Job>, state: &Mutex<EngineThreadState>, engines: usize) {
     let mut engines = Engines::new(engines);
     while let Ok(Job {
         task,

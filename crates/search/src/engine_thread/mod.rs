@@ -8,7 +8,7 @@ pub use event::{EngineEvent, SearchRequest};
 
 use crate::{Control, EngineSettings, Report};
 use hyperrook_rules::Game;
-use job::{Job, OnEvent, Task, ThreadState, lock, run_jobs};
+use job::{EngineThreadState, Job, OnEvent, Task, lock, run_jobs};
 use std::fmt;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
@@ -52,7 +52,7 @@ impl EngineThreadBuilder {
     /// If the system refuses another thread.
     pub fn spawn(self) -> io::Result<EngineThread> {
         let (jobs, queue) = channel();
-        let state = Arc::new(Mutex::new(ThreadState::default()));
+        let state = Arc::new(Mutex::new(EngineThreadState::default()));
         let shared = Arc::clone(&state);
         let thread = std::thread::Builder::new().name(self.name).spawn(move || {
             (self.at_start)();
@@ -103,7 +103,7 @@ impl EngineThreadBuilder {
 pub struct EngineThread {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
-    state: Arc<Mutex<ThreadState>>,
+    state: Arc<Mutex<EngineThreadState>>,
 }
 
 impl fmt::Debug for EngineThread {

@@ -24,7 +24,7 @@ pub(crate) enum Made {
 
 /// What the engine needs to find a move, and a token that is cancelled when the game goes
 /// on without it. `None` if the game has gone on already.
-pub(crate) type Turn = Option<(EngineTurn, CancellationToken)>;
+pub(crate) type CancellableTurn = Option<(EngineTurn, CancellationToken)>;
 
 /// Where the games are for which moves are found.
 pub(crate) trait Desk: Send + Sync + 'static {
@@ -41,7 +41,7 @@ pub(crate) trait Desk: Send + Sync + 'static {
     fn rung(&self) -> BoxFuture<'_, ()>;
 
     /// What the engine needs to find a move.
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>>;
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<CancellableTurn, LoadError>>;
 
     /// Makes the engine's move.
     fn make<'a>(&'a self, job: &'a QueuedJob, mv: String) -> BoxFuture<'a, Made>;
@@ -77,7 +77,7 @@ impl Desk for Arc<GameRegistry> {
         self.jobs.rung().boxed()
     }
 
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>> {
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<CancellableTurn, LoadError>> {
         let turn = |reply| Command::EngineTurn(job.log, reply);
         async move { self.ask(&job.game, turn).await }.boxed()
     }
@@ -137,7 +137,7 @@ impl Desk for RemoteDesk {
         self.bell.notified().boxed()
     }
 
-    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<Turn, LoadError>> {
+    fn turn<'a>(&'a self, job: &'a QueuedJob) -> BoxFuture<'a, Result<CancellableTurn, LoadError>> {
         async move {
             let turn = load_turn(&self.store, &self.catalogue, &job.game, job.log).await?;
             Ok(turn.map(|turn| (turn, CancellationToken::new())))

@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_secs(2);
 const SHORTEST: Duration = Duration::from_millis(20);
 
 /// What all threads share.
-struct Workers<D> {
+struct MoveWorkers<D> {
     desk: Arc<D>,
     settings: EngineSettings,
     /// The longest time for a move.
@@ -57,7 +57,7 @@ pub(crate) fn start<D: Desk>(
     stopping: &CancellationToken,
 ) -> std::io::Result<TaskTracker> {
     let threads = effort.threads;
-    let workers = Arc::new(Workers {
+    let workers = Arc::new(MoveWorkers {
         desk: desk.clone(),
         settings: thread::settings(effort.hash_mib),
         longest: Duration::from_millis(effort.move_ms).max(SHORTEST),
@@ -76,7 +76,7 @@ pub(crate) fn start<D: Desk>(
     Ok(tracker)
 }
 
-impl<D: Desk> Workers<D> {
+impl<D: Desk> MoveWorkers<D> {
     async fn work(&self, engine: &EngineThread, stopping: &CancellationToken) {
         let desk = &self.desk;
         let longest_ms = i64::try_from(self.longest.as_millis()).unwrap_or(0);

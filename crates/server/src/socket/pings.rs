@@ -13,7 +13,7 @@ const REMEMBERED: usize = 4;
 type Nonce = [u8; 8];
 
 #[derive(Debug, Default)]
-struct State {
+struct PingState {
     /// The ping that has no answer yet, and when it was sent. There is at most one.
     waiting: Option<(Nonce, Instant)>,
     round_trips: VecDeque<Duration>,
@@ -23,10 +23,10 @@ struct State {
 
 /// The pings of a socket and their answers.
 #[derive(Debug, Default)]
-pub(super) struct Pings(Mutex<State>);
+pub(super) struct Pings(Mutex<PingState>);
 
 impl Pings {
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, PingState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -2,6 +2,7 @@
 
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
+use super::turns::take_turns;
 use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
@@ -371,19 +372,27 @@ impl Store {
         token: StoredToken,
         most: usize,
     ) -> StoreResult<bool> {
-        let query = sqlx::query(
-            "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
-             SELECT $1, $2, $3, $4, $5, $6 \
-             WHERE (SELECT COUNT(*) FROM tokens WHERE user_id = $3) < $7",
-        )
-        .bind(token.id)
-        .bind(hash)
-        .bind(user)
-        .bind(token.label)
-        .bind(token.created)
-        .bind(token.scopes)
-        .bind(i64::try_from(most).unwrap_or(i64::MAX));
-        Ok(self.execute(query).await? > 0)
+        let backend = self.backend();
+        let (user, hash) = (user.to_owned(), hash.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
+                let query = sqlx::query(
+                    "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
+                     SELECT $1, $2, $3, $4, $5, $6 \
+                     WHERE (SELECT COUNT(*) FROM tokens WHERE user_id = $3) < $7",
+                )
+                .bind(token.id)
+                .bind(hash)
+                .bind(user)
+                .bind(token.label)
+                .bind(token.created)
+                .bind(token.scopes)
+                .bind(i64::try_from(most).unwrap_or(i64::MAX));
+                Ok(query.execute(connection).await?.rows_affected() > 0)
+            })
+        })
+        .await
     }
 
     /// The tokens of a person.

@@ -10,10 +10,10 @@ pub(super) const READ_LIMIT: Duration = Duration::from_secs(3);
 
 /// What the writer knows about the database.
 #[derive(Debug, Default)]
-pub(super) struct Health(Mutex<State>);
+pub(super) struct Health(Mutex<HealthState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct HealthState {
     /// When the first of the transactions began that have failed since the last success.
     failing_since: Option<i64>,
     /// When the transaction began that runs now, by the server's and by the machine's clock.
@@ -21,7 +21,7 @@ struct State {
 }
 
 impl Health {
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HealthState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

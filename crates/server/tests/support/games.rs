@@ -1,6 +1,7 @@
 //! Beginning games.
 
 use super::Person;
+use super::person::Answer;
 use serde_json::{Value, json};
 
 /// A wish for a game of chess without a clock.
@@ -12,6 +13,13 @@ pub fn wish(opponent: Value) -> Value {
         "rated": false,
         "opponent": opponent,
     })
+}
+
+/// Offers a game in the lobby.
+pub async fn seek(person: &mut Person) -> Answer {
+    person
+        .post("/api/play", wish(json!({"kind": "seek"})))
+        .await
 }
 
 /// A game between two people: the first has White.

@@ -9,7 +9,7 @@ use super::line_editor::LineEditor;
 use super::viewport::Viewport;
 use crate::play::{self, GameSession};
 use crate::player_spec::PlayerSpec;
-use crate::texts;
+use crate::{texts, words};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Move, MoveClass};
 use hyperrook_search::{Control, EngineEvent, EngineThread};
@@ -120,7 +120,7 @@ impl GameScreen {
     }
 
     fn show_message(&mut self, tone: MessageTone, text: impl Into<String>) {
-        self.message = Some((tone, text.into()));
+        self.message = Some((tone, words::sentence(&text.into())));
     }
 
     /// Cancels what belongs to the last position.

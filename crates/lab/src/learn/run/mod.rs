@@ -6,7 +6,7 @@ mod training;
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
 use super::gate::{Effort, Evaluation, GateResult};
-use super::journal::{Journal, Phase};
+use super::journal::{LearnJournal, Phase};
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
 use super::trainer::sigmoid;
@@ -58,7 +58,7 @@ pub fn learn(
     let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
     let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
     let path = settings.folder.join("journal.jsonl");
-    let journal = Journal::open(&path, game, settings.seed, hidden)?;
+    let journal = LearnJournal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {
         openings: journal.openings().collect(),
         games: HashSet::new(),
@@ -83,7 +83,7 @@ pub fn learn(
 struct Run<'r> {
     game: &'r Game,
     settings: &'r LearnSettings,
-    journal: Journal,
+    journal: LearnJournal,
     header: Header,
     /// The evaluation at the beginning.
     base: Evaluation,

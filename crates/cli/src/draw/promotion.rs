@@ -1,0 +1,33 @@
+//! The cells on which pieces promote. On a board with ranks they are the last ones, so they are
+//! shown only for a piece that can promote. A ring has no last rank, so there they are always
+//! shown.
+
+use super::PROMOTION_SIGN;
+use hyperrook_geometry::{CellSet, Drawing};
+use hyperrook_rules::{Definition, Piece, Side};
+
+/// The cells on which a piece can promote, or on a ring those on which any piece can.
+pub(crate) fn promotion_cells(definition: &Definition, chosen: Option<Piece>) -> CellSet {
+    let board = definition.board();
+    let promotes = |piece: Piece| {
+        let cells = board.cells();
+        cells.filter(move |&cell| definition.promotion(piece.side, piece.kind, cell).is_some())
+    };
+    let is_ring = matches!(board.drawing(), Drawing::Ring { .. });
+    if let Some(piece) = chosen {
+        return promotes(piece).collect();
+    }
+    if !is_ring {
+        return CellSet::default();
+    }
+    let kinds = definition.kinds();
+    let pieces = kinds.flat_map(|kind| Side::BOTH.map(|side| Piece { side, kind }));
+    pieces.flat_map(promotes).collect()
+}
+
+/// Says what the sign of promotion cells means, if any are shown.
+pub(crate) fn promotion_legend(cells: CellSet) -> Option<String> {
+    cells
+        .any()
+        .then(|| format!("{PROMOTION_SIGN} pieces promote here"))
+}

@@ -1,0 +1,164 @@
+//! The lobby and the home page: whose seeks stand, for how long, and what the lists cost.
+
+use crate::support::TestServer;
+use crate::support::games::{between, seek, wish};
+use futures_util::future::join_all;
+use hyperrook_server::store::Store;
+use serde_json::json;
+use sqlx::{AnyConnection, Connection};
+use std::time::{Duration, Instant};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_are_few_and_the_list_is_fair() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    seek(&mut ann).await.ok();
+    // All at once: they are counted where they are stored.
+    for guests in [20, 20] {
+        let flood = join_all((0..guests).map(|_| async {
+            let mut guest = server.guest().await;
+            let mut taken = 0;
+            for _ in 0..5 {
+                let answer = seek(&mut guest).await;
+                taken += usize::from(answer.status == 201);
+                assert!(answer.status == 201 || answer.code(422) == "fields");
+            }
+            assert_eq!(taken, 3);
+        }));
+        flood.await;
+    }
+    let listed = ann.get("/api/seeks").await.ok();
+    let listed = listed.as_array().unwrap();
+    assert_eq!(listed.len(), 100);
+    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
+    assert_eq!(anns.count(), 1, "hers is shown, though it is the oldest");
+    for _ in 0..9 {
+        seek(&mut ann).await.ok();
+    }
+    assert_eq!(seek(&mut ann).await.code(422), "fields");
+    let listed = ann.get("/api/seeks").await.ok();
+    let listed = listed.as_array().unwrap();
+    let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
+    assert_eq!(anns.count(), 3);
+    assert_eq!(listed[0]["by"]["name"], "Ann", "newest first");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_of_one_network_are_few() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.seeks_per_address = 4;
+    })
+    .await;
+    let taken = join_all((0..5).map(|_| async {
+        let mut guest = server.guest().await;
+        [seek(&mut guest).await, seek(&mut guest).await]
+    }));
+    let taken = taken.await.into_iter().flatten();
+    assert_eq!(taken.filter(|answer| answer.status == 201).count(), 4);
+    let mut elsewhere = server.person();
+    elsewhere.address = Some("192.0.2.9".to_owned());
+    seek(&mut elsewhere).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_seeks_end() {
+    let server = TestServer::start().await;
+    let store = Store::open_folder(&server.settings.data).await.unwrap();
+    let mut people = [server.registered("Ann").await, server.guest().await];
+    let hour = 3_600_000;
+    let live = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    let slow = json!({"kind": "days", "days": 3});
+    let mut all = Vec::new();
+    for (place, clock, lasts) in [(0, &slow, 24 * hour), (0, &live, hour), (1, &slow, hour)] {
+        let person = &mut people[place];
+        let mut offered = wish(json!({"kind": "seek"}));
+        offered["clock"] = clock.clone();
+        let id = person.post("/api/play", offered).await.ok()["seek"].clone();
+        let seeks = store.seeks_of(&person.id().await).await.unwrap();
+        let seek = seeks.into_iter().find(|seek| id == seek.id.as_str());
+        let seek = seek.unwrap();
+        assert_eq!(seek.expires - seek.created, lasts);
+        all.push(seek);
+    }
+    // One whose time is over is not listed, and soon deleted.
+    let over = all[0].created - 1;
+    store
+        .update_seeks(Vec::new(), vec![(all[0].id.clone(), over)])
+        .await
+        .unwrap();
+    let begun = Instant::now();
+    while store.seeks_of(&all[0].user).await.unwrap().len() > 1 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it stays");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let listed = people[0].get("/api/seeks").await.ok();
+    assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
+    store.close().await;
+}
+
+/// However many ask for the lobby and the home page, the database is read now and then.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_read_once_for_all() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    seek(&mut ann).await.ok();
+    between(&mut ann, &mut bob, |_| {}).await;
+    let url = Store::url_in(&server.settings.data);
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    let mut socket = ann.socket().await;
+    for (ask, statement, fresh_ms) in [
+        ("lobby", "UPDATE seeks SET title = title || 'x'", 5000),
+        ("home", "UPDATE games SET title = title || 'x'", 1500),
+    ] {
+        let begun = Instant::now();
+        let mut heard = Vec::new();
+        for _ in 0..30 {
+            // Another title each time, of which the server does not know.
+            let write = sqlx::query(statement).execute(&mut database);
+            write.await.unwrap();
+            socket.say(json!({"t": ask})).await;
+            heard.push(socket.hear_kind(ask).await);
+        }
+        heard.dedup();
+        // Home is also sent when it has changed.
+        let reads = 2 + 2 * begun.elapsed().as_millis() / fresh_ms;
+        assert!(
+            heard.len() as u128 <= reads,
+            "{ask}: {} of {reads}",
+            heard.len()
+        );
+    }
+    database.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_ask_at_once_nobody_waits_for_one_who_waits() {
+    let server = TestServer::start().await;
+    let mut wanted = wish(json!({"kind": "pair"}));
+    wanted["colour"] = json!("random");
+    wanted["clock"] = json!({"kind": "days", "days": 3});
+    let mut people = Vec::new();
+    for _ in 0..14 {
+        people.push(server.guest().await);
+    }
+    let asked = people
+        .iter_mut()
+        .map(|person| person.post("/api/play", wanted.clone()));
+    for answer in join_all(asked).await {
+        answer.ok();
+    }
+    let left = people[0].get("/api/seeks").await.ok();
+    assert_eq!(left, json!([]));
+    // One person who asks several times at once waits once.
+    let mut eager = server.guest().await;
+    let asked = (0..4).map(|_| async {
+        let mut same = server.person();
+        same.cookie.clone_from(&eager.cookie);
+        same.csrf.clone_from(&eager.csrf);
+        same.post("/api/play", wanted.clone()).await.ok()
+    });
+    join_all(asked).await;
+    let left = eager.get("/api/seeks").await.ok();
+    assert_eq!(left.as_array().unwrap().len(), 1, "{left}");
+}

@@ -1,0 +1,131 @@
+//! How much one person may have: the limits hold for two servers on one database, however
+//! much is asked for at once.
+
+use crate::support::postgres::Postgres;
+use futures_util::future::join_all;
+use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
+use hyperrook_server::game::time_control::Clock;
+use hyperrook_server::store::{
+    Account, AddedSeek, Publishing, SeekLimits, Store, StoredDefinition, StoredSeek, StoredToken,
+};
+use hyperrook_view::types::GameRef;
+
+/// How many of each kind a person may have.
+const MOST: usize = 3;
+/// How many are asked for at once, half of them at each server.
+const ASKED: usize = 12;
+
+fn seek(id: String, user: &str) -> StoredSeek {
+    StoredSeek {
+        id,
+        user: user.to_owned(),
+        address: format!("address of {user}"),
+        new_game: NewGame {
+            game: GameRef::default(),
+            colour: Colour::Random,
+            clock: Clock::None,
+            rated: false,
+            opponent: Opponent::Seek,
+            position: None,
+        },
+        title: "Chess".into(),
+        created: 10,
+        expires: 100,
+    }
+}
+
+/// How many of the requests at once are granted, if request `n` goes to a server by turns.
+async fn granted<F: Future<Output = bool>>(
+    [first, second]: [&Store; 2],
+    ask: impl Fn(Store, usize) -> F,
+) -> usize {
+    let asked = (0..ASKED).map(|n| {
+        let store = if n % 2 == 0 { first } else { second };
+        ask(store.clone(), n)
+    });
+    let granted = join_all(asked).await;
+    granted.into_iter().filter(|granted| *granted).count()
+}
+
+/// Asks for too much of each kind, as several people: a race is lost now and then only.
+async fn limits_hold(first: Store, second: Store) {
+    let stores = [&first, &second];
+    for round in 0..8 {
+        let user = format!("user-{round}");
+        let account = Account {
+            id: user.clone(),
+            name: format!("User{round}"),
+            guest: false,
+            password: None,
+            settings: "{}".into(),
+            banned: false,
+            created: 1,
+        };
+        first.add_account(account).await.unwrap();
+        let user = &user;
+
+        let tokens = granted(stores, |store, n| async move {
+            let token = StoredToken {
+                id: format!("{user}-{n}"),
+                label: "bot".into(),
+                created: 1,
+                scopes: "read".into(),
+            };
+            let hash = format!("hash-{user}-{n}");
+            store.add_token(user, &hash, token, MOST).await.unwrap()
+        });
+        assert_eq!(tokens.await, MOST, "tokens");
+
+        let limits = SeekLimits {
+            of_user: MOST,
+            of_address: ASKED,
+        };
+        let seeks = granted(stores, |store, n| async move {
+            let seek = seek(format!("{user}-{n}"), user);
+            store.add_seek(seek, limits, None).await.unwrap() == AddedSeek::Added
+        });
+        assert_eq!(seeks.await, MOST, "seeks");
+
+        let definition = |n: usize| StoredDefinition {
+            hash: format!("hash-{user}-{n}"),
+            name: "chess".into(),
+            text: format!("text {user} {n}"),
+            author: Some(user.clone()),
+        };
+        let definitions = granted(stores, |store, n| async move {
+            let added = store.add_definition_of(definition(n), MOST);
+            added.await.unwrap()
+        });
+        assert_eq!(definitions.await, MOST, "definitions");
+
+        for n in 0..ASKED {
+            let added = first.add_definition_of(definition(n), ASKED);
+            assert!(added.await.unwrap());
+        }
+        let published = granted(stores, |store, n| async move {
+            let hash = definition(n).hash;
+            let published = store.publish(&hash, user, Some(MOST as i64), 1);
+            published.await.unwrap() == Publishing::Done
+        });
+        assert_eq!(published.await, MOST, "published games");
+    }
+    first.close().await;
+    second.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quotas_hold_at_once_on_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Store::open_folder(folder.path());
+    limits_hold(open().await.unwrap(), open().await.unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quotas_hold_at_once_on_postgresql() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let url = postgres.url();
+    let open = || Store::open(&url);
+    limits_hold(open().await.unwrap(), open().await.unwrap()).await;
+}
