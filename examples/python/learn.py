@@ -243,20 +243,24 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=32, help="positions looked at for a move")
     parser.add_argument("--max-plies", type=int, default=80)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--cpu", action="store_true", help="count the time of the processor, on a busy machine"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--expect", type=float, help="fail if the last score is less")
     parser.add_argument("--until", type=float, help="end as soon as a score is this much")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     learner = Learner(hyperrook.Game(options.game), options.seed)
-    begun = time.monotonic()
+    now = time.process_time if options.cpu else time.monotonic
+    begun = now()
     score = learner.against_random(40, options.visits, options.max_plies)
     print(f"  0.0 min        0 plies  against random {score:6.1%}", flush=True)
     next_check, plies, loss = options.check, 0, 0.0
     while True:
         plies += learner.play(options.games, options.visits, options.max_plies)
         loss = learner.learn(max(20, len(learner.seen) // 64))
-        minutes = (time.monotonic() - begun) / 60
+        minutes = (now() - begun) / 60
         if minutes < next_check and minutes < options.minutes:
             continue
         next_check = minutes + options.check

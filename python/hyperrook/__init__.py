@@ -19,6 +19,7 @@ from ._core import (
     Piece,
     Position,
     Symmetry,
+    Tables,
     VectorEnv,
     __version__,
     games,
@@ -40,6 +41,8 @@ from ._types import (
     Report,
     Score,
     Side,
+    TableInfo,
+    TableValue,
 )
 from .engine import Engine
 from .errors import (
@@ -51,10 +54,13 @@ from .errors import (
     IllegalMoveError,
     MoveError,
     OptionError,
+    PlaytestError,
     PositionError,
     RecordError,
+    TableError,
     UnknownGameError,
 )
+from .playtests import PlaytestReport, playtest
 from .records import (
     Comment,
     Glyph,
@@ -97,6 +103,8 @@ __all__ = [
     "PieceExplanation",
     "PieceKind",
     "Plane",
+    "PlaytestError",
+    "PlaytestReport",
     "Ply",
     "Position",
     "PositionError",
@@ -109,11 +117,16 @@ __all__ = [
     "Score",
     "Side",
     "Symmetry",
+    "TableError",
+    "TableInfo",
+    "TableValue",
+    "Tables",
     "UnknownGameError",
     "Variation",
     "VectorEnv",
     "__version__",
     "games",
+    "playtest",
     "read_records",
     "try_records",
     "write_records",

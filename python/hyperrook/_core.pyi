@@ -21,7 +21,10 @@ from ._types import (
     Refusal,
     Report,
     Side,
+    TableInfo,
+    TableValue,
 )
+from .playtests import PlaytestReport
 from .records import Record, Replay
 
 __all__ = [
@@ -36,8 +39,10 @@ __all__ = [
     "Position",
     "RecordReader",
     "Symmetry",
+    "Tables",
     "VectorEnv",
     "__version__",
+    "_playtest",
     "_restore_move",
     "format_record",
     "games",
@@ -54,6 +59,18 @@ _PieceSet = Literal["outlined", "solid"]
 def games() -> list[str]: ...
 def format_record(record: Record) -> str: ...
 def replay(record: Record, game: Game | None) -> Replay: ...
+def _playtest(
+    game: Game,
+    games: int,
+    nodes: int | None,
+    seed: int,
+    opening_plies: int | None,
+    max_plies: int,
+    part: tuple[int, int],
+    threads: int | None,
+    folder: str | os.PathLike[str] | None,
+    on_progress: Callable[[int, int], object] | None,
+) -> tuple[str, str, str, bool, int]: ...
 def _restore_move(game: Game, text: str, class_: int, /) -> Move: ...
 
 @final
@@ -101,6 +118,8 @@ class Game:
     def observation_space(
         self, *, chart: str | None = None, mirror: bool = True
     ) -> ObservationSpace: ...
+    def tables(self, folder: str | os.PathLike[str]) -> Tables: ...
+    def playtest(self, **settings: Any) -> PlaytestReport: ...
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -338,6 +357,26 @@ class RecordReader:
     def __new__(cls, file: IO[Any]) -> RecordReader: ...
     def __iter__(self) -> RecordReader: ...
     def __next__(self) -> Record: ...
+
+@final
+class Tables:
+    def __new__(cls, game: Game, folder: str | os.PathLike[str]) -> Tables: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def folder(self) -> str: ...
+    def probe(self, position: Position) -> TableValue | None: ...
+    def moves(self, position: Position) -> list[tuple[Move, TableValue | None]]: ...
+    def line(self, position: Position) -> list[Move]: ...
+    def entries(self, material: str) -> int: ...
+    def build(
+        self,
+        *materials: str,
+        memory_mib: int = 8192,
+        threads: int | None = None,
+        on_progress: Callable[[str, int, int, int], object] | None = None,
+    ) -> list[str]: ...
+    def tables(self) -> list[TableInfo]: ...
 
 @final
 class Symmetry:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal, Optional
 from .records import Comment, Glyph, Ply, Record, Replay, Variation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ._core import Move
 
 __all__ = [
@@ -33,6 +35,8 @@ __all__ = [
     "Report",
     "Score",
     "Side",
+    "TableInfo",
+    "TableValue",
     "Variation",
 ]
 
@@ -266,3 +270,38 @@ class Plane:
     name: str
     #: The greatest number in it.
     most: int
+
+
+@dataclass(frozen=True)
+class TableValue:
+    """What perfect play gives, as an endgame table says. Repetitions and the move count are left
+    out."""
+
+    #: For the side to move, or for the side that makes a move.
+    result: Literal["win", "draw", "loss"]
+    #: Plies to the end of the game; ``None`` in a draw.
+    plies: Optional[int]
+    #: Whether the move count certainly leaves the value as it is.
+    within_count: bool
+    #: The same in words.
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """An endgame table that is there."""
+
+    #: White's pieces, then Black's, such as ``"KRK"``.
+    material: str
+    path: Path
+    #: The size of the file.
+    bytes: int
+    #: Of the positions with White to move: won, lost, all.
+    white: tuple[int, int, int]
+    #: The same with Black to move.
+    black: tuple[int, int, int]
+    #: The plies of the longest win; ``None`` if nothing is won.
+    longest: Optional[int]

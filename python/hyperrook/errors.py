@@ -19,8 +19,10 @@ __all__ = [
     "IllegalMoveError",
     "MoveError",
     "OptionError",
+    "PlaytestError",
     "PositionError",
     "RecordError",
+    "TableError",
     "UnknownGameError",
 ]
 
@@ -133,3 +135,11 @@ class RecordError(HyperrookError, ValueError):
 
 class EngineError(HyperrookError, RuntimeError):
     """An engine cannot do this now, or has ended."""
+
+
+class PlaytestError(HyperrookError, RuntimeError):
+    """A playtest cannot be made: the folder holds another run, or a file of it is damaged."""
+
+
+class TableError(HyperrookError, RuntimeError):
+    """An endgame table is damaged, or cannot be built."""

@@ -20,7 +20,8 @@ What differs:
 - An illegal move, a wrong position and an unknown variant raise ``ValueError`` or
   ``LookupError`` with the reason.
 - There are no hands, no partner boards, no counting rules and no Chess960. Arguments that ask for
-  them raise ``ValueError``.
+  them raise ``ValueError``. No game hides pieces: :func:`get_fog_fen` raises
+  ``NotImplementedError``.
 - Moves can be given in short notation, too.
 """
 
@@ -43,6 +44,7 @@ __all__ = [
     "captures_to_hand",
     "game_result",
     "get_fen",
+    "get_fog_fen",
     "get_san",
     "get_san_moves",
     "gives_check",
@@ -53,6 +55,7 @@ __all__ = [
     "is_optional_game_end",
     "legal_moves",
     "load_variant_config",
+    "piece_to_partner",
     "set_option",
     "start_fen",
     "two_boards",
@@ -173,6 +176,39 @@ def get_fen(
     if sfen or show_promoted or count_started:
         raise ValueError("there are no shogi positions, promoted marks or counting rules")
     return _position(variant, fen, moves, chess960).text
+
+
+def get_fog_fen(fen: str, variant: str, chess960: bool = False) -> str:
+    """What a side sees of a position in fog: not implemented, since no game here has fog and both
+    sides see the whole board."""
+    raise NotImplementedError("no game of Hyperrook has fog: both sides see the whole board")
+
+
+def piece_to_partner(
+    variant: str, fen: str, moves: Sequence[str], chess960: bool = False
+) -> str:
+    """The letter of the piece that the last move captures, as it was before a promotion among the
+    moves; empty if nothing is captured. A partner would get it in games of four.
+
+    >>> import hyperrook.ffish as pyffish
+    >>> pyffish.piece_to_partner("chess", "startpos", ["e2e4", "d7d5", "e4d5"])
+    'p'
+    """
+    position = _position(variant, fen, (), chess960)
+    #: The letters of promoted pieces before their promotion, by cell.
+    promoted: dict[str, str] = {}
+    captured = ""
+    for text in moves:
+        move = position.move(text)
+        pieces, captured = position.pieces, ""
+        for cell in position.captures(move):
+            captured = promoted.pop(cell, str(pieces[cell]))
+        if move.origin in promoted:
+            promoted[move.destination] = promoted.pop(move.origin)
+        elif move.promotion is not None:
+            promoted[move.destination] = str(pieces[move.origin])
+        position = position.play(move)
+    return captured
 
 
 def _check_notation(notation: int) -> None:

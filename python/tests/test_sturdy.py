@@ -4,12 +4,14 @@ import inspect
 import io
 import os
 import random
+import signal
+import threading
 
 import hyperrook
 import pytest
 from hyperrook import ffish
 
-CALLS = int(os.environ.get("HYPERROOK_CALLS", "8000"))
+CALLS = int(os.environ.get("HYPERROOK_CALLS", "5000"))
 
 
 def values(chess, sesqui):
@@ -17,11 +19,20 @@ def values(chess, sesqui):
     import numpy
 
     start = chess.start()
+    endless = []
+    endless.append(endless)
+    deep = ()
+    for _ in range(5_000):
+        deep = (deep,)
+    # A variation within itself.
+    loop = hyperrook.Variation(plies=[hyperrook.Ply("e4")])
+    loop.plies[0].after.append(loop)
     return [
+        endless, deep, loop, hyperrook.Record(line=loop),
         None, True, False, 0, 1, -1, 2, 7, 63, 64, 255, 256, 1 << 31, 1 << 63, -(1 << 63),
-        1 << 64, 1 << 200, 0.0, -0.5, 1.5, 1e308, float("nan"), float("inf"), 1j, "", "e2", "e4",
+        1 << 64, 1 << 200, 10**4000, 0.0, -0.5, 1.5, 1e308, float("nan"), float("inf"), -float("inf"), 1j, "", "e2", "e4",
         "e2e4", "Nf3", "O-O", "a1", "i9", "white", "black", "w", "startpos", "chess", "board",
-        "\0", "\ud800", "é", "🙂" * 50, "x" * 5000, "(" * 300, "[Event \"x\"]\n\n1. e4 *",
+        "\0", "\ud800", "é", "🙂" * 50, "x" * 5000, "x" * 1_000_000, "(" * 300, "(" * 100_000, "[Event \"x\"]\n\n1. e4 *",
         b"", b"e2e4", bytes(range(256)), [], ["e2e4"], [1, 2], [[]], (), (0, 0), (1, 1, 1, 1),
         {}, {"a": "b"}, set(), object(), type, len, Exception("x"), range(3), iter([1]),
         start, start.play("e4"), sesqui.start(), chess, sesqui, chess.board, start["e2"],
@@ -38,6 +49,10 @@ def values(chess, sesqui):
 COSTLY = {
     "depth": range(3),
     "plies": range(50),
+    "max_plies": range(50),
+    "games": range(3),
+    "nodes": range(9),
+    "memory_mib": [0, 1, 16],
     "num_envs": range(4),
     "threads": range(3),
     "hash_mib": range(3),
@@ -57,7 +72,7 @@ def targets(chess, sesqui):
         chess.symmetries()[0], hyperrook.VectorEnv(chess, 2, threads=1), engine,
         start.evaluate(), start.why_not("e2e5"), hyperrook.Record.from_text("1. e4 *"),
         hyperrook.Score(1, None), ffish, hyperrook, hyperrook.Game, hyperrook.Position,
-        hyperrook.Record,
+        hyperrook.Record, chess.tables("tables"), hyperrook.playtest(chess, games=1, random=True),
     ]  # fmt: skip
     for each in objects:
         for name in dir(each):
@@ -103,6 +118,9 @@ def test_no_call_panics(chess, capfd, tmp_path, monkeypatch):
             keywords["infinite"] = False
             keywords.setdefault("nodes", 50)
             keywords.update(time=0.01, on_info=None)
+        if where.endswith(".playtest"):
+            for name in ("games", "nodes", "max_plies", "threads"):
+                keywords[name] = generator.choice(COSTLY[name])
         try:
             call(*positional, **keywords)
         except Exception:
@@ -111,6 +129,61 @@ def test_no_call_panics(chess, capfd, tmp_path, monkeypatch):
             pytest.fail(f"{where}({positional}, {keywords}): {error!r}")
     assert "panicked" not in capfd.readouterr().err
     assert refused > CALLS // 3
+
+
+HUGE = [1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, 10**30, -1, -(1 << 63), -(10**30)]
+
+
+@pytest.mark.parametrize("huge", HUGE)
+def test_huge_numbers_are_refused(chess, huge, tmp_path):
+    """Those that would take all memory, all of the stack, or time without end."""
+    start, engine = chess.start(), hyperrook.Engine(chess, hash_mib=1)
+    tables = chess.tables(tmp_path)
+    for call in [
+        lambda: start.perft(huge),
+        lambda: start.playout(plies=huge),
+        lambda: start.svg(size=huge),
+        lambda: start.png(size=huge),
+        lambda: hyperrook.VectorEnv(chess, huge),
+        lambda: hyperrook.VectorEnv(chess, 2, threads=huge),
+        lambda: hyperrook.Engine(chess, hash_mib=huge),
+        lambda: hyperrook.Engine(chess, threads=huge),
+        lambda: engine.search(start, depth=1, lines=huge),
+        lambda: engine.search(start, mate=huge),
+        lambda: chess.playtest(games=huge),
+        lambda: chess.playtest(games=1, opening_plies=huge),
+        lambda: chess.playtest(games=1, max_plies=huge),
+        lambda: chess.playtest(games=1, threads=huge),
+        lambda: tables.build("KRK", memory_mib=huge),
+        lambda: tables.build("KRK", threads=huge),
+        lambda: chess.action_space().parts(huge),
+        lambda: chess.action_space().decode(start, huge),
+        lambda: chess.board.name(huge),
+        lambda: start[huge],
+    ]:
+        with pytest.raises((ValueError, OverflowError, IndexError)):
+            call()
+
+
+def test_a_deep_count_does_not_overflow_the_stack(chess):
+    """Kings alone can move for ever."""
+    kings = chess.position("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    with pytest.raises(ValueError, match="0 to 255"):
+        kings.perft(256)
+    stop = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+    stop.start()
+    with pytest.raises(KeyboardInterrupt):
+        kings.perft(255)
+    stop.join()
+
+
+def test_records_within_themselves_are_refused(chess):
+    loop = hyperrook.Variation(plies=[hyperrook.Ply("e4")])
+    loop.plies[0].after.append(loop)
+    record = hyperrook.Record(line=loop)
+    for call in [lambda: str(record), record.replay]:
+        with pytest.raises((ValueError, RecursionError)):
+            call()
 
 
 def resident():

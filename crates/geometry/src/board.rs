@@ -17,7 +17,7 @@ pub enum Drawing {
         /// Files and ranks of one inner board.
         blocks: Option<(usize, usize)>,
     },
-    /// Several grids, one a level: cells are level, file and rank, `xb4`.
+    /// Several grids, one for each level: cells are level, file and rank, `xb4`.
     Stack {
         /// Number of files, 1 to 26.
         files: usize,

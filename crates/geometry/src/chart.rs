@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The most axes a chart may have.
 pub const MAX_AXES: usize = 8;
 
-/// Coordinates of a cell in a chart, from 0, one an axis.
+/// The coordinates of a cell in a chart, from 0: one for each axis.
 pub type Coordinate = [i16; MAX_AXES];
 
 /// What an axis is made from: a sum of coordinates of the drawing, divided and

@@ -15,7 +15,7 @@ pub struct PiecePath<'d> {
     pub passed: Vec<Cell>,
     /// What must stand on them.
     pub hop: Hop,
-    /// Whether a step of it has an incomplete block in a game that minds.
+    /// Whether the game asks for complete blocks and the block of a step is incomplete.
     pub incomplete: bool,
 }
 

@@ -42,20 +42,31 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     if given.is_instance_of::<PyBool>() {
         return Err(wrong_type("a cell is a name or a number, not a bool"));
     }
-    let number: isize = given
-        .call_method0("__index__")
-        .and_then(|n| n.extract())
-        .map_err(|_| {
-            let kind = given.get_type();
-            wrong_type(format!("a cell is a name or a number, not {kind}"))
-        })?;
-    let found = usize::try_from(number).ok().and_then(Cell::new);
+    let number = given.call_method0("__index__").map_err(|_| {
+        let kind = given.get_type();
+        wrong_type(format!("a cell is a name or a number, not {kind}"))
+    })?;
+    // A number that does not fit is no cell either.
+    let found = number.extract::<usize>().ok().and_then(Cell::new);
     found.filter(|cell| board.contains(*cell)).ok_or_else(|| {
         index(format!(
-            "there is no cell {number}: the board has cells 0 to {}",
+            "there is no such cell: the board has cells 0 to {}",
             board.len() - 1
         ))
     })
+}
+
+/// A number within a range, or an error that names the range.
+pub(crate) fn within(
+    name: &str,
+    number: i64,
+    range: std::ops::RangeInclusive<i64>,
+) -> PyResult<i64> {
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let (least, most) = range.into_inner();
+    Err(value(format!("{name} is {least} to {most}, not {number}")))
 }
 
 /// The depth of a count of move sequences.

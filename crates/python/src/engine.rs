@@ -1,6 +1,6 @@
 //! The engine.
 
-use crate::arguments;
+use crate::arguments::{self, within};
 use crate::errors::{error, value, wrong_type};
 use crate::interrupt;
 use crate::make::make;
@@ -231,15 +231,6 @@ impl PyEngine {
             ),
         )
     }
-}
-
-/// A number within a range, or an error that names the range.
-fn within(name: &str, number: i64, range: std::ops::RangeInclusive<i64>) -> PyResult<i64> {
-    if range.contains(&number) {
-        return Ok(number);
-    }
-    let (least, most) = range.into_inner();
-    Err(value(format!("{name} is {least} to {most}, not {number}")))
 }
 
 #[pymethods]

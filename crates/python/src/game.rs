@@ -6,13 +6,14 @@ use crate::errors;
 use crate::learning::{PyActionSpace, PyObservationSpace, PySymmetry};
 use crate::make::make;
 use crate::pictures;
+use crate::tables::PyTables;
 use crate::types::{PyGame, PyPosition, Reduced};
 use hyperrook_catalogue::{Catalogue, GameSource, SourceOrigin};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::SHIPPED;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The names of the games that come with Hyperrook.
@@ -90,7 +91,7 @@ impl PyGame {
     ) -> PyResult<PyGame> {
         let options = self::options(options)?;
         // A text, or anything else that is a path.
-        let name: std::path::PathBuf = name.extract()?;
+        let name: PathBuf = name.extract()?;
         let Some(name) = name.to_str() else {
             return PyGame::compile(py, GameSource::read(&name).map(Arc::new), options);
         };
@@ -321,6 +322,27 @@ impl PyGame {
         mirror: bool,
     ) -> PyResult<PyObservationSpace> {
         PyObservationSpace::of(py, slf, chart, mirror)
+    }
+
+    /// The endgame tables of the game in a folder: see ``Tables``.
+    fn tables(slf: Py<Self>, py: Python<'_>, folder: PathBuf) -> PyResult<PyTables> {
+        PyTables::new(py, slf, folder)
+    }
+
+    /// Lets the engine play the game against itself, and measures what it is like: see
+    /// ``hyperrook.playtest``, whose arguments it takes.
+    ///
+    /// >>> report = hyperrook.Game("chess").playtest(games=2, random=True)
+    /// >>> report.games
+    /// 2
+    #[pyo3(signature = (**settings))]
+    fn playtest<'py>(
+        slf: &Bound<'py, Self>,
+        py: Python<'py>,
+        settings: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let play = py.import("hyperrook.playtests")?.getattr("playtest")?;
+        play.call((slf,), settings)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

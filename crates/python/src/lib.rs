@@ -19,9 +19,11 @@ mod learning;
 mod make;
 mod moves;
 mod pictures;
+mod playtest;
 mod position;
 mod reasons;
 mod record;
+mod tables;
 mod types;
 
 use pyo3::prelude::*;
@@ -37,11 +39,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<types::PyPiece>()?;
     module.add_class::<types::PyPosition>()?;
     module.add_class::<record::PyRecordReader>()?;
+    module.add_class::<tables::PyTables>()?;
     module.add_class::<learning::PyActionSpace>()?;
     module.add_class::<learning::PyObservationSpace>()?;
     module.add_class::<learning::PySymmetry>()?;
     module.add_class::<learning::PyVectorEnv>()?;
     module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(playtest::run_playtest, module)?)?;
     module.add_function(wrap_pyfunction!(record::format_record, module)?)?;
     module.add_function(wrap_pyfunction!(record::replay, module)?)?;
     module.add_function(wrap_pyfunction!(moves::restore_move, module)?)?;

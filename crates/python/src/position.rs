@@ -1,6 +1,6 @@
 //! Positions.
 
-use crate::arguments::{self, side_name};
+use crate::arguments::{self, side_name, within};
 use crate::engine;
 use crate::errors;
 use crate::interrupt::{self, StopFlag};
@@ -303,16 +303,19 @@ impl PyPosition {
     }
 
     /// Plays random moves until the game is over or ``plies`` are made. Gives the number of
-    /// plies and the outcome, or ``None`` if there is none yet. Equal seeds give equal games.
+    /// plies, at most 1,000,000, and the outcome, or ``None`` if there is none yet. Equal seeds
+    /// give equal games.
     ///
     /// >>> plies, outcome = hyperrook.Game("chess").start().playout(seed=7)
     #[pyo3(signature = (*, plies = 10_000, seed = 0))]
     fn playout<'py>(
         &self,
         py: Python<'py>,
-        plies: u32,
+        plies: i64,
         seed: u64,
     ) -> PyResult<(u32, Option<Bound<'py, PyAny>>)> {
+        // It cannot be interrupted, so it may not take longer than a moment.
+        let plies = within("plies", plies, 0..=1_000_000)? as u32;
         let inner = &self.inner;
         let (plies, outcome) = py.detach(|| {
             let mut random = SplitMix64::new(seed);

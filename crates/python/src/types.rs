@@ -4,6 +4,7 @@
 use crate::errors;
 use hyperrook_catalogue::GameSource;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Definition, Game, History, Kind, Move, MoveClass, Piece, Position};
 use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -138,6 +139,19 @@ impl PyPosition {
     pub(crate) fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
         let game = self.game.clone_ref(py);
         PyMove { game, mv }
+    }
+
+    /// The position in a game with the same rules, which was perhaps compiled a second time;
+    /// `None` if the rules are others.
+    pub(crate) fn of_game(&self, game: &Game) -> Option<Position> {
+        let own = self.inner.game();
+        if own.is(game) {
+            return Some(self.inner.clone());
+        }
+        if own.definition().identity() != game.definition().identity() {
+            return None;
+        }
+        parse_position(game, &format_position(&self.inner)).ok()
     }
 }
 

@@ -83,7 +83,7 @@ pub struct PieceSpec {
     pub name: String,
     /// What players should know of it, in a sentence or two; may be empty.
     pub about: String,
-    /// Whether its capture is what the game is about.
+    /// Whether the piece is royal: a side whose royal piece is checkmated loses.
     pub royal: bool,
     /// The further cells of a piece of several cells.
     pub span: Option<Span>,
@@ -270,7 +270,7 @@ impl Definition {
         &self.board
     }
 
-    /// Forward senses, one entry a chart and in it one an axis.
+    /// Which way is forward: for each chart, an entry for each axis.
     pub fn forward(&self) -> &[Vec<Forward>] {
         &self.forward
     }

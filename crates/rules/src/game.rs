@@ -124,7 +124,7 @@ impl Game {
         })
     }
 
-    /// Maps of the board that the rules do not notice, at most `most` of them: those that
+    /// Maps of the board that leave the rules unchanged, at most `most` of them: those that
     /// leave the sides, or those that exchange them. They are found among the symmetries of
     /// the board and proven on the compiled moves. What leaves the sides includes the
     /// identity.
@@ -144,9 +144,10 @@ impl Game {
         prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, most))
     }
 
-    /// The same for positions that have no other kinds of pieces than these, and no castling
-    /// rights: there can be more of them. Kinds that the pieces promote to do not count by
-    /// themselves; name them, too, if positions after promotions matter.
+    /// The automorphisms of positions with these kinds of pieces only and without castling
+    /// rights. There can be more of them than in [`Game::automorphisms`]. Kinds that the pieces
+    /// promote to do not count by themselves; name them, too, if positions after promotions
+    /// matter.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -188,7 +189,7 @@ impl Game {
     }
 
     /// The automorphism that takes each cell to the one with the given number, if the rules
-    /// do not notice this map.
+    /// stay the same under this map.
     pub fn automorphism(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
         let prover = AutomorphismProver::new(self.definition()).ok()?;
         prover.prove(cells, exchanges_sides)

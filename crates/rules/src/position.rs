@@ -38,7 +38,7 @@ pub struct IllegalMove {
 /// Generic code that runs on a position, whatever the width of its bitboards;
 /// see [`Position::visit`].
 pub trait Visit {
-    /// What it gives.
+    /// What the visit returns.
     type Output;
     /// Runs for one width.
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output;
@@ -433,12 +433,11 @@ impl Position {
         with!(self, rules, pos => pos.perft(rules, depth))
     }
 
-    /// Plays legal moves until the game is over or `most` plies are made. Of
-    /// `n` moves, sorted by no promise, it plays the one whose number `pick(n)`
-    /// gives. Returns the number of plies and the outcome, if there was one.
+    /// Plays legal moves until the game is over or `most` plies are made. In each position
+    /// `pick(n)` chooses one of the `n` legal moves by its number; their order may change
+    /// between versions. Returns the number of plies and the outcome, if there is one.
     ///
-    /// This is the fast path for studying a game by playing it: nothing is
-    /// allocated a ply.
+    /// This is the fast way to play many games: a ply allocates no memory.
     ///
     /// ```
     /// use hyperrook_rules::Game;

@@ -238,12 +238,12 @@ impl PiecePart {
         self.with("moves", rule.into())
     }
 
-    /// Whether its capture is what the game is about.
+    /// Whether the piece is royal: a side whose royal piece is checkmated loses.
     pub fn royal(self, royal: bool) -> PiecePart {
         self.with("royal", royal)
     }
 
-    /// The cells that it stands on: so many in a row along an axis, `("file", 4)`.
+    /// The number of cells in a row along an axis that it stands on: `("file", 4)`.
     pub fn span(self, axis: impl AsRef<str>, cells: usize) -> PiecePart {
         self.with("span", format!("{} {cells}", axis.as_ref()))
     }

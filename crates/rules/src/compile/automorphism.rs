@@ -11,7 +11,7 @@ use crate::{CompileError, Definition, Hop, Kind, Piece, Setup, Side, State};
 use hyperrook_geometry::{Cell, CellSet, symmetries};
 use std::collections::BTreeSet;
 
-/// A map of the cells that the rules do not notice. It leaves each piece with its side, or
+/// A map of the cells that leaves the rules unchanged. It leaves each piece with its side, or
 /// exchanges the sides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Automorphism {

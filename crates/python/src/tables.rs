@@ -1,0 +1,268 @@
+//! Endgame tables.
+
+use crate::arguments::within;
+use crate::errors::{error, value};
+use crate::interrupt;
+use crate::make::make;
+use crate::types::{PyGame, PyMove, PyPosition};
+use hyperrook_rules::{Move, Position};
+use hyperrook_tables::{
+    BuildError, BuildSettings, Counts, Event, Found, Material, TableError, Tables, Value,
+};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+/// How often a build tells how far it is.
+const TELL: Duration = Duration::from_millis(100);
+/// The most threads of a build.
+const MOST_THREADS: i64 = 512;
+
+/// How far a build is: the material, which of how many tables it is, and the plies to the end
+/// of the positions that are being found.
+type Progress = (String, usize, usize, usize);
+
+/// The endgame tables of a game in a folder, which need not exist. Tables of several games can
+/// be in one folder.
+///
+/// Materials are texts such as ``"KRK"``: White's pieces, then Black's, each side's royal piece
+/// first.
+///
+/// >>> import hyperrook, tempfile
+/// >>> chess = hyperrook.Game("chess")
+/// >>> tables = hyperrook.Tables(chess, tempfile.mkdtemp())
+/// >>> tables.build("KRK")
+/// ['KK', 'KRK']
+/// >>> position = chess.position("8/8/8/8/8/2k5/8/K6R w - - 0 1")
+/// >>> found = tables.probe(position)
+/// >>> found.result, str(found)
+/// ('win', 'win in 14 moves')
+/// >>> len(tables.line(position)) == found.plies
+/// True
+#[pyclass(frozen, module = "hyperrook", name = "Tables")]
+pub(crate) struct PyTables {
+    game: Py<PyGame>,
+    inner: Arc<Tables>,
+}
+
+fn failed(py: Python<'_>, why: &TableError) -> PyErr {
+    let text = why.to_string();
+    match why {
+        TableError::Io { error, .. } => match error.raw_os_error() {
+            Some(code) => PyOSError::new_err((code, text)),
+            None => PyOSError::new_err(text),
+        },
+        _ => error(py, "TableError", (text,)),
+    }
+}
+
+fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
+    /// Bytes in a MiB.
+    const MIB: u64 = 1 << 20;
+    match why {
+        BuildError::File(why) => failed(py, why),
+        BuildError::Memory {
+            material, needed, ..
+        } => {
+            let needed = needed.div_ceil(MIB);
+            let text = format!(
+                "building {material} takes {needed} MiB of memory: allow it with memory_mib={needed}, \
+                 or leave pieces out"
+            );
+            error(py, "TableError", (text,))
+        }
+        _ => error(py, "TableError", (why.to_string(),)),
+    }
+}
+
+impl PyTables {
+    /// A position of this game, which may have been compiled a second time.
+    fn position(&self, position: &PyPosition) -> PyResult<Position> {
+        position.of_game(self.inner.game()).ok_or_else(|| {
+            let (own, other) = (self.inner.game(), position.inner.game());
+            value(format!(
+                "the position is of {}, the tables are of {}",
+                other.definition().name(),
+                own.definition().name()
+            ))
+        })
+    }
+
+    fn material(&self, text: &str) -> PyResult<Material> {
+        Material::parse(self.inner.game().definition(), text)
+            .map_err(|fault| value(fault.to_string()))
+    }
+
+    fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
+        let game = self.game.clone_ref(py);
+        PyMove { game, mv }
+    }
+}
+
+/// A `TableValue` of Python.
+fn table_value<'py>(py: Python<'py>, found: Found) -> PyResult<Bound<'py, PyAny>> {
+    let result = match found.value {
+        Value::Win(_) => "win",
+        Value::Draw => "draw",
+        Value::Loss(_) => "loss",
+    };
+    let (plies, text) = (found.value.plies(), found.value.to_string());
+    make(py, "TableValue", (result, plies, found.within_count, text))
+}
+
+#[pymethods]
+impl PyTables {
+    #[new]
+    pub(crate) fn new(py: Python<'_>, game: Py<PyGame>, folder: PathBuf) -> PyResult<PyTables> {
+        let compiled = &game.get().game;
+        let inner = py.detach(|| Tables::shared(compiled, &folder));
+        let inner = inner.map_err(|why| not_built(py, &why))?;
+        Ok(PyTables { game, inner })
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
+        self.game.clone_ref(py)
+    }
+
+    /// The folder of the tables of these rules, within the given one.
+    #[getter]
+    fn folder(&self) -> String {
+        self.inner.folder().display().to_string()
+    }
+
+    /// What perfect play gives the side to move, as a ``TableValue``. ``None`` if no table has
+    /// the position, or if a side can castle.
+    fn probe<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyPosition>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let position = self.position(position.get())?;
+        let found = py.detach(|| self.inner.probe(&position));
+        let found = found.map_err(|why| failed(py, &why))?;
+        found.map(|found| table_value(py, found)).transpose()
+    }
+
+    /// Every legal move with what it is worth for the side that makes it, the best first:
+    /// ``None`` where no table has the position after it.
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyPosition>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let position = self.position(position.get())?;
+        let found = py.detach(|| self.inner.moves(&position));
+        let moves = PyList::empty(py);
+        for each in found.map_err(|why| failed(py, &why))? {
+            let found = each.found.map(|found| table_value(py, found)).transpose()?;
+            moves.append((self.wrap(py, each.mv), found))?;
+        }
+        Ok(moves)
+    }
+
+    /// Best play to the end of the game. It ends early where a table is missing, and is empty
+    /// in a draw.
+    fn line(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<Vec<PyMove>> {
+        let position = self.position(position.get())?;
+        let line = py.detach(|| self.inner.line(&position));
+        let line = line.map_err(|why| failed(py, &why))?;
+        Ok(line.into_iter().map(|mv| self.wrap(py, mv)).collect())
+    }
+
+    /// The number of entries of the table of a material: how large it would be.
+    fn entries(&self, py: Python<'_>, material: &str) -> PyResult<u64> {
+        let material = self.material(material)?;
+        let entries = py.detach(|| self.inner.builder().entries(&material));
+        entries.map_err(|why| not_built(py, &why))
+    }
+
+    /// Builds the tables of some materials and those that they need, and gives the materials
+    /// that were built: tables that are there are not built again.
+    ///
+    /// ``memory_mib`` is the most memory that it takes. ``on_progress`` is called with the
+    /// material, the number of its table, the number of tables, and the plies to the end of the
+    /// positions that are being found. Ctrl-C stops the build; the same call goes on with it.
+    #[pyo3(signature = (*materials, memory_mib = 8192, threads = None, on_progress = None))]
+    fn build(
+        &self,
+        py: Python<'_>,
+        materials: &Bound<'_, PyTuple>,
+        memory_mib: i64,
+        threads: Option<i64>,
+        on_progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let memory = within("memory_mib", memory_mib, 1..=1 << 30)? as u64;
+        let threads = threads
+            .map(|threads| within("threads", threads, 1..=MOST_THREADS))
+            .transpose()?;
+        let threads = threads.map_or(BuildSettings::default().threads, |n| n as usize);
+        let settings = BuildSettings::with(memory << 20, threads);
+        let mut wanted = Vec::new();
+        for text in materials {
+            wanted.push(self.material(&text.extract::<String>()?)?);
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (seen, (sender, messages)) = (Arc::clone(&stop), channel::<Progress>());
+        let tables = Arc::clone(&self.inner);
+        let thread = interrupt::spawn(py, move || {
+            let (mut built, mut told) = (Vec::new(), Instant::now());
+            let definition = tables.game().definition();
+            let mut tell = |event: Event<'_>| match event {
+                Event::Progress(now) if told.elapsed() > TELL => {
+                    told = Instant::now();
+                    let material = now.material.text(definition);
+                    // Nobody listens if the caller has failed; the build is stopped then.
+                    let _ = sender.send((material, now.table, now.tables, now.pass));
+                }
+                Event::Built(_, header, _) => built.push(header.material.clone()),
+                _ => {}
+            };
+            let result = tables.build(&wanted, &settings, &seen, &mut tell);
+            result.map(|()| built)
+        })?;
+        let on_message = |now: Progress| match &on_progress {
+            Some(on_progress) => on_progress.call1(now).map(drop),
+            None => Ok(()),
+        };
+        let end = || stop.store(true, Ordering::Relaxed);
+        interrupt::wait(py, messages, on_message, end, thread)?.map_err(|why| not_built(py, &why))
+    }
+
+    /// The tables that are there, as ``TableInfo``. Raises ``TableError`` if one is damaged.
+    fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let infos = PyList::empty(py);
+        for listed in py.detach(|| self.inner.list()) {
+            let table = listed.map_err(|why| failed(py, &why))?;
+            let positions = |counts: &Counts| (counts.wins, counts.losses, counts.positions());
+            let [white, black] = table.header.counts;
+            infos.append(make(
+                py,
+                "TableInfo",
+                (
+                    table.header.material,
+                    table.path,
+                    table.bytes,
+                    positions(&white),
+                    positions(&black),
+                    [white.longest_win, black.longest_win]
+                        .into_iter()
+                        .flatten()
+                        .max(),
+                ),
+            )?)?;
+        }
+        Ok(infos)
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.inner.game().definition().name();
+        format!("<Tables of {name} in {}>", self.folder())
+    }
+}
