@@ -2,7 +2,7 @@
 //! beside every report.
 
 use hyperrook_lab::playtest::report::{Figures, format};
-use hyperrook_lab::playtest::{Each, MEASURES, Measure, MeasureId, Report, RunSums};
+use hyperrook_lab::playtest::{MEASURES, Measure, MeasureId, MeasureScope, Report, RunSums};
 use hyperrook_lab::statistics::Estimate;
 use hyperrook_rules::Game;
 use rust_embed::Embed;
@@ -103,7 +103,7 @@ pub(super) fn run(game: &Game) -> Option<MeasuredRun> {
 
 fn with_report(game: &Game, report: &Report, known: &Figures) -> MeasuredRun {
     let single = report.measures.iter();
-    let single = single.filter(|found| found.measure.each == Each::Run);
+    let single = single.filter(|found| found.measure.each == MeasureScope::Run);
     let figures = single.filter_map(|found| {
         let estimate = &found.figures.first()?.estimate;
         Some(figure(&found.measure, estimate, &report.game, known))
