@@ -7,7 +7,7 @@ use crate::make::make;
 use crate::types::{PyGame, PyMove, PyPosition};
 use hyperrook_rules::{Move, Position};
 use hyperrook_tables::{
-    BuildError, BuildSettings, Counts, Event, Found, Material, TableError, Tables, Value,
+    BuildError, BuildEvent, BuildSettings, Counts, Material, ProbeResult, TableError, Tables, Value,
 };
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -105,7 +105,7 @@ impl PyTables {
 }
 
 /// A `TableValue` of Python.
-fn table_value<'py>(py: Python<'py>, found: Found) -> PyResult<Bound<'py, PyAny>> {
+fn table_value<'py>(py: Python<'py>, found: ProbeResult) -> PyResult<Bound<'py, PyAny>> {
     let result = match found.value {
         Value::Win(_) => "win",
         Value::Draw => "draw",
@@ -214,14 +214,14 @@ impl PyTables {
         let thread = interrupt::spawn(py, move || {
             let (mut built, mut told) = (Vec::new(), Instant::now());
             let definition = tables.game().definition();
-            let mut tell = |event: Event<'_>| match event {
-                Event::Progress(now) if told.elapsed() > TELL => {
+            let mut tell = |event: BuildEvent<'_>| match event {
+                BuildEvent::Progress(now) if told.elapsed() > TELL => {
                     told = Instant::now();
                     let material = now.material.text(definition);
                     // Nobody listens if the caller has failed; the build is stopped then.
                     let _ = sender.send((material, now.table, now.tables, now.pass));
                 }
-                Event::Built(_, header, _) => built.push(header.material.clone()),
+                BuildEvent::Built(_, header, _) => built.push(header.material.clone()),
                 _ => {}
             };
             let result = tables.build(&wanted, &settings, &seen, &mut tell);
