@@ -1,6 +1,6 @@
 // Analysis that loses nothing, reports, openings, drawings, and the inventors' page.
 
-import { accessible, cell, expect, move, test, watchErrors } from './help';
+import { accessible, accessibleInBoth, cell, expect, move, test, watchErrors } from './help';
 import type { Locator, Page } from '@playwright/test';
 
 const moves = (page: Page): Locator => page.getByRole('region', { name: 'Moves' });
@@ -235,7 +235,9 @@ test('a definition is checked while it is written, beside its board, pieces and 
     await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
     await expect(page.getByRole('heading', { name: /warning/ })).toHaveCount(0);
   }
-  await expect(page.getByRole('button', { name: 'Playtest' })).toBeDisabled();
+  // Playtests are kept with an account.
+  await page.getByRole('button', { name: 'Playtest' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -265,6 +267,75 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await expect(other.getByText('Nobody has played it yet.')).toBeVisible();
   await accessible(other);
   await context.close();
+});
+
+test('an inventor playtests two versions, reads the report and compares them', async ({ page }) => {
+  // Playtests give way to everything else on the machine.
+  test.slow();
+  const errors = watchErrors(page);
+  await page.goto('/inventors');
+  const name = `tester${Date.now() % 1_000_000}`;
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
+  await expect(page.getByRole('button', { name })).toBeVisible();
+  const text = page.getByLabel('The definition');
+  const original = await text.inputValue();
+  for (const version of [1, 2]) {
+    await page.goto('/inventors');
+    await text.fill(`${original}\n# Version ${version} by ${name}\n`);
+    await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+    await page.getByRole('button', { name: 'Playtest' }).click();
+    await expect(page.getByRole('heading', { name: 'Playtest of Mini' })).toBeVisible();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    if (version === 1) await accessible(page);
+    await expect(page.getByRole('heading', { name: 'What it says' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('status').filter({ hasText: '12 games' })).toBeVisible();
+  }
+  await expect(page.locator('ol.says li')).toHaveCount(10);
+  await accessibleInBoth(page);
+  // Nothing is wider than a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+  await page.getByLabel('With another version').selectOption({ index: 1 });
+  for (const link of ['Open the whole report', 'Show what differs']) {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: link }).click();
+    const report = await opened;
+    await expect(report.getByRole('heading', { level: 1 })).toContainText('Mini');
+    await report.close();
+  }
+  await page.goto('/playtests');
+  const list = page.getByRole('main').getByRole('listitem');
+  await expect(list).toHaveCount(2);
+  await accessible(page);
+  await list.first().getByRole('link').click();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(list).toHaveCount(1);
+  expect(errors).toEqual([]);
+});
+
+test('what was measured of a game is shown, with its board', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/learn/riftwalker');
+  await page.getByRole('link', { name: 'Measured' }).click();
+  await expect(page.getByRole('heading', { name: /measured$/, level: 1 })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Most often:/ })).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /^Draws/ })).toContainText('%');
+  await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
+  await accessibleInBoth(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'The whole report' }).click();
+  await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goto('/measured/chess');
+  await expect(page.getByRole('row', { name: /^knight/ })).toContainText('±');
+  expect(errors).toEqual([]);
 });
 
 test('an explanation does not outlive its position', async ({ page }) => {

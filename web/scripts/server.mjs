@@ -23,6 +23,8 @@ export async function startServer() {
       HYPERROOK_LIMITS__HEAVY_REQUESTS_PER_SECOND: '200',
       HYPERROOK_LIMITS__WRITES_PER_SECOND: '200',
       HYPERROOK_LIMITS__SIGN_INS_PER_MINUTE: '1000',
+      HYPERROOK_PLAYTEST_GAMES: '12',
+      HYPERROOK_PLAYTEST_NODES: '30',
     },
   });
   const ended = new Promise((resolve) => child.once('close', resolve));

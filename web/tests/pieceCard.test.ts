@@ -1,9 +1,10 @@
 // What the card of a piece says.
 
 import { describe, expect, test } from 'vitest';
+import { measuredWords } from '../src/lib/measured';
 import { attackersOf, listWords, unitOf, valueWords } from '../src/lib/pieceCard';
 import { PieceCardState } from '../src/parts/pieceCard.svelte';
-import type { Attack, GameInfo, PieceInfo, PlacedPiece } from '../src/lib/types';
+import type { Attack, GameInfo, MeasuredPiece, PieceInfo, PlacedPiece } from '../src/lib/types';
 import { fixture } from './fixtures';
 
 const info = (game: string): GameInfo => fixture(game).info;
@@ -22,6 +23,22 @@ describe('values', () => {
       /^Worth about \d\.\d pawns, as our engine counts\.$/,
     );
     expect(valueWords(info('chess').pieces, piece('chess', 'pawn'))).toContain('least valuable');
+  });
+
+  test('are those that were measured, with their errors', () => {
+    const value = (letter: string, value: number, error: number): MeasuredPiece => ({
+      letter,
+      name: letter,
+      handicap: { value, error },
+    });
+    const values = [{ ...value('P', 100, 0), name: 'pawn' }, value('N', 343, 48)];
+    const knight = piece('chess', 'knight');
+    expect(measuredWords(values, knight)).toBe(
+      'Worth 3.4 ± 0.5 pawns, measured in matches between unequal armies.',
+    );
+    expect(measuredWords(values, piece('chess', 'pawn'))).toBe('');
+    expect(measuredWords(values, piece('chess', 'queen'))).toBe('');
+    expect(measuredWords([], knight)).toBe('');
   });
 
   test('are not given for royal pieces', () => {

@@ -132,7 +132,7 @@ impl WeightLayout {
         term.name != MOP_UP
     }
 
-    /// The term that a weight belongs to.
+    /// The term that a weight belongs to; the last one for an index beyond the weights.
     pub fn term_of(&self, weight: usize) -> &EvalTerm {
         let after = self.terms.partition_point(|term| term.start <= weight);
         &self.terms[after - 1]

@@ -17,6 +17,10 @@ use hyperrook_rules::{Kind, Piece, Side, Stalemate};
 /// lost to rounding.
 const WEIGHT_UNITS: i32 = 16;
 
+/// The largest weight that is used, in centipawns. Larger ones, which no tuning finds but
+/// a file may hold, count as this, so that evaluations stay numbers that a search can use.
+const MAX_WEIGHT_CP: f32 = 20_000.0;
+
 /// The game phase of a starting position. A board without pieces has 0.
 const MAX_PHASE: i32 = 256;
 
@@ -97,7 +101,8 @@ impl<const W: usize> Model<W> {
 
     /// Replaces the weights: one for each of the layout, in centipawns.
     fn set_weights(&mut self, rules: &Rules<W>, weights: &[Weight]) {
-        let units = |cp: f32| (cp * WEIGHT_UNITS as f32).round() as i32;
+        let bounded = |cp: f32| cp.clamp(-MAX_WEIGHT_CP, MAX_WEIGHT_CP);
+        let units = |cp: f32| (bounded(cp) * WEIGHT_UNITS as f32).round() as i32;
         let tapered = |&[mg, eg]: &Weight| TaperedScore {
             mg: units(mg),
             eg: units(eg),
@@ -290,8 +295,11 @@ impl<const W: usize> Model<W> {
     /// The score for White in centipawns, between middlegame and endgame.
     fn taper(&self, material: &Material, accumulator: &Accumulator, total: TaperedScore) -> i32 {
         let phase = self.phase(accumulator);
-        let score = (total.mg * phase + total.eg * (MAX_PHASE - phase)) / MAX_PHASE;
-        let scaled = score * self.material_facts.scale(material, score) / FULL_SCALE;
+        let weighed = |score: i32, by: i32| i64::from(score) * i64::from(by);
+        let score = weighed(total.mg, phase) + weighed(total.eg, MAX_PHASE - phase);
+        let score = (score / i64::from(MAX_PHASE)) as i32;
+        let scale = self.material_facts.scale(material, score);
+        let scaled = (weighed(score, scale) / i64::from(FULL_SCALE)) as i32;
         scaled / WEIGHT_UNITS
     }
 }

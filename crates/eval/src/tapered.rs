@@ -3,7 +3,7 @@
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A score for the middlegame and one for the endgame, between which an evaluation
-/// interpolates by the game phase.
+/// interpolates by the game phase. Sums that do not fit wrap; those of weights fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaperedScore {
     /// The score with all pieces on the board.
@@ -22,8 +22,8 @@ impl Add for TaperedScore {
     #[inline]
     fn add(self, other: TaperedScore) -> TaperedScore {
         TaperedScore {
-            mg: self.mg + other.mg,
-            eg: self.eg + other.eg,
+            mg: self.mg.wrapping_add(other.mg),
+            eg: self.eg.wrapping_add(other.eg),
         }
     }
 }
@@ -49,8 +49,8 @@ impl Mul<i32> for TaperedScore {
     #[inline]
     fn mul(self, times: i32) -> TaperedScore {
         TaperedScore {
-            mg: self.mg * times,
-            eg: self.eg * times,
+            mg: self.mg.wrapping_mul(times),
+            eg: self.eg.wrapping_mul(times),
         }
     }
 }

@@ -64,12 +64,13 @@ impl<const W: usize> Model<W> {
 }
 
 impl Trace {
-    /// The evaluation by some weights, in centipawns for White.
+    /// The evaluation by some weights, in centipawns for White. Weights that are missing
+    /// are 0.
     pub fn evaluate(&self, weights: &[[f32; 2]]) -> f32 {
         let sum: f32 = self
             .counts
             .iter()
-            .map(|&(at, n)| n * self.taper(weights[at as usize]))
+            .map(|&(at, n)| n * self.taper(weight(weights, at)))
             .sum();
         sum * self.scales[usize::from(sum < 0.0)]
     }
@@ -79,7 +80,7 @@ impl Trace {
     }
 
     /// What each term contributes, in centipawns for White. The terms of all pieces are
-    /// added up.
+    /// added up. The model is one of the game of the position.
     pub fn by_term<const W: usize>(&self, model: &Model<W>) -> Vec<(String, f32)> {
         let weights = model.weights();
         let mut sums: Vec<(String, f32)> = Vec::new();
@@ -93,9 +94,14 @@ impl Trace {
             let term = model.layout().term_of(at as usize);
             let name = term.name.split('.').next().unwrap_or(&term.name);
             if let Some(sum) = sums.iter_mut().find(|(other, _)| other == name) {
-                sum.1 += n * self.taper(weights[at as usize]);
+                sum.1 += n * self.taper(weight(&weights, at));
             }
         }
         sums
     }
+}
+
+/// A weight by its index; 0 if there is none.
+fn weight(weights: &[[f32; 2]], at: u32) -> [f32; 2] {
+    weights.get(at as usize).copied().unwrap_or_default()
 }

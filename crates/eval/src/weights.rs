@@ -122,7 +122,7 @@ impl Weights {
         text
     }
 
-    /// The file of the weights of a layout.
+    /// The file of the weights of a layout. Weights that are missing are 0.
     pub fn of(
         definition: &Definition,
         layout: &WeightLayout,
@@ -141,8 +141,9 @@ impl Weights {
                 .iter()
                 .filter(|term| WeightLayout::is_tuned(term))
                 .map(|term| {
-                    let run = weights[term.start..term.start + term.len].to_vec();
-                    (term.name.clone(), run)
+                    let run = weights.iter().skip(term.start).copied();
+                    let run = run.chain(std::iter::repeat([0.0; 2])).take(term.len);
+                    (term.name.clone(), run.collect())
                 })
                 .collect(),
         }

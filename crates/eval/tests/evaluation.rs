@@ -301,3 +301,49 @@ fn a_whole_file_of_an_earlier_version_fits() {
         assert_eq!(weights.terms.get(&term).map(Vec::len), Some(len), "{term}");
     }
 }
+
+/// Weights that no tuning finds: too large, not numbers, too few.
+struct EvaluateStrangely;
+
+impl Visit for EvaluateStrangely {
+    type Output = ();
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) {
+        let model = Model::new(rules);
+        let layout = model.layout();
+        let trace = model.trace(rules, pos);
+        assert_eq!(trace.evaluate(&[]), 0.0);
+        assert_eq!(layout.term_of(usize::MAX), layout.terms().last().unwrap());
+        let none = Weights::of(rules.definition(), layout, &[], "nothing");
+        let tuned = layout
+            .terms()
+            .iter()
+            .filter(|term| WeightLayout::is_tuned(term));
+        for term in tuned {
+            assert_eq!(none.terms[&term.name], vec![[0.0; 2]; term.len]);
+        }
+        let mut strange = trace.clone();
+        strange.counts.push((u32::MAX, f32::MAX));
+        assert_eq!(strange.by_term(&model), trace.by_term(&model));
+        for weight in [f32::MAX, f32::MIN, f32::INFINITY, f32::NAN, 1e9, -1e9] {
+            let all = vec![[weight, -weight]; layout.len()];
+            let file = Weights::of(rules.definition(), layout, &all, "strange");
+            let model = Model::with_weights(rules, Some(&file));
+            let _ = model.evaluate(rules, pos, &model.accumulator(pos));
+            let _ = (
+                model.mop_up(rules, pos),
+                model.values(),
+                model.trace(rules, pos),
+            );
+        }
+    }
+}
+
+#[test]
+fn strange_weights_do_not_panic() {
+    for (name, _) in SHIPPED {
+        let game = Game::shipped(name).unwrap();
+        for position in positions(&game, 3, 11) {
+            position.visit(EvaluateStrangely);
+        }
+    }
+}

@@ -3,15 +3,16 @@
 
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    Comparison, GameRecord, JOURNAL, Layout, MEASURES, MeasureId as M, Part, PlaytestEnd,
-    PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings, Report, RunSums, SUMS, bin_plies,
-    observe, playtest, ply_bin, winning_chances,
+    Comparison, GameRecord, JOURNAL, Layout, MEASURES, MeasureId as M, Part, Playtest, PlaytestEnd,
+    PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings, Report, RunSums, SUMS,
+    StepBounds, StepEnd, bin_plies, observe, playtest, ply_bin, winning_chances,
 };
 use hyperrook_rules::{Game, GameFile, History, Position};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 #[path = "playtest/shipped_reports.rs"]
 mod shipped_reports;
@@ -163,6 +164,75 @@ fn a_run_ends_the_same_however_often_it_is_killed_and_with_any_threads() {
         (PlaytestEnd::Stopped, 0)
     );
     assert_eq!(play(&game, &settings(), &run).sums, whole.sums);
+}
+
+#[test]
+fn a_run_in_steps_has_the_games_of_a_run_in_one() {
+    let game = mini(30);
+    let whole = play(&game, &settings(), &run_in(None, 12, 2)).sums;
+    let bounds = StepBounds {
+        step: Duration::ZERO,
+        game: Duration::from_secs(600),
+        mv: Duration::from_secs(600),
+    };
+    let stop = AtomicBool::new(false);
+    let mut run = Playtest::new(&game, &settings());
+    let mut steps = 1;
+    while run.step(&game, 12, bounds, &stop).unwrap() == StepEnd::More {
+        // Between steps there is only what was stored.
+        let text = run.sums.to_json().unwrap();
+        run.sums = RunSums::from_json(&text).unwrap();
+        steps += 1;
+    }
+    // One game a step, and one number more for each opening that was known.
+    assert!(steps >= 12, "{steps}");
+    assert_eq!(run.sums.sums.games(), 12);
+    assert_eq!(run.sums.sources, whole.sources);
+    assert_eq!(run.sums.sums.lengths(), whole.sums.lengths());
+    for &id in M::ALL {
+        for at in 0..whole.sums.figures(id) {
+            let both = [&run.sums, &whole].map(|sums| sums.sums.estimate(id, at));
+            let [Some(first), Some(second)] = both else {
+                assert_eq!(both[0], both[1], "{id:?} {at}");
+                continue;
+            };
+            // Texts of numbers lose the last bit.
+            let off = (first.value - second.value).abs();
+            assert!(off < 1e-9, "{id:?} {at}: {first:?} {second:?}");
+        }
+    }
+    // Nothing is played when all is done, or when it is to stop.
+    assert_eq!(run.step(&game, 12, bounds, &stop), Ok(StepEnd::Complete));
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(run.step(&game, 13, bounds, &stop), Ok(StepEnd::Stopped));
+    assert!(run.step(&mini(31), 13, bounds, &stop).is_err());
+}
+
+#[test]
+fn a_step_ends_in_time_however_long_games_are() {
+    let game = mini(3_000);
+    let bounds = StepBounds {
+        step: Duration::ZERO,
+        game: Duration::from_millis(40),
+        mv: Duration::from_millis(5),
+    };
+    // So many positions take minutes.
+    let settings = PlaytestSettings {
+        nodes: Some(100_000_000),
+        opening_plies: Some(2),
+        opening_window_cp: 10_000,
+        ..PlaytestSettings::default()
+    };
+    let stop = AtomicBool::new(false);
+    let mut run = Playtest::new(&game, &settings);
+    let mut steps = 0;
+    while run.sums.sums.games() == 0 {
+        assert_eq!(run.step(&game, 5, bounds, &stop), Ok(StepEnd::More));
+        steps += 1;
+        assert!(steps < 50, "no game in {steps} steps");
+    }
+    let unfinished = run.sums.sums.estimate(M::Unfinished, 0).unwrap();
+    assert_eq!(unfinished.value, 1.0);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod engine;
 pub mod game;
 mod listen;
 mod live;
+mod measured;
 mod messages;
 mod preview;
 mod security;

@@ -13,7 +13,7 @@ use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
-use crate::study::{openings, reports};
+use crate::study::{openings, playtests, reports};
 use crate::supervise::supervise;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
@@ -171,6 +171,7 @@ impl Server {
             reports::start(store, catalogue, app.settings.hash_mib, stopping.clone())
                 .map_err(io("threads"))?;
         }
+        playtests::start(&app.store, &app.catalogue, &app.settings, &stopping);
         let upkeep = tokio::spawn(upkeep(app.clone(), terms));
         let router = api::router(app.clone());
         let slots = listen::Slots::new(&app.settings);

@@ -58,6 +58,14 @@ pub struct Settings {
     pub lease_ms: u64,
     /// The format of the log: `text` or `json`.
     pub log_format: LogFormat,
+    /// Threads that play playtests of people's definitions; 0 if this process plays none.
+    pub playtest_threads: usize,
+    /// The games of a playtest.
+    pub playtest_games: u64,
+    /// The nodes that the engine searches for each of their moves.
+    pub playtest_nodes: u64,
+    /// The longest time that a playtest may have, in seconds.
+    pub playtest_seconds: u64,
     /// What is logged, as a filter of `tracing`: `info`, `hyperrook_server=debug`.
     pub log: String,
     /// Limits of requests, sockets and games.
@@ -173,6 +181,12 @@ pub struct LimitSettings {
     pub seeks_per_address: usize,
     /// Definitions that one person can have kept.
     pub definitions_per_user: usize,
+    /// Playtests that one person can have played at the same time.
+    pub playtests_at_once: usize,
+    /// Playtests that one person can ask for in a day.
+    pub playtests_per_day: usize,
+    /// Playtests that one person can have kept.
+    pub playtests_per_user: usize,
 }
 
 impl Default for LimitSettings {
@@ -192,6 +206,9 @@ impl Default for LimitSettings {
             seeks_per_guest: 3,
             seeks_per_address: 20,
             definitions_per_user: 100,
+            playtests_at_once: 2,
+            playtests_per_day: 20,
+            playtests_per_user: 50,
         }
     }
 }
@@ -215,6 +232,10 @@ impl Default for Settings {
             hash_mib: 16,
             engine_move_ms: 3000,
             lease_ms: 10_000,
+            playtest_threads: 1,
+            playtest_games: 200,
+            playtest_nodes: 1000,
+            playtest_seconds: 240,
             log_format: LogFormat::Text,
             log: "info,sqlx=warn".to_owned(),
             limits: LimitSettings::default(),

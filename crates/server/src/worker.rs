@@ -9,7 +9,7 @@ use crate::engine::moves;
 use crate::serve::{ServeError, StopSignals, cluster_node, effort, io};
 use crate::settings::Settings;
 use crate::store::Store;
-use crate::study::reports;
+use crate::study::{playtests, reports};
 use futures_util::StreamExt;
 use std::pin::pin;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// What this version can do, by the names under which workers offer it.
-const KINDS: [&str; 2] = ["engine moves", "reports"];
+const KINDS: [&str; 3] = ["engine moves", "reports", "playtests"];
 /// How often a worker says that it is there.
 const SAY: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
@@ -55,6 +55,7 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     let stopping = CancellationToken::new();
     let effort = effort(&settings);
     let threads = moves::start(&desk, effort, &stopping).map_err(io("threads"))?;
+    let players = playtests::start(&store, &catalogue, &settings, &stopping);
     let reporter = reports::start(
         store.clone(),
         catalogue,
@@ -75,7 +76,7 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     }
     tracing::info!("stopping");
     stopping.cancel();
-    let ended = futures_util::future::join(threads.wait(), reporter.wait());
+    let ended = futures_util::future::join3(threads.wait(), reporter.wait(), players.wait());
     let _ = tokio::time::timeout(LAST_MOVES, ended).await;
     store.close().await;
     tracing::info!("stopped");

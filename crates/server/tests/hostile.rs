@@ -343,7 +343,15 @@ async fn wrong_passwords_elsewhere_lock_nobody_out() {
     }
     assert!(refused);
     let mut stranger = from("203.0.113.1".to_owned());
-    assert_eq!(stranger.login("ann", PASSWORD).await.code(429), "too_many");
+    // Each wrong password doubles the pause: on a busy machine the first ones may be over.
+    let mut refused = false;
+    for _ in 0..9 {
+        refused |= stranger.login("ann", "wrong horse").await.status == 429;
+        if refused {
+            break;
+        }
+    }
+    assert!(refused);
     ann.login("Ann", PASSWORD).await.ok();
     let change = json!({"old": PASSWORD, "new": "another horse"});
     ann.post("/api/password", change).await.ok();
@@ -699,8 +707,16 @@ async fn many_who_watch_cost_little() {
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
     let game = between(&mut ann, &mut bob, |wish| {
         wish["game"]["name"] = json!("twoboards");
+        wish["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     })
     .await;
+    // From now on a clock runs, so that no two states are the same.
+    for (seq, mover) in [(0, &mut ann), (1, &mut bob)] {
+        let state = mover.state(&game).await;
+        let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
+        mover.play(&game, seq, mv).await.ok();
+    }
+    let begun = Instant::now();
     let mut watcher = server.person().socket().await;
     let watch = json!({"t": "watch", "id": game}).to_string();
     for _ in 0..60 {
@@ -714,13 +730,45 @@ async fn many_who_watch_cost_little() {
         }
     }
     texts.dedup();
-    assert!(texts.len() <= 3, "{} different states", texts.len());
+    // One a second, and one or two for those who come and go.
+    let most = 4 + begun.elapsed().as_secs();
+    assert!(texts.len() as u64 <= most, "{} of {most}", texts.len());
     // A change is seen at once, by newcomers too.
     let state = ann.state(&game).await;
     let mv = state["view"]["moves"][0]["text"].as_str().unwrap();
-    ann.play(&game, 0, mv).await.ok();
+    ann.play(&game, 2, mv).await.ok();
     let mut newcomer = server.person().socket().await;
-    assert_eq!(newcomer.watch(&game).await["seq"], 1);
+    assert_eq!(newcomer.watch(&game).await["seq"], 3);
+}
+
+/// Somebody who asks faster than they read gets every answer, as fast as they read.
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_wait_for_one_who_reads_late() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let mut begun = wish(json!({"kind": "link"}));
+    begun["game"]["name"] = json!("twoboards");
+    let begun = ann.post("/api/play", begun).await.ok();
+    let game = begun["id"].as_str().unwrap();
+    let mut socket = server.person().socket().await;
+    let length = socket.watch(game).await.to_string().len();
+    // More than all buffers between here and there have room for.
+    let asked = 24_000_000 / length;
+    let watch = json!({"t": "watch", "id": game}).to_string();
+    for _ in 0..asked {
+        socket.say_text(&watch).await;
+    }
+    for answer in 0..asked {
+        let message = loop {
+            let message = tokio::time::timeout(Duration::from_secs(30), socket.0.next());
+            match message.await.unwrap() {
+                Some(Ok(Message::Text(text))) => break text,
+                Some(Ok(Message::Ping(_))) => {}
+                other => panic!("after {answer} of {asked}: {other:?}"),
+            }
+        };
+        assert!(message.contains(game));
+    }
 }
 
 /// Somebody's small game, which differs from others by its number.

@@ -41,6 +41,14 @@ async fn seeks_are_few_and_the_list_is_fair() {
     let anns = listed.iter().filter(|seek| seek["by"]["name"] == "Ann");
     assert_eq!(anns.count(), 3);
     assert_eq!(listed[0]["by"]["name"], "Ann", "newest first");
+    // Three of a person are shown, though there is room.
+    let quiet = TestServer::start().await;
+    let mut bob = quiet.registered("Bob").await;
+    for _ in 0..5 {
+        seek(&mut bob).await.ok();
+    }
+    let listed = bob.get("/api/seeks").await.ok();
+    assert_eq!(listed.as_array().unwrap().len(), 3, "{listed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -16,6 +16,7 @@ mod operation;
 mod outages;
 mod plans;
 mod play;
+mod playtests;
 mod privacy;
 mod quotas;
 mod security;

@@ -103,6 +103,9 @@ async fn fill(store: &Store, connection: &mut AnyConnection) {
             "INSERT INTO reports (subject, person, report, created) VALUES ('a-#', '', '{}', 1)",
             "INSERT INTO reports (subject, person, report, created) \
              VALUES ('game-#', '#', '{}', 1)",
+            "INSERT INTO playtests (id, person, definition, name, title, options, state, settings, \
+             nodes, total, budget_ms, created) VALUES ('p-#', '#', 'f-#', 'mini', 'Mini', '{}', \
+             'over', '{}', 1, 1, 1, 1)",
             "INSERT INTO rating_history (user_id, game, games, rating, deviation, at) \
              VALUES ('#', 'chess', 1, 1500, 350, 1)",
             "INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated) \

@@ -869,6 +869,7 @@ async fn conformance(store: Store) {
     turns(&store).await;
     versions(&store).await;
     groups(&store).await;
+    crate::playtests::conforms(&store).await;
     rest(&store).await;
     store.close().await;
 }

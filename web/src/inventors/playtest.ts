@@ -1,10 +1,60 @@
-// The seam for the laboratory, which will play many games of a definition by itself and measure them: how long they are,
-// who wins, which pieces matter. A laboratory is an object of this type; as soon as there is one, the page offers it.
+// Playtests: the server plays many games of a definition by itself and measures them: how long they are, who wins, which
+// pieces matter.
 
-export interface Laboratory {
-  /** Begins to play a stored definition, by its hash. Resolves with the address of the page that shows the results. */
-  playtest(definition: string): Promise<string>;
+import { api } from '../lib/api';
+import type { PlaytestInfo } from '../lib/types';
+
+/** Begins to play a stored definition, by its hash. Resolves with the address of the page that shows the results. */
+export async function playtest(definition: string): Promise<string> {
+  const asked = await api<PlaytestInfo>('/api/playtests', { body: { definition } });
+  return `/playtests/${asked.id}`;
 }
 
-/** The laboratory of this server; there is none yet. */
-export const laboratory: Laboratory | null = null as Laboratory | null;
+/** Whether there is more to come. */
+export function isUnderWay(about: PlaytestInfo): boolean {
+  return about.state === 'queued' || about.state === 'running';
+}
+
+/** How far a playtest is, in words. */
+export function progressWords(about: PlaytestInfo): string {
+  const played = `${about.games} of ${about.total} games`;
+  switch (about.state) {
+    case 'queued':
+      return about.games === 0 ? 'Waiting for its turn.' : `${played}. Waiting for its next turn.`;
+    case 'running':
+      return about.games === 0 ? 'The first game is being played.' : `${played}.`;
+    case 'failed':
+      return about.ended_by === 'failed'
+        ? 'The engine could not play this game.'
+        : 'No game could be played: no opening is about as even as the start, or the time was over before a game ended.';
+    case 'done':
+      return `${about.games === 1 ? '1 game' : `${about.games} games`}, ${about.nodes.toLocaleString('en')} positions searched for each move.${endedWords(about)}`;
+  }
+}
+
+function endedWords(about: PlaytestInfo): string {
+  switch (about.ended_by) {
+    case 'time':
+      return ' Its time was over before all games were played.';
+    case 'openings':
+      return ' There are no more openings that are new and about as even as the start.';
+    case 'stopped':
+      return ' It was stopped.';
+    case 'failed':
+      return ' Then the engine failed.';
+    default:
+      return '';
+  }
+}
+
+/** How much of a playtest is done, from 0 to 1: by games or by time, whichever ends it first. */
+export function share(about: PlaytestInfo): number {
+  const of = (part: number, all: number): number => (all > 0 ? part / all : 0);
+  return Math.min(1, Math.max(of(about.games, about.total), of(about.spent_ms, about.budget_ms)));
+}
+
+/** The address of a report: a page of its own, or as the server writes it for programs. */
+export function reportUrl(id: string, options: { format?: 'json' | 'sums'; with?: string } = {}): string {
+  const query = new URLSearchParams(Object.entries(options)).toString();
+  return `/api/playtests/${encodeURIComponent(id)}/report${query && `?${query}`}`;
+}

@@ -18,6 +18,9 @@ export type PageName =
   | 'user'
   | 'inventors'
   | 'invented'
+  | 'measured'
+  | 'playtests'
+  | 'playtest'
   | 'definitions'
   | 'tutorial'
   | 'settings'
@@ -40,6 +43,9 @@ const patterns: Pattern<PageName>[] = [
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
   { name: 'invented', path: '/invented/:hash' },
+  { name: 'measured', path: '/measured/:game' },
+  { name: 'playtests', path: '/playtests' },
+  { name: 'playtest', path: '/playtests/:id' },
   { name: 'definitions', path: '/docs/definitions' },
   { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },

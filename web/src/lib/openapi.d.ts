@@ -176,6 +176,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/measured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what was measured of a game
+         * @description What thousands of games of the engine against itself show, what the pieces are worth, and
+         *     which pieces win endgames; as far as it was measured. Of a game in the list of games.
+         */
+        get: operations["get_measured"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/measured/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of the playtest of a game
+         * @description A page with all figures. Of a game in the list of games that was measured so.
+         */
+        get: operations["get_measured_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guest": {
         parameters: {
             query?: never;
@@ -693,6 +734,100 @@ export interface paths {
         get: operations["get_play_why"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your playtests
+         * @description The last one first, at most 100.
+         */
+        get: operations["list_playtests"];
+        put?: never;
+        /**
+         * Ask for a playtest
+         * @description The engine plays many games of a definition of yours against itself, which takes some
+         *     minutes. The time, the games and how many playtests a user may have are limited by the
+         *     settings of the server.
+         */
+        post: operations["ask_playtest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a playtest
+         * @description How far it is, and what it says in words when it is over. Its author sees it, and
+         *     everybody when the game is published.
+         */
+        get: operations["get_playtest"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a playtest of yours
+         * @description It still counts for how many you can ask for in a day.
+         */
+        delete: operations["delete_playtest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playtests/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of a playtest
+         * @description Every figure with its 95 % interval, beside those of the games of the server; or, `with`
+         *     another playtest, what differs between the two beyond chance. There is a report as soon as
+         *     games have been played.
+         */
+        get: operations["get_playtest_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playtests/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a playtest of yours
+         * @description What its games have shown until its last step is kept, and it says so. Nothing happens if
+         *     it is over.
+         */
+        post: operations["stop_playtest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1435,6 +1570,8 @@ export interface components {
             games: components["schemas"]["GameSummary"][];
             /** @description The game. */
             info: components["schemas"]["GameInfo"];
+            /** @description Playtests by its author that are over, the latest first. */
+            playtests: components["schemas"]["PlaytestInfo"][];
             /** @description Whether it is yours, so that you may publish or withdraw it. */
             yours: boolean;
         };
@@ -1455,6 +1592,21 @@ export interface components {
          * @enum {string}
          */
         EndReason: "checkmate" | "stalemate" | "bared" | "repetition" | "fifty moves" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
+        /** @description An endgame. Shares and counts are texts as people read them; `–` stands for no positions. */
+        EndgameRow: {
+            /** @description The share of the positions with Black to move that Black loses. */
+            black_loses: string;
+            /** @description The same of Black. */
+            longest_black: string;
+            /** @description The moves of White's longest win; empty if White never wins. */
+            longest_white: string;
+            /** @description The pieces: White's, then Black's from the last royal piece on. */
+            pieces: string;
+            /** @description How many positions there are up to symmetry. */
+            positions: string;
+            /** @description The share of the positions with White to move that White wins. */
+            white_wins: string;
+        };
         /** @description The body of every error. */
         ErrorBody: {
             /** @description What went wrong. */
@@ -1781,6 +1933,17 @@ export interface components {
             /** @description Whether the viewer is to move. */
             your_turn: boolean;
         };
+        /** @description A figure for each cell of the board. */
+        HeatMap: {
+            /** @description What exactly is measured. */
+            definition: string;
+            /** @description The name of the measure in files. */
+            id: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description For each cell, by number: the share, from 0 to 1. */
+            shares: number[];
+        };
         /** @description An action with its key. */
         KeyedAction: {
             /**
@@ -2030,6 +2193,81 @@ export interface components {
          * @enum {string}
          */
         MarkRole: "attacker" | "royal" | "blocker" | "escape" | "refuted" | "held";
+        /** @description Which pieces win, from endgame tables. */
+        MeasuredEndgames: {
+            /** @description What the figures show, in words. */
+            about: string;
+            /** @description One row for each set of pieces. */
+            rows: components["schemas"]["EndgameRow"][];
+        };
+        /** @description A figure with its 95 % interval. */
+        MeasuredFigure: {
+            /** @description What exactly is measured. */
+            definition: string;
+            /** @description The name of the measure in files. */
+            id: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description The same figure of the other shipped games. */
+            others: components["schemas"]["OtherFigure"][];
+            /** @description The figure, as people read it: `54 ± 2 %`. */
+            text: string;
+        };
+        /** @description What was measured of a game. */
+        MeasuredGame: {
+            endgames?: components["schemas"]["MeasuredEndgames"] | null;
+            /** @description The name of the game. */
+            game: string;
+            run?: components["schemas"]["MeasuredRun"] | null;
+            /** @description Its name for people. */
+            title: string;
+            /** @description What the pieces are worth. Empty if that was not measured. */
+            values: components["schemas"]["MeasuredPiece"][];
+        };
+        /** @description What a piece is worth, in hundredths of the least valuable piece. */
+        MeasuredPiece: {
+            evaluation?: components["schemas"]["MeasuredValue"] | null;
+            handicap?: components["schemas"]["MeasuredValue"] | null;
+            /** @description The letter of the piece. */
+            letter: string;
+            /** @description Its name. */
+            name: string;
+            regression?: components["schemas"]["MeasuredValue"] | null;
+        };
+        /** @description What games of the engine against itself show. */
+        MeasuredRun: {
+            /** @description The figures of the whole game. */
+            figures: components["schemas"]["MeasuredFigure"][];
+            /**
+             * Format: int64
+             * @description The games.
+             */
+            games: number;
+            /** @description Whether there is a report of its own, with all figures. */
+            has_report: boolean;
+            /** @description Figures for each cell. */
+            heat_maps: components["schemas"]["HeatMap"][];
+            /**
+             * Format: int64
+             * @description The positions that the engine searched for each move.
+             */
+            nodes: number;
+            /** @description What the games say, in sentences. */
+            sentences: string[];
+        };
+        /** @description A value with its error. */
+        MeasuredValue: {
+            /**
+             * Format: double
+             * @description Half the width of its 95 % interval; 0 if it has none.
+             */
+            error: number;
+            /**
+             * Format: double
+             * @description The value.
+             */
+            value: number;
+        };
         /** @description The count of moves without a capture or a pawn move. */
         MoveCount: {
             /**
@@ -2205,6 +2443,13 @@ export interface components {
             /** @description The value as it is written in a [`GameRef`]. */
             value: string;
         };
+        /** @description The figure of another game. */
+        OtherFigure: {
+            /** @description The figure, as people read it. */
+            text: string;
+            /** @description The title of the game. */
+            title: string;
+        };
         /** @description How a game ended. */
         Outcome: {
             /** @description Why. */
@@ -2341,6 +2586,75 @@ export interface components {
          * @enum {string}
          */
         PlayerKind: "person" | "engine";
+        /** @description What an inventor should look at first. */
+        PlaytestAdvice: {
+            /** @description What was measured, and what could help. */
+            text: string;
+            /** @description A title. */
+            title: string;
+        };
+        /** @description A playtest with what it says in words. */
+        PlaytestAnswer: {
+            /** @description The playtest. */
+            about: components["schemas"]["PlaytestInfo"];
+            /** @description What to look at first. */
+            advice: components["schemas"]["PlaytestAdvice"][];
+            /** @description What it says, in sentences. Empty until it is over. */
+            sentences: string[];
+            /** @description Whether it is yours, so that you may stop or delete it. */
+            yours: boolean;
+        };
+        /**
+         * @description Why a playtest is over.
+         * @enum {string}
+         */
+        PlaytestEnded: "complete" | "time" | "openings" | "stopped" | "failed";
+        /** @description A playtest, and how far it is. */
+        PlaytestInfo: {
+            /**
+             * Format: int64
+             * @description The time that it may have, in milliseconds.
+             */
+            budget_ms: number;
+            /** @description When it was asked for (RFC 3339). */
+            created: string;
+            /** @description When it was over (RFC 3339). */
+            ended?: string | null;
+            ended_by?: components["schemas"]["PlaytestEnded"] | null;
+            /** @description The game: its definition and options. */
+            game: components["schemas"]["GameRef"];
+            /**
+             * Format: int64
+             * @description The games that are played.
+             */
+            games: number;
+            /** @description Its ID. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The positions that the engine searches for each move.
+             */
+            nodes: number;
+            /**
+             * Format: int64
+             * @description The time that it has had, in milliseconds.
+             */
+            spent_ms: number;
+            /** @description How far it is. */
+            state: components["schemas"]["PlaytestState"];
+            /** @description The name of the game for people, with the options. */
+            title: string;
+            /**
+             * Format: int64
+             * @description The games that are wanted.
+             */
+            total: number;
+        };
+        /**
+         * @description How far a playtest is.
+         * @enum {string}
+         */
+        PlaytestState: "queued" | "running" | "done" | "failed";
         /** @description The check of a position that was set up. */
         PositionCheck: {
             /** @description The cells that the errors are about. */
@@ -2863,6 +3177,15 @@ export interface components {
          * @enum {string}
          */
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+        /** @description A wish for a playtest. */
+        WantedPlaytest: {
+            /** @description The hash of a definition of yours. */
+            definition: string;
+            /** @description Options by name. Those left out are at their defaults. */
+            options?: {
+                [key: string]: string;
+            };
+        };
         /** @description A score, positive if White is better. */
         WhiteScore: {
             /**
@@ -3798,6 +4121,186 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_measured: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was measured */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasuredGame"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_measured_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description A part of the address has the wrong form */
@@ -6715,6 +7218,602 @@ export interface operations {
             };
             /** @description There is no game, user or other thing with this name or ID */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_playtests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playtests. Empty if you are not signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaytestInfo"][];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_playtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedPlaytest"];
+            };
+        };
+        responses: {
+            /** @description It waits for its turn */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaytestInfo"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are a guest, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You have no such definition */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You have asked for too many playtests, or the server plays none */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are no such options */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_playtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of a playtest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playtest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaytestAnswer"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_playtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of a playtest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted, and stopped if it was not over */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get_playtest_report: {
+        parameters: {
+            query?: {
+                /** @description What it is written as: a page if left out. */
+                format?: "html" | "json" | "sums";
+                /** @description The ID of another playtest, to compare the two. */
+                with?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of a playtest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "text/html": string;
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No game has been played yet, or the two playtests were played in different ways */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop_playtest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of a playtest */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playtest is over */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaytestInfo"];
+                };
+            };
+            /** @description A part of the address has the wrong form */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request conflicts with the current state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@
 
 use super::error::PlaytestError;
 use super::settings::{Part, PlaytestSettings};
-use super::sums::{Layout, StoredSums, Sums};
+use super::sums::{GameSums, Layout, StoredSums, Sums};
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ impl RunSums {
             sums,
             kinds: kinds.map(|kind| (kind.letter, kind.name.clone())).collect(),
             cells: game.board().len(),
-            openings: keys.into_iter().map(|key| key >> (64 - KEY_BITS)).collect(),
+            openings: keys.into_iter().map(short_key).collect(),
         }
     }
 
@@ -129,18 +129,24 @@ impl RunSums {
         };
         let text =
             fs::read_to_string(&path).map_err(|error| PlaytestError::File(path.clone(), error))?;
-        let unreadable = |message: String| PlaytestError::Unreadable(path.clone(), message);
-        let file: SumsFile = serde_json::from_str(&text).map_err(|error| {
-            unreadable(format!("these are not the sums of a playtest: {error}"))
-        })?;
+        RunSums::from_json(&text).map_err(|message| PlaytestError::Unreadable(path, message))
+    }
+
+    /// Reads the text of a file of sums.
+    ///
+    /// # Errors
+    /// If it is damaged. The error says what is wrong.
+    pub fn from_json(text: &str) -> Result<RunSums, String> {
+        let file: SumsFile = serde_json::from_str(text)
+            .map_err(|error| format!("these are not the sums of a playtest: {error}"))?;
         if file.hyperrook_playtest != FORMAT {
-            return Err(unreadable(format!(
+            return Err(format!(
                 "it has version {} of the format; this program knows version {FORMAT}",
                 file.hyperrook_playtest
-            )));
+            ));
         }
-        let openings = read_keys(&file.openings)
-            .ok_or_else(|| unreadable("the openings are damaged".to_owned()))?;
+        let openings =
+            read_keys(&file.openings).ok_or_else(|| "the openings are damaged".to_owned())?;
         let layout = Layout::new(file.kinds.len(), file.cells);
         Ok(RunSums {
             game: file.game,
@@ -150,7 +156,7 @@ impl RunSums {
             program: file.program,
             settings: file.settings,
             sources: file.sources,
-            sums: file.sums.read(&layout).map_err(unreadable)?,
+            sums: file.sums.read(&layout)?,
             kinds: file.kinds,
             cells: file.cells,
             openings,
@@ -162,6 +168,16 @@ impl RunSums {
     /// # Errors
     /// If it cannot be written. Then an older file is still there.
     pub fn write(&self, path: &Path) -> Result<(), PlaytestError> {
+        let text = self.to_json();
+        let text = text.map_err(|error| PlaytestError::File(path.to_owned(), error.into()))?;
+        replace(path, &text)
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// Never, as far as known.
+    pub fn to_json(&self) -> serde_json::Result<String> {
         let keys = self.openings.iter();
         let file = SumsFile {
             hyperrook_playtest: FORMAT,
@@ -177,10 +193,21 @@ impl RunSums {
             sums: StoredSums::of(&self.sums),
             openings: keys.map(|key| format!("{key:0KEY_DIGITS$x}")).collect(),
         };
-        let mut text = serde_json::to_string(&file)
-            .map_err(|error| PlaytestError::File(path.to_owned(), error.into()))?;
-        text.push('\n');
-        replace(path, &text)
+        Ok(serde_json::to_string(&file)? + "\n")
+    }
+
+    /// Adds a game of this run, unless its opening was played already; random games count in
+    /// any case. Returns whether it counts.
+    pub(super) fn add_game(&mut self, key: u64, game: &GameSums) -> bool {
+        let is_random = self.settings.nodes.is_none();
+        if !is_random && !self.openings.insert(short_key(key)) {
+            return false;
+        }
+        self.sums.add(game);
+        if let Some(source) = self.sources.first_mut() {
+            source.games += 1;
+        }
+        true
     }
 
     /// Adds another run. `names` are the paths of both, for errors.
@@ -247,6 +274,11 @@ impl RunSums {
     pub fn cells(&self) -> usize {
         self.cells
     }
+}
+
+/// The bits of a key that files keep.
+fn short_key(key: u64) -> u64 {
+    key >> (64 - KEY_BITS)
 }
 
 fn read_keys(text: &str) -> Option<BTreeSet<u64>> {

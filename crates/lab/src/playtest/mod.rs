@@ -6,7 +6,7 @@
 //!
 //! From the bottom up: `measures` is the table of what is measured, `sums` holds its
 //! sufficient statistics, `observe` takes them from a game, `play` plays games, `run` plays
-//! those of a run by way of [`crate::jobs`], `files` stores and adds runs, and `report`
+//! those of a run by way of [`crate::jobs`], `steps` a few at a time, `files` stores and adds runs, and `report`
 //! writes.
 
 mod chances;
@@ -19,6 +19,7 @@ mod play;
 pub mod report;
 mod run;
 mod settings;
+mod steps;
 mod sums;
 
 pub use chances::winning_chances;
@@ -32,4 +33,5 @@ pub use play::opening_plies;
 pub use report::{Comparison, DifferenceRow, Report};
 pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};
 pub use settings::{Part, PlaytestRun, PlaytestSettings};
+pub use steps::{Playtest, StepBounds, StepEnd};
 pub use sums::{GameSums, Layout, REASONS, Sums};

@@ -127,6 +127,16 @@ pub fn opening_plies(game: &Game) -> usize {
     enough.next().unwrap_or(8)
 }
 
+/// How long things may take at most. Without bounds the games depend on nothing but their
+/// numbers, the rules and the settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Longest {
+    /// A move.
+    pub(super) mv: Option<Duration>,
+    /// A game. One that takes longer is broken off, and counts as unfinished.
+    pub(super) game: Option<Duration>,
+}
+
 /// Plays games on one thread.
 pub(super) struct Player<'g> {
     game: &'g Game,
@@ -135,6 +145,8 @@ pub(super) struct Player<'g> {
     stop: &'g AtomicBool,
     engines: Option<Engines>,
     opening_plies: usize,
+    /// The longest time for a game. A game that takes longer is broken off.
+    longest_game: Option<Duration>,
 }
 
 /// The engines of a thread.
@@ -147,6 +159,8 @@ struct Engines {
     /// The score of the start.
     start_cp: i32,
     nodes: u64,
+    /// The longest time for a move.
+    longest_move: Option<Duration>,
     /// Since the beginning of a game.
     searched: u64,
     time: Duration,
@@ -158,16 +172,19 @@ impl<'g> Player<'g> {
         settings: &'g PlaytestSettings,
         layout: &'g Layout,
         stop: &'g AtomicBool,
+        longest: Longest,
     ) -> Player<'g> {
+        let engines = |nodes| Engines::new(game, nodes, longest.mv);
         Player {
             game,
             settings,
             layout,
             stop,
-            engines: settings.nodes.map(|nodes| Engines::new(game, nodes)),
+            engines: settings.nodes.map(engines),
             opening_plies: settings
                 .opening_plies
                 .unwrap_or_else(|| opening_plies(game)),
+            longest_game: longest.game,
         }
     }
 
@@ -209,7 +226,11 @@ impl<'g> Player<'g> {
     fn play_engines(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<Played> {
         let begun = Instant::now();
         (engines.searched, engines.time) = (0, Duration::ZERO);
-        let Some(mut history) = self.opening(engines, random) else {
+        let is_too_late = || {
+            self.longest_game
+                .is_some_and(|most| begun.elapsed() >= most)
+        };
+        let Some(mut history) = self.opening(engines, random, &is_too_late) else {
             let was_stopped = self.stop.load(Ordering::Relaxed);
             return (!was_stopped).then_some(Played { game: None });
         };
@@ -217,7 +238,10 @@ impl<'g> Player<'g> {
         let opening_plies = history.moves().len();
         let (mut scores, mut probes) = (Vec::new(), Vec::new());
         engines.player.clear();
-        while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
+        while history.outcome().is_none()
+            && history.moves().len() < self.settings.max_plies
+            && !is_too_late()
+        {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -251,9 +275,14 @@ impl<'g> Player<'g> {
     }
 
     /// A random opening that a short search calls as even as the start.
-    fn opening(&self, engines: &mut Engines, random: &mut fastrand::Rng) -> Option<History> {
+    fn opening(
+        &self,
+        engines: &mut Engines,
+        random: &mut fastrand::Rng,
+        is_too_late: &dyn Fn() -> bool,
+    ) -> Option<History> {
         for _ in 0..TRIES {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.load(Ordering::Relaxed) || is_too_late() {
                 return None;
             }
             let Some(history) = random_moves(self.game, self.opening_plies, random) else {
@@ -296,7 +325,7 @@ fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option
 }
 
 impl Engines {
-    fn new(game: &Game, nodes: u64) -> Engines {
+    fn new(game: &Game, nodes: u64, longest_move: Option<Duration>) -> Engines {
         // Small hash tables are fast to clear.
         let settings = |hash_mib| EngineSettings {
             hash_mib,
@@ -308,6 +337,7 @@ impl Engines {
             prober: Engine::new(game, settings(1)),
             start_cp: 0,
             nodes,
+            longest_move,
             searched: 0,
             time: Duration::ZERO,
         };
@@ -321,7 +351,9 @@ impl Engines {
     }
 
     fn search(&mut self, history: &History, nodes: u64) -> Report {
-        let limits = SearchLimits::default().nodes(nodes);
+        let limits = SearchLimits::default()
+            .nodes(nodes)
+            .move_time(self.longest_move);
         let report = self
             .player
             .search(history, &limits, &Control::new(), &mut |_| ());
@@ -334,7 +366,10 @@ impl Engines {
     fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
         let legal = position.moves().len();
         self.prober.clear();
-        let limits = SearchLimits::default().depth_plies(1).lines(legal);
+        let limits = SearchLimits::default()
+            .depth_plies(1)
+            .lines(legal)
+            .move_time(self.longest_move);
         let history = History::new(position.clone());
         let report = self
             .prober

@@ -2,7 +2,7 @@
 
 use super::error::PlaytestError;
 use super::files::{JOURNAL, RunSums, SUMS, Source};
-use super::play::{Played, Player, opening_plies};
+use super::play::{Longest, Played, Player, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{Layout, Sums};
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The numbers that are tried for each game wanted, on average.
 const NUMBERS_PER_GAME: u64 = 8;
 /// After so many numbers in a row without a new opening there are none left.
-const MAX_FAILURES: u64 = 50;
+pub(super) const MAX_FAILURES: u64 = 50;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub fn playtest(
     let begun = Instant::now();
     let mut before = None;
     let worker = || {
-        let mut player = Player::new(game, settings, &layout, stop);
+        let mut player = Player::new(game, settings, &layout, stop, Longest::default());
         move |number| player.play(number)
     };
     // A run of no games is none.

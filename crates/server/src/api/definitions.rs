@@ -3,6 +3,7 @@
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
+use super::playtests::{self, PlaytestInfo};
 use super::rules::run;
 use crate::app::App;
 use crate::live;
@@ -203,6 +204,8 @@ pub(crate) struct DefinitionPage {
     yours: bool,
     /// Games by these rules, the latest first.
     games: Vec<GameSummary>,
+    /// Playtests by its author that are over, the latest first.
+    playtests: Vec<PlaytestInfo>,
 }
 
 /// Get the page of a published game
@@ -227,6 +230,7 @@ pub(crate) async fn page(
     if version.published.is_none() && !yours {
         return Err(unknown());
     }
+    let playtests = playtests::of_definition(&app, &hash, version.author.as_deref()).await?;
     let author = match &version.author {
         Some(author) => app.store.name_of(author).await?,
         None => None,
@@ -247,6 +251,7 @@ pub(crate) async fn page(
         info,
         yours,
         games,
+        playtests,
     }))
 }
 

@@ -127,6 +127,16 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
             json!({"of": subject, "asked": rfc3339(asked), "done": done != 0})
         })
         .collect();
+    let playtests = store.playtests_of(user, i64::MAX).await?.into_iter();
+    let mut played = Vec::new();
+    for playtest in playtests {
+        let sums = store.playtest_sums(&playtest.id).await?;
+        let sums = sums.and_then(|sums| serde_json::from_str::<Value>(&sums).ok());
+        played.push(json!({
+            "id": playtest.id, "definition": playtest.definition, "options": playtest.options,
+            "asked": rfc3339(playtest.created), "sums": sums,
+        }));
+    }
     let progress = store.progress(user, i64::MAX).await?.into_iter();
     let progress: Vec<Value> = progress
         .map(|row| {
@@ -153,6 +163,7 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         "definitions": definitions,
         "analyses": analyses,
         "reports": reports,
+        "playtests": played,
         "progress": progress,
     }))
 }

@@ -7,10 +7,12 @@ pub(crate) mod extract;
 mod leaders;
 mod learn;
 mod me;
+mod measured;
 mod openapi;
 mod operation;
 mod people;
 mod play;
+mod playtests;
 pub(crate) mod rules;
 mod study;
 pub(crate) mod texts;
@@ -110,6 +112,13 @@ fn inventor_routes() -> Routes {
     let definitions = get(definitions::mine).post(rules::add_definition);
     vec![
         ("/api/definitions", definitions),
+        ("/api/playtests", get(playtests::mine).post(playtests::ask)),
+        (
+            "/api/playtests/{id}",
+            get(playtests::one).delete(playtests::delete),
+        ),
+        ("/api/playtests/{id}/stop", post(playtests::stop)),
+        ("/api/playtests/{id}/report", get(playtests::get_report)),
         ("/api/published", get(definitions::published)),
         ("/api/published/{hash}", page),
     ]
@@ -147,6 +156,8 @@ fn rules_routes() -> Routes {
         ("/api/rules/explain", post(rules::explain)),
         ("/api/rules/definition", post(definitions::check)),
         ("/api/games/{name}/definition", get(definitions::of_game)),
+        ("/api/games/{name}/measured", get(measured::of_game)),
+        ("/api/games/{name}/measured/report", get(measured::report)),
         ("/api/definitions/{hash}", get(rules::definition)),
         ("/api/lessons", get(learn::lessons)),
         ("/api/learn/{name}/lesson", get(learn::lesson)),

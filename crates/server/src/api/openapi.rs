@@ -7,7 +7,8 @@ mod security;
 
 use super::error::ErrorBody;
 use super::{
-    definitions, export, leaders, learn, me, operation, people, play, rules, study, texts,
+    definitions, export, leaders, learn, me, measured, operation, people, play, playtests, rules,
+    study, texts,
 };
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
@@ -88,6 +89,7 @@ impl Modify for FlatActions {
         (name = "people", description = "Other users"),
         (name = "play", description = "Games between users or against the engine"),
         (name = "rules", description = "Questions about games and positions; nothing is stored"),
+        (name = "playtests", description = "What your own games are like, from games of the engine"),
         (name = "records", description = "Records, analyses and pictures"),
         (name = "operation", description = "For those who run the server"),
     ),
@@ -105,7 +107,8 @@ impl Modify for FlatActions {
         learn::add_progress, study::report, study::ask_report,
         study::openings, definitions::check, definitions::of_game, definitions::mine,
         definitions::published, definitions::page, definitions::publish,
-        definitions::withdraw, socket::open, json, operation::healthz,
+        definitions::withdraw, measured::of_game, measured::report, playtests::mine, playtests::ask, playtests::one,
+        playtests::stop, playtests::delete, playtests::get_report, socket::open, json, operation::healthz,
         operation::readyz, operation::metrics,
     ),
     components(schemas(

@@ -14,7 +14,7 @@ pub(crate) fn is_safe(method: &Method) -> bool {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TokenScope {
     /// Start games and seeks, move, store and publish definitions, store analyses, ask for
-    /// reports, and store progress in lessons.
+    /// reports and playtests, and store progress in lessons.
     Play,
     /// Read whatever the user can see.
     Read,
@@ -70,6 +70,7 @@ impl TokenScope {
             "/api/definitions",
             "/api/analyses",
             "/api/reports",
+            "/api/playtests",
             "/api/published",
             "/api/me/progress",
         ];

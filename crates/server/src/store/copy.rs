@@ -132,7 +132,7 @@ impl Rule {
             | "analyses" | "engine_turns" | "progress" | "reports" | "openings"
             | "opening_games" | "published" => Rule::Copy,
             // A thread of the old server may have been at work on it.
-            "jobs" | "study_jobs" => Rule::CopyWith("lease", 0),
+            "jobs" | "study_jobs" | "playtests" => Rule::CopyWith("lease", 0),
             "settings" => Rule::Replace,
             // No lease of the source holds in the target. The node's last beat is needed:
             // the time since then is given back to the clocks of its games.

@@ -29,6 +29,7 @@ mod lock;
 mod misc;
 mod nodes;
 mod openings;
+mod playtests;
 mod progress;
 mod published;
 mod ratings;
@@ -61,6 +62,9 @@ pub use lists::{FIRST_PAGE, GameFilter};
 pub use lock::DataLock;
 pub use misc::{AnalysisLimits, NewAnalysis};
 pub use openings::{OpeningGame, OpeningPly, OpeningRow, OpeningSource};
+pub use playtests::{
+    AskedPlaytest, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestJob, PlaytestLimits, StoredPlaytest,
+};
 pub use progress::ProgressRow;
 pub use published::{DefinitionVersion, Publishing};
 pub use seeks::{AddedSeek, Instead, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoredSeek};

@@ -78,6 +78,11 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<Swept> {
             delete.execute(&mut *connection).await?;
         }
     }
+    // Deleted playtests count for a day.
+    sqlx::query("DELETE FROM playtests WHERE state = 'deleted' AND created <= $1")
+        .bind(now - DAY_MS)
+        .execute(&mut *connection)
+        .await?;
     // Addresses count for a day.
     sqlx::query("UPDATE analyses SET address = '' WHERE address > '' AND created <= $1")
         .bind(now - DAY_MS)

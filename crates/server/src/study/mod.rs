@@ -2,5 +2,6 @@
 //! and the tree of openings (`openings`). Both are jobs in the store that are not urgent.
 
 pub(crate) mod openings;
+pub(crate) mod playtests;
 pub(crate) mod report;
 pub(crate) mod reports;

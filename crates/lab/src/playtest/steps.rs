@@ -1,0 +1,129 @@
+//! A run that is played in steps of a few seconds, with its state as plain data: for programs
+//! that do other things in between, and may be killed at any time.
+
+use super::files::{RunSums, Source};
+use super::play::{Longest, Player, opening_plies};
+use super::run::MAX_FAILURES;
+use super::settings::PlaytestSettings;
+use super::sums::{Layout, Sums};
+use hyperrook_rules::Game;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A run and how far it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playtest {
+    /// What the games add up to.
+    pub sums: RunSums,
+    /// The number of the next game.
+    pub next: u64,
+    /// How many numbers in a row gave no new game.
+    pub failures: u64,
+}
+
+/// How long a step may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepBounds {
+    /// No game is begun after this time.
+    pub step: Duration,
+    /// A game that takes longer is broken off, and counts as unfinished.
+    pub game: Duration,
+    /// A search that takes longer gives its move.
+    pub mv: Duration,
+}
+
+/// What can come of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepEnd {
+    /// There is more to play.
+    More,
+    /// All games are played.
+    Complete,
+    /// There are no more openings that are new and even.
+    OutOfOpenings,
+    /// It was stopped in a game, which is lost. The games before it count.
+    Stopped,
+}
+
+impl Playtest {
+    /// A run without games.
+    pub fn new(game: &Game, settings: &PlaytestSettings) -> Playtest {
+        // Stored runs say what was chosen.
+        let chosen = settings.nodes.map(|_| {
+            let given = settings.opening_plies;
+            given.unwrap_or_else(|| opening_plies(game))
+        });
+        let settings = PlaytestSettings {
+            opening_plies: chosen,
+            ..settings.clone()
+        };
+        let source = Source {
+            seed: settings.seed,
+            part: settings.part,
+            games: 0,
+        };
+        let sums = Sums::new(&Layout::of(game));
+        Playtest {
+            sums: RunSums::new(game, &settings, source, sums, BTreeSet::new()),
+            next: 0,
+            failures: 0,
+        }
+    }
+
+    /// Plays games until there are `wanted`, or the time of a step is over. The games are
+    /// those of [`playtest`](super::playtest) with the same settings, unless one takes so
+    /// long that it is broken off.
+    ///
+    /// # Errors
+    /// If the sums are those of other rules.
+    pub fn step(
+        &mut self,
+        game: &Game,
+        wanted: u64,
+        bounds: StepBounds,
+        stop: &AtomicBool,
+    ) -> Result<StepEnd, String> {
+        let layout = Layout::of(game);
+        let is_of_game = game.definition().has_identity(&self.sums.rules);
+        if !is_of_game || self.sums.cells() != game.board().len() {
+            return Err("these are sums of other rules".to_owned());
+        }
+        let begun = Instant::now();
+        let settings = self.sums.settings.clone();
+        let longest = Longest {
+            mv: Some(bounds.mv),
+            game: Some(bounds.game),
+        };
+        let mut player = None;
+        loop {
+            if self.sums.sums.games() >= wanted {
+                return Ok(StepEnd::Complete);
+            }
+            if self.failures >= MAX_FAILURES {
+                return Ok(StepEnd::OutOfOpenings);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(StepEnd::Stopped);
+            }
+            let player =
+                player.get_or_insert_with(|| Player::new(game, &settings, &layout, stop, longest));
+            let played = player.play(self.next);
+            if played.is_none() && stop.load(Ordering::Relaxed) {
+                return Ok(StepEnd::Stopped);
+            }
+            self.next += 1;
+            let is_new = match played.and_then(|played| played.game) {
+                Some(played) => {
+                    let sums = played.sums(game, &layout)?;
+                    self.sums.add_game(played.key, &sums)
+                }
+                None => false,
+            };
+            self.failures = if is_new { 0 } else { self.failures + 1 };
+            if begun.elapsed() >= bounds.step && self.sums.sums.games() < wanted {
+                return Ok(StepEnd::More);
+            }
+        }
+    }
+}

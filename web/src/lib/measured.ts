@@ -1,0 +1,39 @@
+// What was measured of the games that come with the server: figures of many games, values of pieces, endgames.
+
+import { api } from './api';
+import { Cache } from './cache';
+import type { GameRef, MeasuredGame, MeasuredPiece, PieceInfo } from './types';
+
+const known = new Cache<MeasuredGame>(10);
+
+/** What was measured of a game, by its name. */
+export function measured(name: string): Promise<MeasuredGame> {
+  return known.get(name, () => api<MeasuredGame>(`/api/games/${encodeURIComponent(name)}/measured`));
+}
+
+/** Whether there can be measured figures of these rules: only of games of the server, without other options. */
+export function canBeMeasured(game: GameRef): boolean {
+  return !game.definition && Object.keys(game.options ?? {}).length === 0;
+}
+
+/** The value of a piece as it was measured, in a sentence; empty if it was not measured, or is the unit itself. */
+export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string {
+  const own = values.find((it) => it.letter === piece.letter);
+  const unit = values.find((it) => (it.handicap ?? it.regression)?.error === 0);
+  const found = own?.handicap ?? own?.regression;
+  if (!found || !unit || unit.letter === piece.letter) return '';
+  const way = own?.handicap ? 'matches between unequal armies' : 'games with unequal armies';
+  const [value, error] = [found.value / 100, found.error / 100].map((number) => number.toFixed(1));
+  return `Worth ${value} ± ${error} ${unit.name}s, measured in ${way}.`;
+}
+
+/** The cells with the largest shares, most first. */
+export function highest(shares: number[], count: number): number[] {
+  const cells = shares.map((_, cell) => cell).filter((cell) => (shares[cell] ?? 0) > 0);
+  return cells.sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0)).slice(0, count);
+}
+
+/** A share as people read it: `3.4 %`. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
