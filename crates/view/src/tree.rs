@@ -126,7 +126,7 @@ pub fn tree(replay: &Replay) -> MoveTree {
             .map(|(name, value)| [name.to_owned(), value.to_owned()])
             .collect(),
         start: (start != format_position(&replay.game().start())).then_some(start),
-        comment: said(&replay.record.line.intro),
+        comment: joined_comments(&replay.record.line.intro),
         nodes: Vec::new(),
     };
     add_line(&mut tree, &replay.record.line, &replay.start, None, "");
@@ -147,7 +147,11 @@ fn add_line(
         let id = tree.nodes.len() as u32;
         let notes: Vec<Annotation> = ply.after.iter().filter_map(note).collect();
         let first = if i == 0 { before } else { "" };
-        let parts = [first.to_owned(), said(&ply.before), said(&notes)];
+        let parts = [
+            first.to_owned(),
+            joined_comments(&ply.before),
+            joined_comments(&notes),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         tree.nodes.push(TreeNode {
             id,
@@ -159,7 +163,7 @@ fn add_line(
         });
         for item in &ply.after {
             if let Element::Variation(line) = item {
-                add_line(tree, line, &position, parent, &said(&line.intro));
+                add_line(tree, line, &position, parent, &joined_comments(&line.intro));
             }
         }
         parent = Some(id);
@@ -178,7 +182,7 @@ fn note(item: &Element<Move>) -> Option<Annotation> {
     }
 }
 
-fn said(notes: &[Annotation]) -> String {
+fn joined_comments(notes: &[Annotation]) -> String {
     let texts = notes.iter().filter_map(|note| match note {
         Annotation::Comment(comment) => Some(comment.text.trim()),
         Annotation::Glyph(_) => None,

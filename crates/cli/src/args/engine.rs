@@ -199,7 +199,7 @@ pub(crate) struct TuneArgs {
     pub(crate) result_share: f32,
     /// How strongly weights are pulled back to where they started
     #[arg(long, value_name = "NUMBER", default_value_t = 0.5, value_parser = within(0.0f32..=1e6))]
-    pub(crate) hold: f32,
+    pub(crate) regularization: f32,
     /// How the positions were made; written into the file
     #[arg(
         long,

@@ -199,7 +199,10 @@ mod tests {
             ("tune chess a.samples --epochs", &["-1", "0"]),
             ("tune chess a.samples --rate", &["-1", "0", "nan", "inf"]),
             ("tune chess a.samples --result-share", &["-1", "2", "nan"]),
-            ("tune chess a.samples --hold", &["-1", "nan", "inf"]),
+            (
+                "tune chess a.samples --regularization",
+                &["-1", "nan", "inf"],
+            ),
             #[cfg(feature = "server")]
             ("serve --port", &["-1", "65536"]),
             #[cfg(feature = "server")]
@@ -225,7 +228,7 @@ mod tests {
         for line in [
             "hyperrook perft chess 64",
             "hyperrook analyse chess --depth 1 --time 0.5 --lines 500",
-            "hyperrook tune chess a.samples --rate 0.5 --result-share 1 --hold 0",
+            "hyperrook tune chess a.samples --rate 0.5 --result-share 1 --regularization 0",
         ] {
             assert!(Cli::read_from(line.split(' ')).is_ok(), "{line}");
         }

@@ -86,7 +86,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
         epochs: args.epochs,
         rate_cp: args.rate,
         result_share: args.result_share,
-        hold: args.hold,
+        regularization: args.regularization,
     };
     let made = format!(
         "hyperrook tune {} with {} positions of self-play{}{}",

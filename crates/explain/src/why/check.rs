@@ -36,14 +36,14 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         .iter()
         .any(|mv| mv.class() == MoveClass::Transformation);
     if transforms {
-        why.say(&format!(
+        why.add_sentence(&format!(
             "{words} must transform, on {}",
             list(&names(&royal), "or")
         ));
     } else if royal.is_empty() {
-        why.say(&format!("{words} cannot get out of check"));
+        why.add_sentence(&format!("{words} cannot get out of check"));
     } else {
-        why.say(&format!("{words} can go to {}", list(&names(&royal), "or")));
+        why.add_sentence(&format!("{words} can go to {}", list(&names(&royal), "or")));
     }
     for mv in royal {
         why.mark([mv.destination().index()], MarkRole::Escape);
@@ -61,7 +61,7 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
                 1 => "the attacker",
                 _ => "the attackers",
             };
-            why.say(&format!(
+            why.add_sentence(&format!(
                 "{attackers} can be {verb} by {}",
                 list(&texts, "or")
             ));
@@ -93,16 +93,16 @@ pub(super) fn checkmate(position: &Position, why: &mut Reasons) {
     let (royal, others): (Vec<_>, Vec<_>) = tries.iter().partition(|t| scene.is_royal(t));
     let words = scene.royal.words(scene.definition);
     let changes = royal.iter().any(|attempt| scene.transforms(attempt));
-    why.say(&match (royal.is_empty(), changes) {
+    why.add_sentence(&match (royal.is_empty(), changes) {
         (true, _) => format!("{words} has no cell to go to"),
         (false, true) => format!("each of the cells that {words} could keep is attacked"),
         (false, false) => format!("each of the cells that {words} could go to is attacked"),
     });
     if scene.checkers.len() > 1 && others.is_empty() {
-        why.say("no single move stops all the attackers");
+        why.add_sentence("no single move stops all the attackers");
     } else if others.is_empty() && !changes {
         let between = scene.open_cells();
-        why.say(if between.any() {
+        why.add_sentence(if between.any() {
             "no piece can take the attacker or come between"
         } else {
             "no piece can take the attacker"
@@ -179,7 +179,7 @@ impl CheckScene<'_> {
         } else {
             String::new()
         };
-        why.say(&format!(
+        why.add_sentence(&format!(
             "{words} is attacked{place} by {}",
             list(&by, "and")
         ));

@@ -15,7 +15,7 @@ pub(super) fn stalemate(position: &Position, why: &mut Reasons) {
     let side = position.turn();
     if let Some(royal) = royal(position, side) {
         why.mark(royal.cells(), MarkRole::Royal);
-        why.say(&format!(
+        why.add_sentence(&format!(
             "{} is not attacked, but {side} has no legal move",
             royal.words(definition)
         ));
@@ -24,7 +24,7 @@ pub(super) fn stalemate(position: &Position, why: &mut Reasons) {
     for piece in own.filter(|piece| piece.piece.side == side) {
         let tries = tries_of(position, piece);
         if tries.is_empty() {
-            why.say(&format!("{} is blocked", piece.words(definition)));
+            why.add_sentence(&format!("{} is blocked", piece.words(definition)));
             why.mark(piece.cells(), MarkRole::Blocker);
         }
         for attempt in &tries {
@@ -45,14 +45,14 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Reasons) {
         Reason::Repetition => {
             let definition = position.game().definition();
             let times = definition.ends().repetition;
-            why.say(&format!(
+            why.add_sentence(&format!(
                 "the same pieces stand on the same cells with {side} to move for the {} time",
                 ordinal(times)
             ));
         }
         Reason::MoveCount => {
             let count = position.halfmove() / 2;
-            why.say(&format!(
+            why.add_sentence(&format!(
                 "each side has made {count} moves in a row that do not reset the count"
             ));
         }
@@ -73,11 +73,11 @@ fn material(position: &Position, reason: Reason, why: &mut Reasons) {
         }
         for royal in royal {
             let words = royal.words(definition);
-            why.say(&format!("{side} has nothing left but {words}"));
+            why.add_sentence(&format!("{side} has nothing left but {words}"));
             why.mark(royal.cells(), MarkRole::Royal);
         }
         if reason == Reason::Baring && position.turn() == side {
-            why.say(&format!(
+            why.add_sentence(&format!(
                 "{side} cannot leave {} bare with the next move",
                 side.other()
             ));

@@ -26,7 +26,7 @@ pub fn why(history: &History) -> Reasons {
         None if position.in_check() => check::check(position, &mut why),
         None => {
             let side = Side::from(position.turn()).name();
-            why.say(&format!("{side} is to move and not in check"));
+            why.add_sentence(&format!("{side} is to move and not in check"));
         }
     }
     if let Some(outcome) = history.outcome() {
@@ -56,13 +56,13 @@ fn confined(position: &Position, why: &mut Reasons) {
         for (i, hold) in definition.holds().iter().enumerate() {
             if state.holds(i, side.other()) {
                 let group = &definition.groups()[hold.group].name;
-                why.say(&format!(
+                why.add_sentence(&format!(
                     "{side} is held: {words} may not change its {group} coordinates"
                 ));
             }
         }
         if state.bound(side) {
-            why.say(&format!(
+            why.add_sentence(&format!(
                 "{words} has just transformed and may not leave its row"
             ));
         }
@@ -72,7 +72,7 @@ fn confined(position: &Position, why: &mut Reasons) {
 
 impl Reasons {
     /// Adds a sentence, given without capital and full stop.
-    fn say(&mut self, text: &str) {
+    fn add_sentence(&mut self, text: &str) {
         self.sentences.push(sentence(text));
     }
 

@@ -19,7 +19,7 @@ pub fn refusal(history: &History, from: Cell, to: Cell) -> Reasons {
     let (from, to) = by_name(position, from, to);
     let possible = || {
         let mut why = Reasons::default();
-        why.say("that move is possible");
+        why.add_sentence("that move is possible");
         why.arrow(vec![from.index(), to.index()], ArrowRole::Possible);
         why
     };
@@ -51,7 +51,7 @@ pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
     match parse_any(position, text) {
         Ok(mv) => {
             let mut why = Reasons::default();
-            why.say("that move is possible");
+            why.add_sentence("that move is possible");
             let path = vec![mv.origin().index(), mv.destination().index()];
             why.arrow(path, ArrowRole::Possible);
             why
@@ -69,7 +69,7 @@ pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
             ..
         })) => {
             let mut all = Reasons::default();
-            all.say(&format!("{text} is not a legal move"));
+            all.add_sentence(&format!("{text} is not a legal move"));
             for refusal in &refusals {
                 let one = explain(position, None, refusal);
                 all.sentences.extend(one.sentences);
@@ -81,7 +81,7 @@ pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
                 }
             }
             if let Some(others) = others {
-                all.say(&others);
+                all.add_sentence(&others);
             }
             all
         }
@@ -133,7 +133,7 @@ fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
 fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Reasons {
     let definition = position.game().definition();
     let mut why = Reasons::default();
-    why.say(&refusal.to_string());
+    why.add_sentence(&refusal.to_string());
     if let Some(reading) = reading {
         let path = vec![reading.origin.index(), reading.destination.index()];
         why.arrow(path, ArrowRole::Wanted);

@@ -16,7 +16,7 @@ pub struct FitSettings {
     pub result_share: f32,
     /// How strongly weights are kept near their start values: the cost of a deviation by
     /// one centipawn, in samples.
-    pub hold: f32,
+    pub regularization: f32,
 }
 
 /// The result of a fit.
@@ -273,7 +273,7 @@ fn descend(
         for &at in &begin.tuned {
             for part in 0..2 {
                 let off = weights[at][part] - start[at][part];
-                let slope = gradient[at][part] + settings.hold * off / scale;
+                let slope = gradient[at][part] + settings.regularization * off / scale;
                 let (m, v) = (&mut mean[at][part], &mut square[at][part]);
                 *m = 0.9 * *m + 0.1 * slope;
                 *v = 0.999 * *v + 0.001 * slope * slope;
