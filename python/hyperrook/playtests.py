@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _core
 
 if TYPE_CHECKING:
-    import pandas
-
     from ._core import Game
 
 __all__ = ["Advice", "Figure", "PlaytestReport", "playtest"]
@@ -131,8 +129,9 @@ class PlaytestReport:
         of = f" for {label!r}" if label else ""
         raise KeyError(f"the games say nothing about {measure!r}{of}")
 
-    def to_frame(self) -> pandas.DataFrame:
-        """All figures as a data frame of pandas, which must be installed."""
+    # Not with the type of pandas, which readers of the annotations need not have.
+    def to_frame(self) -> Any:
+        """All figures as a ``DataFrame`` of pandas, which must be installed."""
         import pandas
 
         columns = list(Figure.__dataclass_fields__)

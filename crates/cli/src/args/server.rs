@@ -95,15 +95,24 @@ pub(crate) struct AdminArgs {
 #[derive(Subcommand, Debug, Clone)]
 pub(crate) enum AdminCommand {
     /// Show how many people, games and other records there are
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin status\n  \
+        hyperrook admin --data /var/lib/hyperrook status")]
     Status,
     /// Bring the tables of the database up to date; the server must not be running
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin migrate")]
     Migrate,
     /// Copy the database to a new file; the server may be running
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin backup monday.db")]
     Backup {
         /// The new file
         file: PathBuf,
     },
     /// Replace the database with a copy; the server must not be running
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin restore monday.db")]
     Restore {
         /// The copy
         file: PathBuf,
@@ -112,7 +121,9 @@ pub(crate) enum AdminCommand {
     #[command(
         long_about = "Copy all data of an SQLite database to an empty PostgreSQL database, in one \
                       transaction. No server may be running on either, and both must have the \
-                      tables of this version (`hyperrook admin migrate`)."
+                      tables of this version (`hyperrook admin migrate`).",
+        after_help = "Examples:\n  \
+        hyperrook admin copy --to postgres://hyperrook@db.lan/hyperrook"
     )]
     Copy {
         /// The SQLite database (default: the one in the data folder)
@@ -123,37 +134,51 @@ pub(crate) enum AdminCommand {
         to: Option<String>,
     },
     /// List registered people, newest first
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin users --limit 20")]
     Users {
         /// List at most this many
         #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = at_least(1u32))]
         limit: u32,
     },
     /// Close an account: end its sessions and tokens, and block signing in
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin ban ann")]
     Ban {
         /// The name of the account
         name: String,
     },
     /// Reopen a closed account
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin unban ann")]
     Unban {
         /// The name of the account
         name: String,
     },
     /// Take a published game off the list; games by it go on
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin withdraw 3f9c41d2")]
     Withdraw {
         /// The hash at the end of its page's address
         hash: String,
     },
     /// Set a new random password, print it, and end all sessions
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin reset-password ann")]
     ResetPassword {
         /// The name of the account
         name: String,
     },
     /// Add the games of a file of records to the tree of openings
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin add-openings games.pgn")]
     AddOpenings {
         /// A file of records, such as `hyperrook match` writes
         file: PathBuf,
     },
     /// End a game without a result
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin close-game 7kQ2mZpX")]
     CloseGame {
         /// The ID of the game
         id: String,

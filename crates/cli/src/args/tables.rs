@@ -42,6 +42,8 @@ pub(crate) struct BuildLimits {
 #[derive(Subcommand, Debug)]
 pub(crate) enum TablesCommand {
     /// Build tables, and those that their captures and promotions need
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables build chess KRK KPK")]
     Build {
         #[command(flatten)]
         game: GameArgs,
@@ -54,6 +56,9 @@ pub(crate) enum TablesCommand {
         limits: BuildLimits,
     },
     /// Check tables: the file, and every entry against the positions after its moves
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables verify chess KRK\n  \
+        hyperrook tables verify chess --every 100")]
     Verify {
         #[command(flatten)]
         game: GameArgs,
@@ -68,6 +73,8 @@ pub(crate) enum TablesCommand {
         limits: BuildLimits,
     },
     /// Say who wins a position, and what each move does
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables probe chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1'")]
     Probe {
         #[command(flatten)]
         game: GameArgs,
@@ -81,6 +88,8 @@ pub(crate) enum TablesCommand {
         folder: TablesFolder,
     },
     /// Show the longest win of each side, with best play
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables longest chess KRK")]
     Longest {
         #[command(flatten)]
         game: GameArgs,
@@ -90,6 +99,8 @@ pub(crate) enum TablesCommand {
         folder: TablesFolder,
     },
     /// List the tables that exist
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables list chess")]
     List {
         #[command(flatten)]
         game: GameArgs,
@@ -100,6 +111,8 @@ pub(crate) enum TablesCommand {
         folder: TablesFolder,
     },
     /// Report which pieces win against a bare royal piece, building what is missing
+    #[command(after_help = "Examples:\n  \
+        hyperrook tables report sesqui --pieces 3")]
     Report {
         #[command(flatten)]
         game: GameArgs,
