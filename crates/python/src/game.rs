@@ -6,6 +6,7 @@ use crate::errors;
 use crate::learning::{PyActionSpace, PyObservationSpace, PySymmetry};
 use crate::make::make;
 use crate::pictures;
+use crate::tables::PyTables;
 use crate::types::{PickleArguments, PyGame, PyPosition};
 use hyperrook_catalogue::{Catalogue, GameSource, SourceOrigin};
 use hyperrook_notation::position::parse_position;

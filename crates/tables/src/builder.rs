@@ -196,7 +196,7 @@ impl Builder {
         let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<u16>();
         let needed = solving + subs.values().map(tables).sum::<usize>();
         if needed as u64 > settings.memory {
-            return Err(BuildError::RowSolverMemory {
+            return Err(BuildError::Memory {
                 material: material.text(definition),
                 needed: needed as u64,
                 allowed: settings.memory,

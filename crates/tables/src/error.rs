@@ -21,7 +21,7 @@ pub enum BuildError {
         gib(*.needed),
         gib(*.allowed)
     )]
-    RowSolverMemory {
+    Memory {
         /// The pieces.
         material: String,
         /// Bytes that it takes.
