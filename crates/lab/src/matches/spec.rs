@@ -253,13 +253,13 @@ mod tests {
         for (text, part) in [
             ("cmd='x", "quotation mark"),
             ("cmd", "key=value"),
-            ("color=red", "no `color`"),
+            ("color=red", "`color` is not a key"),
             ("proto=usi", "uci or cecp"),
             ("tc=x", "time control"),
             ("nodes=0", "from 1"),
             ("st=0", "seconds"),
             ("restart=never", "always or auto"),
-            ("option.=1", "no `option.`"),
+            ("option.=1", "`option.` is not a key"),
         ] {
             let error = text.parse::<EngineText>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
