@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import hyperrook
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# What a shell starts in the background ignores SIGINT. Then Ctrl-C would stop nothing, and the
+# tests of it would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: A small game of the tests' own: four files, four ranks, king, rook and pawn.
 TINY = """
