@@ -23,6 +23,10 @@ const OPENINGS: f64 = 100_000.0;
 /// The start is searched with so many times the nodes of a move.
 const START_EFFORT: u64 = 20;
 
+/// A search looks at the clock only when it has a move. Where all pieces can take each other,
+/// that can take minutes, so a search that has a longest time has this bound as well.
+const MAX_TIMED_NODES: u64 = 200_000;
+
 /// What the job of a number gives: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlaytestJob {
@@ -356,7 +360,7 @@ impl Engines {
 
     fn search(&mut self, history: &History, nodes: u64) -> Report {
         let limits = SearchLimits::default()
-            .nodes(nodes)
+            .nodes(nodes.min(self.max_nodes()))
             .move_time(self.longest_move);
         let report = self
             .player
@@ -366,6 +370,12 @@ impl Engines {
         report
     }
 
+    /// The nodes of a search at most.
+    fn max_nodes(&self) -> u64 {
+        let bound = self.longest_move.map(|_| MAX_TIMED_NODES);
+        bound.unwrap_or(u64::MAX)
+    }
+
     /// Searches all moves of a position shallowly. The result depends on the position alone.
     fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
         let legal = position.moves().len();
@@ -373,6 +383,7 @@ impl Engines {
         let limits = SearchLimits::default()
             .depth_plies(1)
             .lines(legal)
+            .nodes(self.max_nodes())
             .move_time(self.longest_move);
         let history = History::new(position.clone());
         let report = self
@@ -380,6 +391,10 @@ impl Engines {
             .search(&history, &limits, &Control::new(), &mut |_| ());
         self.searched += report.nodes;
         self.time += report.time;
+        // It was cut off, so that not all moves have a score.
+        if report.nodes >= self.max_nodes() {
+            return None;
+        }
         let scores = report.lines.iter().map(|line| centipawns(line.score));
         let best = scores.clone().max()?;
         Some(Probe {
