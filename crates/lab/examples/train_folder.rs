@@ -1,6 +1,7 @@
-//! Trains networks on the positions of a run of learning, with a different number of passes
-//! over them each, and prints the error on positions that were held back:
-//! `cargo run --release -p hyperrook-lab --example train_folder -- mygame.toml mygame.learn 4 8 16`.
+//! Trains networks on the positions of a run of learning, each with other settings, and prints
+//! the error on positions that were held back:
+//! `cargo run --release -p hyperrook-lab --example train_folder -- mygame.toml mygame.learn
+//! passes=8 passes=8,hidden=32,batch=1024,rate=0.002,share=0.4,decay=0.01,out=my.net`.
 
 use hyperrook_lab::learn::{DataFile, DataSet, TrainSettings, trial};
 use hyperrook_network::Header;
@@ -9,11 +10,16 @@ use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [path, folder, passes @ ..] = &args[..] else {
-        return Err("usage: train_folder DEFINITION FOLDER PASSES...".into());
+    let [path, folder, variants @ ..] = &args[..] else {
+        return Err("usage: train_folder DEFINITION FOLDER SETTINGS...".into());
     };
-    let file = GameFile::parse(path, &std::fs::read_to_string(path)?)?;
-    let game = Game::new(file.define(&[])?)?;
+    let game = match Game::shipped(path) {
+        Some(game) => game,
+        None => {
+            let file = GameFile::parse(path, &std::fs::read_to_string(path)?)?;
+            Game::new(file.define(&[])?)?
+        }
+    };
     let mut data = DataSet::default();
     for number in 1.. {
         let positions = Path::new(folder).join(format!("generation-{number:03}.positions"));
@@ -22,21 +28,48 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         data.append(&DataFile::open(&positions, &game)?.1);
     }
-    println!("{} positions of {} games", data.samples().len(), data.games);
-    let header = Header::new(&game, 128, 4, 400.0, "a measurement");
-    for passes in passes {
-        let batch = (data.samples().len() / 64).clamp(64, 8_192);
-        let settings = TrainSettings {
-            batch,
-            steps: passes.parse::<usize>()? * data.samples().len() / batch,
+    let positions = data.samples().len();
+    println!("{positions} positions of {} games", data.games);
+    for variant in variants {
+        let (mut passes, mut hidden, mut buckets, mut scale) = (8.0, 128, 4, 400.0);
+        let mut out = None;
+        let mut settings = TrainSettings {
+            batch: (positions / 64).clamp(64, 8_192),
+            steps: 0,
             rate: 2e-3,
             result_share: 0.4,
-            threads: 1,
+            decay: 0.0,
+            threads: std::thread::available_parallelism()?.get(),
             seed: 1,
         };
+        for setting in variant.split(',') {
+            let (key, value) = setting.split_once('=').ok_or("a setting is KEY=VALUE")?;
+            match key {
+                "passes" => passes = value.parse::<f64>()?,
+                "hidden" => hidden = value.parse()?,
+                "buckets" => buckets = value.parse()?,
+                "scale" => scale = value.parse()?,
+                "batch" => settings.batch = value.parse()?,
+                "rate" => settings.rate = value.parse()?,
+                "share" => settings.result_share = value.parse()?,
+                "decay" => settings.decay = value.parse()?,
+                "threads" => settings.threads = value.parse()?,
+                "out" => out = Some(value),
+                _ => return Err(format!("there is no setting `{key}`").into()),
+            }
+        }
+        settings.steps = (passes * positions as f64 / settings.batch as f64) as usize;
+        let header = Header::new(&game, hidden, buckets, scale, "a measurement");
         let result = trial(&game, &data, &header, settings)?;
         let [before, after] = result.error;
-        println!("{passes} passes: error {before:.5} to {after:.5}");
+        let [by_score, by_result] = result.parts;
+        println!(
+            "{variant}: error {before:.5} to {after:.5}, of scores {by_score:.5}, of results {by_result:.5}, {:.0} positions/s",
+            result.speed
+        );
+        if let Some(out) = out {
+            std::fs::write(out, result.network.write())?;
+        }
     }
     Ok(())
 }

@@ -34,6 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         steps: 60,
         rate: 1e-3,
         result_share: 0.4,
+        decay: 0.0,
         threads,
         seed: 1,
     };

@@ -64,6 +64,7 @@ impl Checkpoint {
             parameters: Parameters {
                 all: floats[..len].to_vec(),
                 layout: like.layout,
+                shared: like.shared.clone(),
             },
             adam: adam.with_moments(&floats[len..2 * len], &floats[2 * len..], step),
         })

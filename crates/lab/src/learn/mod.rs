@@ -5,8 +5,8 @@
 //! stronger than what the engine evaluated by before. Then the engine plays with it. A run
 //! that is interrupted goes on from its journal.
 //!
-//! From the bottom up: `random`, `data` and `views` hold positions, `parameters` and
-//! `trainer` fit weights to them, `checkpoint` and `journal` keep what has been done,
+//! From the bottom up: `random`, `data` and `views` hold positions, `shared_inputs`,
+//! `parameters` and `trainer` fit weights to them, `checkpoint` and `journal` keep what has been done,
 //! `gate` plays matches, `self_play` plays games to learn from, and `run` does all in turn.
 
 mod checkpoint;
@@ -19,6 +19,7 @@ mod random;
 mod run;
 mod self_play;
 mod settings;
+mod shared_inputs;
 mod trainer;
 mod trial;
 mod views;

@@ -1,14 +1,19 @@
 //! The weights of a network while it learns, and Adam, which changes them.
 
 use super::random::Random;
+use super::shared_inputs::SharedInputs;
 use hyperrook_network::{ACTIVATION_ONE, Header, Network, OUTPUT_ONE};
+use hyperrook_rules::Game;
+use std::sync::Arc;
 
 /// The weights as floats, one part after the other in one list: by input and hidden unit,
-/// the biases of the hidden units, the output weights and the output biases.
+/// the biases of the hidden units, the output weights, the output biases, and the weights of
+/// shared inputs by hidden unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     pub(super) all: Vec<f32>,
     pub(super) layout: ParameterLayout,
+    pub(super) shared: Arc<SharedInputs>,
 }
 
 /// Where the parts begin.
@@ -18,29 +23,34 @@ pub(super) struct ParameterLayout {
     pub(super) biases: usize,
     pub(super) output_weights: usize,
     pub(super) output_biases: usize,
+    /// Also the length of the weights of a network.
+    pub(super) shared: usize,
     pub(super) len: usize,
 }
 
 impl ParameterLayout {
-    pub(super) fn new(header: &Header) -> ParameterLayout {
+    fn new(header: &Header, shared_inputs: usize) -> ParameterLayout {
         let (hidden, buckets) = (header.hidden, header.buckets);
         let biases = header.inputs() * hidden;
         let output_weights = biases + hidden;
         let output_biases = output_weights + 2 * hidden * buckets;
+        let shared = output_biases + buckets;
         ParameterLayout {
             hidden,
             biases,
             output_weights,
             output_biases,
-            len: output_biases + buckets,
+            shared,
+            len: shared + shared_inputs * hidden,
         }
     }
 }
 
 impl Parameters {
     /// Small random weights.
-    pub fn random(header: &Header, seed: u64) -> Parameters {
-        let layout = ParameterLayout::new(header);
+    pub fn random(game: &Game, header: &Header, seed: u64) -> Parameters {
+        let shared = SharedInputs::new(game, header);
+        let layout = ParameterLayout::new(header, shared.len());
         let mut random = Random::new(seed);
         let mut all = vec![0.0; layout.len];
         let pieces = header.start_pieces as f32;
@@ -51,18 +61,56 @@ impl Parameters {
         all[..layout.biases].fill_with(|| random.signed() * first);
         all[layout.biases..layout.output_weights].fill(0.3);
         all[layout.output_weights..layout.output_biases].fill_with(|| random.signed() * output);
-        Parameters { all, layout }
+        Parameters {
+            all,
+            layout,
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// Writes the weights of the network: those of an input with those of the inputs that it
+    /// shares added.
+    pub(super) fn fold(&self, folded: &mut Vec<f32>) {
+        let hidden = self.layout.hidden;
+        folded.clear();
+        folded.extend(&self.all[..self.layout.shared]);
+        let shared = &self.all[self.layout.shared..];
+        for (weights, of_input) in folded.chunks_exact_mut(hidden).zip(self.shared.of_inputs()) {
+            for &input in of_input {
+                let shared = &shared[usize::from(input) * hidden..][..hidden];
+                for (weight, shared) in weights.iter_mut().zip(shared) {
+                    *weight += *shared;
+                }
+            }
+        }
+    }
+
+    /// Completes the gradient of the network's weights by that of the shared ones.
+    pub(super) fn share_gradient(&self, gradient: &mut [f32]) {
+        let hidden = self.layout.hidden;
+        let (of_network, of_shared) = gradient.split_at_mut(self.layout.shared);
+        of_shared.fill(0.0);
+        for (slopes, of_input) in of_network.chunks_exact(hidden).zip(self.shared.of_inputs()) {
+            for &input in of_input {
+                let sums = &mut of_shared[usize::from(input) * hidden..][..hidden];
+                for (sum, slope) in sums.iter_mut().zip(slopes) {
+                    *sum += *slope;
+                }
+            }
+        }
     }
 
     /// Rounds the weights to integers.
     pub fn network(&self, header: &Header) -> Network {
         let layout = &self.layout;
+        let mut folded = Vec::new();
+        self.fold(&mut folded);
         Network::from_floats(
             header.clone(),
-            &self.all[..layout.biases],
-            &self.all[layout.biases..layout.output_weights],
-            &self.all[layout.output_weights..layout.output_biases],
-            &self.all[layout.output_biases..],
+            &folded[..layout.biases],
+            &folded[layout.biases..layout.output_weights],
+            &folded[layout.output_weights..layout.output_biases],
+            &folded[layout.output_biases..],
         )
     }
 }
@@ -104,18 +152,26 @@ impl Adam {
     }
 
     /// Moves the parameters against a gradient.
-    pub(super) fn step(&mut self, parameters: &mut Parameters, gradient: &[f32], rate: f32) {
+    pub(super) fn step(
+        &mut self,
+        parameters: &mut Parameters,
+        gradient: &[f32],
+        rate: f32,
+        decay: f32,
+    ) {
         const MEAN: f32 = 0.9;
         const SQUARE: f32 = 0.999;
         self.steps = self.steps.saturating_add(1);
         let mean_scale = 1.0 / (1.0 - MEAN.powi(self.steps));
         let square_scale = 1.0 / (1.0 - SQUARE.powi(self.steps));
+        let keep = 1.0 - rate * decay;
         let values = parameters.all.iter_mut().zip(gradient);
         let moments = self.mean.iter_mut().zip(&mut self.square);
         for ((value, &slope), (mean, square)) in values.zip(moments) {
             *mean = MEAN * *mean + (1.0 - MEAN) * slope;
             *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
             *value -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+            *value *= keep;
         }
         let layout = parameters.layout;
         let first = self.first_limit;
@@ -126,5 +182,57 @@ impl Adam {
         for value in &mut parameters.all[layout.output_weights..layout.output_biases] {
             *value = value.clamp(-output, output);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A linear map and its gradient: the sum over the network's weights of weight times slope
+    /// is the sum over the parameters of parameter times gradient.
+    #[test]
+    fn the_gradient_of_shared_weights_fits_their_sum() {
+        for name in ["chess", "gateway", "sesqui", "twoboards"] {
+            let Some(game) = Game::shipped(name) else {
+                panic!("{name} is a shipped game");
+            };
+            let header = Header::new(&game, Header::HIDDEN_STEP, 2, 400.0, "a test");
+            let mut parameters = Parameters::random(&game, &header, 1);
+            let layout = parameters.layout;
+            assert!(layout.len > layout.shared, "{name}");
+            let mut random = Random::new(2);
+            parameters.all.fill_with(|| random.signed());
+            let mut gradient: Vec<f32> = (0..layout.len).map(|_| random.signed()).collect();
+            let mut folded = Vec::new();
+            parameters.fold(&mut folded);
+            parameters.share_gradient(&mut gradient);
+            let product = |a: &[f32], b: &[f32]| -> f64 {
+                let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
+                products.sum()
+            };
+            let of_network = product(&folded, &gradient[..layout.shared]);
+            let of_parameters = product(&parameters.all, &gradient);
+            let size = product(&parameters.all, &parameters.all);
+            assert!((of_network - of_parameters).abs() < 1e-4 * size, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_piece_shares_weights_with_the_same_piece_elsewhere() {
+        let Some(game) = Game::shipped("raumschach") else {
+            panic!("raumschach is a shipped game");
+        };
+        let header = Header::new(&game, Header::HIDDEN_STEP, 1, 400.0, "a test");
+        let shared = SharedInputs::new(&game, &header);
+        // Anywhere, and on a level, a file and a rank.
+        assert!(
+            shared
+                .of_inputs()
+                .iter()
+                .all(|of_input| of_input.len() == 4)
+        );
+        let kinds = game.definition().pieces().len();
+        assert_eq!(shared.len(), 2 * kinds * (1 + 3 * 5));
     }
 }

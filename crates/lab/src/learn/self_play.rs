@@ -2,7 +2,7 @@
 
 use super::data::{DataFile, DataSet, GameKeys};
 use super::error::LearnError;
-use super::gate::Evaluation;
+use super::gate::{Evaluation, SearchBudget, is_even};
 use crate::tune::{EndTally, SelfPlay, SelfPlayEnd, play_opening, random_opening};
 use hyperrook_rules::Game;
 use std::collections::HashSet;
@@ -17,6 +17,8 @@ pub(super) struct SelfPlayJob<'j> {
     pub(super) game: &'j Game,
     pub(super) evaluation: Evaluation,
     pub(super) settings: SelfPlay,
+    /// The centipawns that multiply the odds of winning by e.
+    pub(super) scale: f32,
     pub(super) threads: usize,
     /// The number of the first opening.
     pub(super) first: u64,
@@ -31,6 +33,9 @@ pub(super) struct SelfPlayJob<'j> {
 pub(super) const MIN_POSITIONS: usize = 2_000;
 /// So many openings may fail, one after the other.
 const MAX_FAILURES: u64 = 2_000;
+/// One opening in this many is played whoever stands better. The others must be even: games
+/// that random moves have decided teach little, and on small boards most would be such games.
+const ANY_OPENING: u64 = 4;
 
 /// Plays games until `may_go_on` says no, and adds them to the file. Each opening is played
 /// once. Gives all positions of the file. `may_go_on` is told the positions so far and how
@@ -71,6 +76,7 @@ pub(super) fn play_games(
             let send = send.clone();
             let (next, failures, stop, openings) = (&next, &failures, &stop, &openings);
             let (game, settings, evaluation) = (job.game, &job.settings, job.evaluation);
+            let (scale, budget) = (job.scale, SearchBudget::Nodes(job.settings.nodes));
             scope.spawn(move || {
                 let mut engine = evaluation.engine(game);
                 while !stop.load(Ordering::Relaxed) {
@@ -78,6 +84,10 @@ pub(super) fn play_games(
                     let opening = random_opening(game, settings, number).filter(|opening| {
                         let key = opening.position().zobrist_key();
                         openings.lock().is_ok_and(|mut taken| taken.insert(key))
+                    });
+                    let opening = opening.filter(|opening| {
+                        number.is_multiple_of(ANY_OPENING)
+                            || is_even(&mut engine, budget, opening, scale)
                     });
                     let Some(opening) = opening else {
                         if failures.fetch_add(1, Ordering::Relaxed) > MAX_FAILURES {

@@ -1,7 +1,7 @@
 //! Trains a network on the positions of games.
 
 use super::data::{DataSet, Sample};
-use super::parameters::{Adam, Parameters};
+use super::parameters::{Adam, ParameterLayout, Parameters};
 use super::random::Random;
 use super::views::Views;
 use hyperrook_network::Header;
@@ -17,6 +17,8 @@ pub struct TrainSettings {
     pub rate: f32,
     /// The share of the game's result in the target; the rest is the score of the search.
     pub result_share: f32,
+    /// How much weights shrink at each step, as a multiple of the learning rate.
+    pub decay: f32,
     /// The threads.
     pub threads: usize,
     /// The seed of the order of the samples.
@@ -39,6 +41,8 @@ pub struct Trainer<'d> {
     /// The pass that the order is for.
     pass: Option<usize>,
     gradients: Vec<Vec<f32>>,
+    /// The weights of the network, with shared ones added.
+    folded: Vec<f32>,
 }
 
 /// A mean squared error of the expected score.
@@ -72,7 +76,10 @@ impl<'d> Trainer<'d> {
         let is_held_back = |i: &u32| data.samples()[*i as usize].held_back;
         let (validation, order) = numbers.partition(is_held_back);
         let len = start.all.len();
+        let mut folded = Vec::new();
+        start.fold(&mut folded);
         Trainer {
+            folded,
             data,
             views,
             header,
@@ -95,6 +102,7 @@ impl<'d> Trainer<'d> {
     /// Goes on from an earlier state.
     pub(super) fn resume(&mut self, step: usize, parameters: Parameters, adam: Adam) {
         self.step = step;
+        parameters.fold(&mut self.folded);
         self.parameters = parameters;
         self.adam = adam;
     }
@@ -162,8 +170,15 @@ impl<'d> Trainer<'d> {
         }
         let count = loss.count.max(1) as f32;
         first[0].iter_mut().for_each(|slope| *slope /= count);
+        self.parameters.share_gradient(&mut gradients[0]);
         let rate = self.rate();
-        self.adam.step(&mut self.parameters, &gradients[0], rate);
+        self.adam.step(
+            &mut self.parameters,
+            &gradients[0],
+            rate,
+            self.settings.decay,
+        );
+        self.parameters.fold(&mut self.folded);
         self.gradients = gradients;
         self.step += 1;
         loss
@@ -175,14 +190,23 @@ impl<'d> Trainer<'d> {
             data: self.data,
             views: self.views,
             header: self.header,
-            parameters: &self.parameters,
+            layout: &self.parameters.layout,
+            weights: &self.folded,
             result_share: self.settings.result_share,
         }
     }
 
     /// The error on the games held back.
     pub fn validate(&self) -> Loss {
-        let shared = self.shared();
+        self.validate_by(self.settings.result_share)
+    }
+
+    /// The error on the games held back, with another share of the result in the target.
+    pub(super) fn validate_by(&self, result_share: f32) -> Loss {
+        let shared = Shared {
+            result_share,
+            ..self.shared()
+        };
         let chunk = self.validation.len().div_ceil(self.gradients.len()).max(1);
         let mut loss = Loss::default();
         std::thread::scope(|scope| {
@@ -210,7 +234,8 @@ struct Shared<'s> {
     data: &'s DataSet,
     views: &'s Views,
     header: &'s Header,
-    parameters: &'s Parameters,
+    layout: &'s ParameterLayout,
+    weights: &'s [f32],
     result_share: f32,
 }
 
@@ -244,7 +269,7 @@ impl Shared<'_> {
     ) -> Loss {
         gradient.fill(0.0);
         let mut random = Random::new(seed ^ (thread as u64) << 48);
-        let mut scratch = Scratch::new(self.parameters.layout.hidden);
+        let mut scratch = Scratch::new(self.layout.hidden);
         let mut loss = Loss::default();
         for &i in samples {
             let sample = &self.data.samples()[i as usize];
@@ -267,7 +292,7 @@ impl Shared<'_> {
     }
 
     fn error(&self, samples: &[u32]) -> Loss {
-        let mut scratch = Scratch::new(self.parameters.layout.hidden);
+        let mut scratch = Scratch::new(self.layout.hidden);
         let mut loss = Loss::default();
         for &i in samples {
             let sample = &self.data.samples()[i as usize];
@@ -300,8 +325,8 @@ impl Shared<'_> {
 
     /// The expected score of the side to move.
     fn expected(&self, sample: &Sample, map: usize, scratch: &mut Scratch) -> f32 {
-        let layout = &self.parameters.layout;
-        let (all, hidden) = (&self.parameters.all, layout.hidden);
+        let layout = self.layout;
+        let (all, hidden) = (self.weights, layout.hidden);
         self.views
             .active(self.data, sample, map, &mut scratch.active);
         let bucket = self.bucket(sample);
@@ -320,8 +345,8 @@ impl Shared<'_> {
     /// Adds the gradient of the sample whose sums were computed last. `slope` is that of
     /// the error by the output.
     fn descend(&self, sample: &Sample, slope: f32, scratch: &mut Scratch, gradient: &mut [f32]) {
-        let layout = &self.parameters.layout;
-        let (all, hidden) = (&self.parameters.all, layout.hidden);
+        let layout = self.layout;
+        let (all, hidden) = (self.weights, layout.hidden);
         let bucket = self.bucket(sample);
         gradient[layout.output_biases + bucket] += slope;
         for (side, sums) in scratch.sums.iter().enumerate() {

@@ -11,7 +11,7 @@ use hyperrook_rules::Game;
 use std::time::Instant;
 
 /// What a trial measures.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TrialResult {
     /// Positions a second.
     pub speed: f64,
@@ -19,6 +19,10 @@ pub struct TrialResult {
     pub processor_speed: f64,
     /// Mean error on games held back, before and after.
     pub error: [f64; 2],
+    /// The same after training, by the scores of searches alone and by results alone.
+    pub parts: [f64; 2],
+    /// The network.
+    pub network: Network,
 }
 
 /// Trains a network for some steps, and throws it away.
@@ -31,7 +35,7 @@ pub fn trial(
     header: &Header,
     settings: TrainSettings,
 ) -> Result<TrialResult, LearnError> {
-    let start = Parameters::random(header, settings.seed);
+    let start = Parameters::random(game, header, settings.seed);
     let views = views_of(game, start.network(header))?;
     let mut trainer = Trainer::new(data, &views, header, start, settings);
     let before = trainer.validate().mean();
@@ -42,10 +46,14 @@ pub fn trial(
     }
     let speed = positions as f64 / began.elapsed().as_secs_f64();
     let processor_speed = positions as f64 / (processor_seconds() - worked).max(1e-9);
+    let after = trainer.validate().mean();
+    let parts = [0.0, 1.0].map(|share| trainer.validate_by(share).mean());
     Ok(TrialResult {
         speed,
         processor_speed,
-        error: [before, trainer.validate().mean()],
+        error: [before, after],
+        parts,
+        network: trainer.parameters.network(header),
     })
 }
 

@@ -292,6 +292,7 @@ impl Run<'_> {
                 explored: self.settings.explored,
                 ..SelfPlay::default()
             },
+            scale: self.journal.scale.unwrap_or(400.0),
             threads: if is_over { 0 } else { self.settings.threads },
             first: self.journal.seed << 40 | u64::from(generation) << 28,
             path: &path,

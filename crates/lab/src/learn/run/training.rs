@@ -10,9 +10,11 @@ use crate::learn::trial::views_of;
 use std::time::Instant;
 
 /// The most passes over the positions.
-const MAX_PASSES: usize = 30;
-/// The most samples of a step.
-const BATCH: usize = 8_192;
+const MAX_PASSES: usize = 20;
+/// The most samples of a step. Larger steps are little faster, and generalise worse.
+const BATCH: usize = 1_024;
+/// How much weights shrink at each step, as a multiple of the learning rate.
+const DECAY: f32 = 0.3;
 
 impl Run<'_> {
     pub(super) fn train(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
@@ -33,6 +35,7 @@ impl Run<'_> {
             steps: 1_000_000,
             rate: if generation == 1 { 2e-3 } else { 1e-3 },
             result_share: 0.4,
+            decay: DECAY,
             threads: self.settings.threads,
             seed: self.journal.seed ^ u64::from(generation) << 32,
         };
@@ -110,7 +113,7 @@ impl Run<'_> {
     /// The weights that training starts from: those of the last generation that was trained,
     /// or small random ones.
     fn start_parameters(&self, generation: u32) -> Parameters {
-        let random = Parameters::random(&self.header, self.journal.seed);
+        let random = Parameters::random(self.game, &self.header, self.journal.seed);
         let adam = Adam::new(&self.header, random.all.len());
         let earlier = (1..generation)
             .rev()

@@ -1,0 +1,89 @@
+//! Inputs that exist during training only: a kind of piece anywhere, or on any cell with
+//! one coordinate. Their weights are learnt from many positions, also for cells on which
+//! the kind is seldom seen. Afterwards they are added to the weights of the inputs.
+
+use hyperrook_geometry::Cell;
+use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_rules::{Game, Piece, Side};
+use std::collections::HashMap;
+
+/// Which shared inputs belong to each input of a network.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct SharedInputs {
+    of_inputs: Vec<Vec<u16>>,
+    len: usize,
+}
+
+impl SharedInputs {
+    pub(super) fn new(game: &Game, header: &Header) -> SharedInputs {
+        let zeros = |len: usize| vec![0.0; len];
+        let hidden = Header::HIDDEN_STEP;
+        let small = Header {
+            hidden,
+            buckets: 1,
+            ..header.clone()
+        };
+        let inputs = small.inputs();
+        let network = Network::from_floats(
+            small,
+            &zeros(inputs * hidden),
+            &zeros(hidden),
+            &zeros(2 * hidden),
+            &zeros(1),
+        );
+        let mut shared = SharedInputs {
+            of_inputs: vec![Vec::new(); inputs],
+            len: 0,
+        };
+        let Ok(model) = NetworkModel::new(&network, game) else {
+            return shared;
+        };
+        let mut numbers = HashMap::new();
+        let board = game.board();
+        for view in Side::BOTH {
+            for side in Side::BOTH {
+                for kind in game.definition().kinds() {
+                    for cell in board.cells() {
+                        let piece = Piece { side, kind };
+                        let input = usize::from(model.inputs().piece(view, piece, cell));
+                        // Both views of a game with a mirror have the same inputs.
+                        if !shared.of_inputs[input].is_empty() {
+                            continue;
+                        }
+                        shared.of_inputs[input] = features(game, cell)
+                            .into_iter()
+                            .map(|feature| {
+                                let next = numbers.len() as u16;
+                                *numbers.entry((view, side, kind, feature)).or_insert(next)
+                            })
+                            .collect();
+                    }
+                }
+            }
+        }
+        shared.len = numbers.len();
+        shared
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The shared inputs of each input, in the order of the inputs.
+    pub(super) fn of_inputs(&self) -> &[Vec<u16>] {
+        &self.of_inputs
+    }
+}
+
+/// What a piece on a cell shares with the same piece on other cells: that it is there at
+/// all, and each coordinate in the chart with most axes.
+fn features(game: &Game, cell: Cell) -> Vec<(usize, i16)> {
+    let charts = game.board().charts().iter();
+    let chart = charts.max_by_key(|chart| chart.axes().len());
+    let axes = chart.map_or(0, |chart| chart.axes().len());
+    let coordinates = chart.map(|chart| chart.coordinate(cell));
+    let of_axes = coordinates.into_iter().flatten().take(axes).enumerate();
+    std::iter::once((0, 0))
+        .chain(of_axes.map(|(axis, at)| (axis + 1, at)))
+        .collect()
+}
