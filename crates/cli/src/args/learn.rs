@@ -38,9 +38,10 @@ pub(crate) struct LearnArgs {
     /// Seed of everything random; another seed gives other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
     pub(crate) seed: u64,
-    /// Positions to search for each move
-    #[arg(long, value_name = "NUMBER", default_value_t = 300, value_parser = at_least(10u64))]
-    pub(crate) nodes: u64,
+    /// Positions to search for each move (default: as many as a search of 3 plies takes, from 300 to
+    /// 5,000)
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(10u64))]
+    pub(crate) nodes: Option<u64>,
     /// For each move, also learn from this many positions that are one or two random moves away
     #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = within(0u32..=100))]
     pub(crate) explored: u32,

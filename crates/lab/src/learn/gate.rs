@@ -100,6 +100,30 @@ pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
     nodes as f64 / (processor_seconds() - start).max(1e-6)
 }
 
+/// The depth that most searches of self-play should complete, in plies. With less, games and
+/// scores say more about the order of moves than about positions.
+const SELF_PLAY_DEPTH: u32 = 3;
+/// The fewest and the most nodes that are chosen for a move of self-play.
+const SELF_PLAY_NODES: [u64; 2] = [300, 5_000];
+
+/// The nodes for a move of self-play: as many as three in four searches of
+/// [`SELF_PLAY_DEPTH`] plies take on some positions.
+pub(super) fn enough_nodes(engine: &mut Engine, openings: &[History]) -> u64 {
+    let [fewest, most] = SELF_PLAY_NODES;
+    let limits = SearchLimits::default()
+        .depth_plies(SELF_PLAY_DEPTH)
+        .nodes(most);
+    let nodes = openings.iter().map(|opening| {
+        engine.clear();
+        let report = engine.search(opening, &limits, &Control::new(), &mut |_| ());
+        report.nodes
+    });
+    let mut nodes: Vec<u64> = nodes.collect();
+    nodes.sort_unstable();
+    let enough = nodes.get(nodes.len() * 3 / 4).copied();
+    enough.unwrap_or(fewest).clamp(fewest, most)
+}
+
 /// Seconds that processors have worked for this process.
 pub(super) fn processor_seconds() -> f64 {
     let now = clock_gettime(ClockId::ProcessCPUTime);
@@ -146,6 +170,11 @@ impl GateResult {
             && self
                 .estimate()
                 .is_some_and(|estimate| estimate.los >= 0.975)
+    }
+
+    /// Whether the new network lost the match. The doubt is to its disadvantage.
+    pub fn is_lost(&self) -> bool {
+        self.estimate().is_none_or(|estimate| estimate.elo < 0.0)
     }
 
     /// The difference for people.

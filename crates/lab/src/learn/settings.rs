@@ -13,8 +13,9 @@ pub struct LearnSettings {
     pub threads: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// The nodes searched for each move of self-play.
-    pub nodes: u64,
+    /// The nodes searched for each move of self-play; if not given, as many as a short search
+    /// of the game takes.
+    pub nodes: Option<u64>,
     /// The positions beside a game that are searched for each of its moves.
     pub explored: usize,
     /// The width of the hidden layer; chosen by the size of the game if not given.

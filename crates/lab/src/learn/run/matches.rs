@@ -4,7 +4,7 @@ use super::Run;
 use crate::learn::checkpoint::write_atomically;
 use crate::learn::error::LearnError;
 use crate::learn::gate::{
-    Evaluation, GateResult, MIN_PAIRS, SearchBudget, is_even, play_pair, speed,
+    Evaluation, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair, speed,
 };
 use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
@@ -57,17 +57,27 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Nodes that take both evaluations the same time.
-    fn equal_nodes(&self, evaluations: [Evaluation; 2]) -> [u64; 2] {
+    /// Some openings, to measure on.
+    fn sample_openings(&self) -> Vec<History> {
         let settings = SelfPlay::default();
         let number = |i: u64| self.journal.seed << 40 | MATCH_OPENINGS | 1 << 38 | i;
         let openings = (0..60).filter_map(|i| random_opening(self.game, &settings, number(i)));
-        let openings: Vec<History> = openings.take(20).collect();
+        openings.take(20).collect()
+    }
+
+    /// The nodes for a move of self-play, if none were asked for.
+    pub(super) fn chosen_nodes(&self) -> u64 {
+        let mut engine = self.base.engine(self.game);
+        enough_nodes(&mut engine, &self.sample_openings())
+    }
+
+    /// Nodes that take both evaluations the same time.
+    fn equal_nodes(&self, evaluations: [Evaluation; 2]) -> [u64; 2] {
+        let (nodes, openings) = (self.nodes, self.sample_openings());
         if openings.is_empty() {
-            return [self.settings.nodes; 2];
+            return [nodes; 2];
         }
         let speeds = evaluations.map(|e| speed(&mut e.engine(self.game), &openings));
-        let nodes = self.settings.nodes;
         let ratio = (speeds[0] / speeds[1]).clamp(0.25, 4.0);
         [
             (nodes as f64 * ratio.sqrt()) as u64,
@@ -168,6 +178,12 @@ impl Run<'_> {
         });
         self.openings = taken.into_inner().unwrap_or_default();
         played
+    }
+
+    /// Removes the output file.
+    pub(super) fn remove_network(&mut self) -> Result<(), LearnError> {
+        let output = &self.settings.output;
+        std::fs::remove_file(output).map_err(|error| LearnError::File(output.clone(), error))
     }
 
     /// Writes the network of a generation to the output file.

@@ -25,7 +25,8 @@ pub struct LearnResult {
     /// The generation of the network; `None` if none was stronger than the evaluation at
     /// the beginning. Then there is no network.
     pub generation: Option<u32>,
-    /// The match of the network against the evaluation at the beginning, at equal time.
+    /// The match of the network against the evaluation at the beginning, at equal time. If
+    /// the network loses it, it is not written.
     pub result: GateResult,
 }
 
@@ -72,9 +73,14 @@ pub fn learn(
         views: None,
         clock: Clock::default(),
         game,
+        nodes: 0,
         settings,
         journal,
         on_line,
+    };
+    run.nodes = match settings.nodes {
+        Some(nodes) => nodes,
+        None => run.chosen_nodes(),
     };
     run.all()
 }
@@ -84,6 +90,8 @@ struct Run<'r> {
     game: &'r Game,
     settings: &'r LearnSettings,
     journal: LearnJournal,
+    /// The nodes for a move of self-play.
+    nodes: u64,
     header: Header,
     /// The evaluation at the beginning.
     base: Evaluation,
@@ -125,6 +133,7 @@ impl Clock {
 
 impl Run<'_> {
     fn all(&mut self) -> Result<LearnResult, LearnError> {
+        self.line(&format!("self-play with {} nodes a move", self.nodes));
         let all = self.settings.time.as_secs_f64();
         let usual = (all / 6.0).clamp(20.0, 1_800.0);
         let mut generation = 1;
@@ -165,6 +174,15 @@ impl Run<'_> {
             FINAL_MOVE_TIME.as_millis(),
             result.text()
         ));
+        // What wins with few nodes need not win with many.
+        if result.is_lost() {
+            self.line("the network is weaker with more time, so it is not written");
+            self.remove_network()?;
+            return Ok(LearnResult {
+                generation: None,
+                result,
+            });
+        }
         Ok(LearnResult {
             generation: Some(best),
             result,
@@ -288,7 +306,7 @@ impl Run<'_> {
             game: self.game,
             evaluation,
             settings: SelfPlay {
-                nodes: self.settings.nodes,
+                nodes: self.nodes,
                 explored: self.settings.explored,
                 ..SelfPlay::default()
             },
