@@ -225,14 +225,11 @@ mod tests {
         };
         let header = Header::new(&game, Header::HIDDEN_STEP, 1, 400.0, "a test");
         let shared = SharedInputs::new(&game, &header);
-        // Anywhere, and on a level, a file and a rank.
-        assert!(
-            shared
-                .of_inputs()
-                .iter()
-                .all(|of_input| of_input.len() == 4)
-        );
         let kinds = game.definition().pieces().len();
+        // Anywhere, and on a level, a file and a rank. Inputs of the state share nothing.
+        let lens = || shared.of_inputs().iter().map(Vec::len);
+        assert_eq!(lens().filter(|&len| len == 4).count(), 2 * kinds * 125);
+        assert!(lens().all(|len| len == 4 || len == 0));
         assert_eq!(shared.len(), 2 * kinds * (1 + 3 * 5));
     }
 }
