@@ -246,7 +246,8 @@ async fn checks_of_definitions_take_turns() {
     mallory.visit().await;
     ann.visit().await;
     ann.address = Some("192.0.2.1".to_owned());
-    let slow = exploding(3, 2);
+    // Slow enough that checking takes most of the time of a request.
+    let slow = exploding(5, 2);
     let is_done = AtomicBool::new(false);
     let checked = AtomicUsize::new(0);
     let flood = join_all((0..8).map(|number| {
