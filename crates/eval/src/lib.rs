@@ -20,7 +20,6 @@ mod material;
 mod mobility;
 mod model;
 mod mop_up;
-mod network_wrapper;
 mod sink;
 mod symmetry;
 mod tapered;

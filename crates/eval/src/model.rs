@@ -269,24 +269,6 @@ impl<const W: usize> Model<W> {
         }
     }
 
-    /// A sum of weights, still empty.
-    pub(crate) fn weighted_sum(&self) -> WeightedSum<'_> {
-        WeightedSum {
-            weights: &self.weights,
-            total: TaperedScore::default(),
-        }
-    }
-
-    /// A sum of endgame weights for the side to move, in centipawns.
-    pub(crate) fn endgame_score(&self, pos: &Pos<W>, sum: WeightedSum<'_>) -> i32 {
-        let score = sum.total.eg / WEIGHT_UNITS;
-        if pos.turn() == Side::White {
-            score
-        } else {
-            -score
-        }
-    }
-
     /// The class of a cell for a side.
     pub(crate) fn class_of(&self, side: Side, cell: Cell) -> usize {
         self.facts.classes.of(side, cell)

@@ -329,11 +329,7 @@ impl Visit for EvaluateStrangely {
             let file = Weights::of(rules.definition(), layout, &all, "strange");
             let model = Model::with_weights(rules, Some(&file));
             let _ = model.evaluate(rules, pos, &model.accumulator(pos));
-            let _ = (
-                model.mop_up(rules, pos),
-                model.values(),
-                model.trace(rules, pos),
-            );
+            let _ = (model.values(), model.trace(rules, pos));
         }
     }
 }

@@ -6,6 +6,7 @@
 use hyperrook_lab::learn::{DataFile, DataSet, TrainSettings, trial};
 use hyperrook_network::Header;
 use hyperrook_rules::{Game, GameFile};
+use hyperrook_search::{Engine, EngineSettings, NetworkSource};
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,6 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         data.append(&DataFile::open(&positions, &game)?.1);
     }
+    let settings = EngineSettings {
+        network: NetworkSource::None,
+        ..EngineSettings::default()
+    };
+    data.evaluate(&Engine::new(&game, settings));
     let positions = data.samples().len();
     println!("{positions} positions of {} games", data.games);
     for variant in variants {

@@ -4,8 +4,8 @@ use hyperrook_lab::learn::{DataFile, DataSet, GameKeys, LearnError, LearnSetting
 use hyperrook_lab::learn::{learn, trial};
 use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play};
 use hyperrook_network::{Header, Network, NetworkModel};
-use hyperrook_rules::{Game, GameFile, Position, Side};
-use hyperrook_search::{Engine, EngineSettings};
+use hyperrook_rules::{Game, GameFile, History, Position, Side};
+use hyperrook_search::{Control, Engine, EngineSettings, NetworkSource, SearchLimits};
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
@@ -76,6 +76,65 @@ fn training_learns_to_count_pieces() {
     let again = trial(&game, &data, &header, settings).unwrap();
     assert_eq!(again.error, result.error);
     assert_eq!(again.network.write(), result.network.write());
+}
+
+#[test]
+fn a_network_completes_the_weights() {
+    let game = game();
+    let engine = |network| {
+        let settings = EngineSettings {
+            network,
+            ..EngineSettings::default()
+        };
+        Engine::new(&game, settings)
+    };
+    let weights = engine(NetworkSource::None);
+    let mut data = random_data(&game, 300);
+    data.evaluate(&weights);
+    let header = Header::new(&game, 32, 2, 200.0, "a test");
+    let train = |steps| {
+        let settings = TrainSettings {
+            batch: 512,
+            steps,
+            rate: 5e-3,
+            result_share: 0.0,
+            decay: 0.0,
+            threads: 2,
+            seed: 1,
+        };
+        trial(&game, &data, &header, settings).unwrap()
+    };
+    let given = |network| engine(NetworkSource::Given(Box::leak(Box::new(network))));
+    // Before training it adds nothing.
+    let untrained = given(train(0).network);
+    let trained = train(250);
+    let [before, after] = trained.error;
+    assert!(after < 0.1 * before, "{before} {after}");
+    let trained = given(trained.network);
+    let mut position = game.start();
+    for _ in 0..20 {
+        let mv = position.moves()[0];
+        position.play(mv).unwrap();
+        let by_weights = weights.evaluate_cp(&position);
+        assert_eq!(untrained.evaluate_cp(&position), by_weights);
+        let evaluation = trained.evaluate(&position);
+        assert_eq!(evaluation.score_cp, trained.evaluate_cp(&position));
+        let (name, network_cp) = evaluation.terms.last().unwrap();
+        assert_eq!(name, "network");
+        assert_eq!(evaluation.score_cp, by_weights + network_cp);
+    }
+    // The search evaluates likewise.
+    let history = History::new(game.start());
+    let limits = SearchLimits::default().nodes(3_000);
+    let reports = [&weights, &untrained, &trained].map(|engine| {
+        let settings = engine.settings();
+        let mut engine = Engine::new(&game, settings);
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        let line = &report.lines[0];
+        (report.nodes, line.score, line.line.clone())
+    });
+    assert_eq!(reports[0], reports[1]);
+    assert_ne!(reports[0], reports[2]);
 }
 
 #[test]

@@ -14,7 +14,9 @@ use thiserror::Error;
 /// The first line of a file, without its version.
 const MAGIC: &[u8] = b"hyperrook network ";
 /// The version of the format.
-const VERSION: &[u8] = b"1\n";
+const VERSION: &[u8] = b"2\n";
+/// An older version: those networks replaced the weights instead of completing them.
+const OLD_VERSION: &[u8] = b"1\n";
 /// The greatest size of a header, in bytes.
 const MAX_HEADER_BYTES: usize = 1 << 16;
 /// The greatest size of a file, in bytes: for the largest board with most kinds of pieces.
@@ -32,6 +34,12 @@ pub enum NetworkError {
     /// The format is newer than this program.
     #[error("the network has a format that this version does not know; use a newer version")]
     UnknownVersion,
+    /// The format is that of networks that replaced the weights.
+    #[error(
+        "the network was made by an older version, which evaluated by networks alone; make a new \
+         one with `hyperrook learn`"
+    )]
+    OldVersion,
     /// The header is not as it should be.
     #[error("the header of the network is faulty: {0}")]
     Header(String),
@@ -70,6 +78,9 @@ impl Network {
     /// If the bytes are not those of a network.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotANetwork)?;
+        if rest.starts_with(OLD_VERSION) {
+            return Err(NetworkError::OldVersion);
+        }
         let rest = rest
             .strip_prefix(VERSION)
             .ok_or(NetworkError::UnknownVersion)?;

@@ -186,13 +186,26 @@ fn sizes_out_of_range_are_refused() {
     ] {
         assert!(header.contains(old), "{header}");
         let header = header.replace(old, new) + "scale = 400.0\n";
-        let mut file = b"hyperrook network 1\n".to_vec();
+        let mut file = b"hyperrook network 2\n".to_vec();
         file.extend((header.len() as u32).to_le_bytes());
         file.extend(header.as_bytes());
         file.extend(&bytes[1_000..]);
         let error = Network::read(&file).unwrap_err();
         assert_ne!(error, NetworkError::Damaged, "{new}");
     }
+}
+
+#[test]
+fn a_network_of_the_older_sort_is_refused() {
+    let game = Game::shipped("chess").unwrap();
+    let bytes = random_network(&game, 32, 3).write();
+    let rest = bytes.strip_prefix(b"hyperrook network 2\n").unwrap();
+    let read = |version: &str| {
+        let line = format!("hyperrook network {version}\n");
+        Network::read(&[line.as_bytes(), rest].concat()).unwrap_err()
+    };
+    assert_eq!(read("1"), NetworkError::OldVersion);
+    assert_eq!(read("3"), NetworkError::UnknownVersion);
 }
 
 #[test]

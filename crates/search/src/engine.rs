@@ -123,7 +123,7 @@ impl Engine {
         };
     }
 
-    /// The network that evaluates positions; `None` if weights do.
+    /// The network that completes the evaluation by weights, if there is one.
     pub fn network(&self) -> Option<&'static hyperrook_network::Network> {
         self.network.as_ref().map(NetworkModel::network)
     }
@@ -231,6 +231,11 @@ impl Engine {
         })
     }
 
+    /// The static evaluation of a position for White, in centipawns.
+    pub fn evaluate_cp(&self, position: &Position) -> i32 {
+        position.visit(EvaluateCp { engine: self })
+    }
+
     /// The static evaluation of a position and its terms.
     pub fn evaluate(&self, position: &Position) -> Evaluation {
         position.visit(EvaluateCall { engine: self })
@@ -253,14 +258,30 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// A static evaluation, and its terms by the weights. A network has no terms: with one, the
-/// terms do not add up to the score.
+/// A static evaluation, and its terms. A network is one of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The score for White, in centipawns.
     pub score_cp: i32,
     /// For each term its name and its share for White, in centipawns.
     pub terms: Vec<(String, i32)>,
+}
+
+struct EvaluateCp<'e> {
+    engine: &'e Engine,
+}
+
+impl Visit for EvaluateCp<'_> {
+    type Output = i32;
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> i32 {
+        let model = &self.engine.compiled::<W>().model;
+        let by_weights = model.evaluate(rules, pos, &model.accumulator(pos));
+        let network = self.engine.network.as_ref();
+        for_white(
+            pos,
+            by_weights + network.map_or(0, |network| network.evaluate(pos)),
+        )
+    }
 }
 
 struct EvaluateCall<'e> {
@@ -270,23 +291,29 @@ struct EvaluateCall<'e> {
 impl Visit for EvaluateCall<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
-        let model = &self.engine.compiled::<W>().model;
-        let score = match &self.engine.network {
-            Some(network) => network.evaluate(pos) + model.mop_up(rules, pos),
-            None => model.evaluate(rules, pos, &model.accumulator(pos)),
-        };
+        let engine = self.engine;
+        let model = &engine.compiled::<W>().model;
         let trace = model.trace(rules, pos);
-        Evaluation {
-            score_cp: match pos.turn() {
-                Side::White => score,
-                Side::Black => -score,
-            },
-            terms: trace
-                .by_term(model)
-                .into_iter()
-                .map(|(name, cp)| (name, cp.round() as i32))
-                .collect(),
+        let by_weights = trace.by_term(model).into_iter();
+        let mut terms: Vec<(String, i32)> = by_weights
+            .map(|(name, cp)| (name, cp.round() as i32))
+            .collect();
+        if let Some(network) = &engine.network {
+            let score = for_white(pos, network.evaluate(pos));
+            terms.push(("network".to_owned(), score));
         }
+        Evaluation {
+            score_cp: EvaluateCp { engine }.visit(rules, pos),
+            terms,
+        }
+    }
+}
+
+/// The score for White of a score for the side to move.
+fn for_white<const W: usize>(pos: &Pos<W>, score: i32) -> i32 {
+    match pos.turn() {
+        Side::White => score,
+        Side::Black => -score,
     }
 }
 

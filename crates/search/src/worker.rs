@@ -191,32 +191,29 @@ impl<'s, const W: usize> Worker<'s, W> {
         entry.destination = Some(mv.destination());
     }
 
-    /// The model's evaluation, uncorrected.
+    /// The evaluation by the model and the network, uncorrected.
     #[inline]
     pub(crate) fn raw_eval(&mut self, node: &SearchNode<'_, W>) -> i32 {
         let key = node.pos.zobrist_key();
         if let Some(cached) = self.buffers.cached_eval(key) {
             return cached;
         }
-        let eval = match self.network {
-            Some(_) => self.network_eval(&node.pos),
-            None => self
-                .model
-                .evaluate(self.rules, &node.pos, &node.accumulator),
-        };
+        let by_weights = self
+            .model
+            .evaluate(self.rules, &node.pos, &node.accumulator);
+        let eval = by_weights + self.network_eval(&node.pos);
         let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
         self.buffers.cache_eval(key, eval);
         eval
     }
 
-    /// The evaluation of the network, with the mop-up terms of the model.
+    /// What the network adds to the evaluation.
+    #[inline]
     fn network_eval(&mut self, pos: &Pos<W>) -> i32 {
         let ply = self.key_history.len() - self.game_len;
-        let score = self
-            .network
+        self.network
             .as_mut()
-            .map_or(0, |network| network.evaluate(pos, ply));
-        score + self.model.mop_up(self.rules, pos)
+            .map_or(0, |network| network.evaluate(pos, ply))
     }
 
     /// The static evaluation: corrected by what earlier searches found, and lowered when

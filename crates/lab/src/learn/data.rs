@@ -2,7 +2,8 @@
 
 use crate::tune::{SelfPlayGame, TuningPosition};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Game, Side, State};
+use hyperrook_rules::{Game, Kind, Piece, Setup, Side, State};
+use hyperrook_search::Engine;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -32,6 +33,8 @@ pub struct Sample {
     state: [u8; 3],
     /// The score of the search, in centipawns.
     pub score_cp: i16,
+    /// The evaluation by weights, in centipawns: see [`DataSet::evaluate`].
+    pub by_weights_cp: i16,
     /// The result: 2 for White's win, 1 for a draw, 0 for Black's win, and
     /// [`Sample::NO_RESULT`] for a position beside the game.
     pub result: u8,
@@ -94,6 +97,7 @@ impl DataSet {
                 turn: position.turn(),
                 state: [state.castling, state.holds, state.bound],
                 score_cp: sample.score_cp.clamp(-30_000, 30_000) as i16,
+                by_weights_cp: 0,
                 result,
                 held_back: self.next_is_held_back(),
             });
@@ -111,6 +115,28 @@ impl DataSet {
         });
         self.samples.extend(moved);
         self.games += other.games;
+    }
+
+    /// Evaluates all positions by an engine that has weights only.
+    pub fn evaluate(&mut self, engine: &Engine) {
+        let game = engine.game();
+        for i in 0..self.samples.len() {
+            let sample = self.samples[i];
+            let mut setup = Setup::empty(game.board().len());
+            for &(cell, code) in self.pieces(&sample) {
+                setup.pieces[usize::from(cell)] = Some(Piece {
+                    side: Side::BOTH[usize::from(code % 2)],
+                    kind: Kind::from_index(usize::from(code / 2)),
+                });
+            }
+            setup.turn = sample.turn;
+            setup.state = sample.state();
+            // Only positions of games are kept, so each is one of the game.
+            let score = game
+                .position(&setup)
+                .map_or(0, |position| engine.evaluate_cp(&position));
+            self.samples[i].by_weights_cp = score.clamp(-30_000, 30_000) as i16;
+        }
     }
 
     /// The bytes of the positions, as a file keeps them.
@@ -152,6 +178,7 @@ impl DataSet {
                 turn: Side::BOTH[usize::from(turn)],
                 state: [castling, holds, bound],
                 score_cp: i16::from_le_bytes([low, high]),
+                by_weights_cp: 0,
                 result,
                 held_back: self.next_is_held_back(),
             });

@@ -20,6 +20,9 @@ pub enum LearnError {
     /// The folder belongs to another game.
     #[error("{0}: this folder is for other rules; choose another one with --data")]
     OtherRules(PathBuf),
+    /// The folder holds networks of another sort.
+    #[error("{0}: this run was begun by an older version; choose another folder with --data")]
+    OlderVersion(PathBuf),
     /// A file of an earlier part of the run is not what it was.
     #[error("{0}: {1}")]
     Damaged(PathBuf, String),

@@ -37,6 +37,9 @@ enum Event {
         kinds: Option<String>,
         seed: u64,
         hidden: usize,
+        /// Whether the networks complete the weights. Those of older versions replace them.
+        #[serde(default)]
+        completes_weights: bool,
     },
     /// A generation begins, and may take so long.
     Generation { generation: u32, seconds: f64 },
@@ -144,7 +147,16 @@ impl LearnJournal {
         for (i, line) in text.lines().enumerate() {
             let event: Event = serde_json::from_str(line)
                 .map_err(|error| LearnError::Journal(path.to_owned(), i + 1, error.to_string()))?;
-            if let Event::Start { rules, kinds, .. } = &event {
+            if let Event::Start {
+                rules,
+                kinds,
+                completes_weights,
+                ..
+            } = &event
+            {
+                if !completes_weights {
+                    return Err(LearnError::OlderVersion(path.to_owned()));
+                }
                 let is_same_order = kinds.as_ref().is_none_or(|kinds| *kinds == letters);
                 if !game.definition().has_identity(rules) || !is_same_order {
                     return Err(LearnError::OtherRules(path.to_owned()));
@@ -159,6 +171,7 @@ impl LearnJournal {
                 kinds: Some(letters),
                 seed,
                 hidden,
+                completes_weights: true,
             };
             journal.write(start)?;
         }

@@ -47,20 +47,17 @@ impl ParameterLayout {
 }
 
 impl Parameters {
-    /// Small random weights.
+    /// Small random weights, and output weights of zero: before training a network adds nothing
+    /// to the evaluation.
     pub fn random(game: &Game, header: &Header, seed: u64) -> Parameters {
         let shared = SharedInputs::new(game, header);
         let layout = ParameterLayout::new(header, shared.len());
         let mut random = Random::new(seed);
         let mut all = vec![0.0; layout.len];
         let pieces = header.start_pieces as f32;
-        let (first, output) = (
-            1.0 / pieces.sqrt(),
-            1.0 / (2.0 * layout.hidden as f32).sqrt(),
-        );
+        let first = 1.0 / pieces.sqrt();
         all[..layout.biases].fill_with(|| random.signed() * first);
         all[layout.biases..layout.output_weights].fill(0.3);
-        all[layout.output_weights..layout.output_biases].fill_with(|| random.signed() * output);
         Parameters {
             all,
             layout,

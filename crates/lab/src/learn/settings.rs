@@ -29,12 +29,14 @@ pub struct LearnSettings {
 /// The greatest size of the weights of a chosen width, in bytes.
 const MAX_WEIGHT_BYTES: usize = 1_400_000;
 
-/// The width of the hidden layer for a game: 128, or less on large boards.
+/// The width of the hidden layer for a game: 64, or less on large boards. Wider layers need more
+/// positions than an hour of self-play gives.
 pub(super) fn chosen_hidden(inputs: usize) -> usize {
-    let mut widths = [128, 96, 64].into_iter();
-    widths
-        .find(|width| inputs * width * 2 <= MAX_WEIGHT_BYTES)
-        .unwrap_or(32)
+    if inputs * 64 * 2 <= MAX_WEIGHT_BYTES {
+        64
+    } else {
+        32
+    }
 }
 
 /// The number of output layers for a game.

@@ -331,6 +331,11 @@ impl Shared<'_> {
             .active(self.data, sample, map, &mut scratch.active);
         let bucket = self.bucket(sample);
         let mut output = all[layout.output_biases + bucket];
+        let by_weights = f32::from(sample.by_weights_cp) / self.header.scale;
+        output += match sample.turn {
+            hyperrook_rules::Side::White => by_weights,
+            hyperrook_rules::Side::Black => -by_weights,
+        };
         for (side, sums) in scratch.sums.iter_mut().enumerate() {
             sums.copy_from_slice(&all[layout.biases..][..hidden]);
             for &input in &scratch.active[side] {

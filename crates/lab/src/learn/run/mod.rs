@@ -68,6 +68,10 @@ pub fn learn(
             weights: WeightsSource::Shipped,
             network: NetworkSource::Shipped,
         },
+        weights: Evaluation {
+            weights: WeightsSource::Shipped,
+            network: NetworkSource::None,
+        },
         data: VecDeque::new(),
         networks: HashMap::new(),
         views: None,
@@ -95,6 +99,8 @@ struct Run<'r> {
     header: Header,
     /// The evaluation at the beginning.
     base: Evaluation,
+    /// The evaluation that the network completes.
+    weights: Evaluation,
     /// The positions of the last generations, the oldest first.
     data: VecDeque<DataSet>,
     /// The networks that were read. They stay in memory.
@@ -197,11 +203,12 @@ impl Run<'_> {
             .get(&generation)
             .cloned()
             .unwrap_or_default();
-        let data = match self.self_play(generation, state.seconds, state.passed.is_some()) {
+        let mut data = match self.self_play(generation, state.seconds, state.passed.is_some()) {
             // A small game has only so many openings.
             Err(LearnError::NoGames(_)) if generation > 1 => return Ok(false),
             data => data?,
         };
+        data.evaluate(&self.weights.engine(self.game));
         self.data.push_back(data);
         if self.data.len() > WINDOW_GENERATIONS {
             self.data.pop_front();

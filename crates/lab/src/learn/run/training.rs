@@ -10,11 +10,14 @@ use crate::learn::trial::views_of;
 use std::time::Instant;
 
 /// The most passes over the positions.
-const MAX_PASSES: usize = 20;
+const MAX_PASSES: usize = 10;
 /// The most samples of a step. Larger steps are little faster, and generalise worse.
 const BATCH: usize = 1_024;
 /// How much weights shrink at each step, as a multiple of the learning rate.
-const DECAY: f32 = 0.3;
+const DECAY: f32 = 1.0;
+/// The share of the game's result in the target. The positions of a game share its result, so
+/// with a larger share a network learns the games by heart.
+const RESULT_SHARE: f32 = 0.05;
 
 impl Run<'_> {
     pub(super) fn train(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
@@ -34,7 +37,7 @@ impl Run<'_> {
             batch: (window.samples().len() / 64).clamp(64, BATCH),
             steps: 1_000_000,
             rate: if generation == 1 { 2e-3 } else { 1e-3 },
-            result_share: 0.4,
+            result_share: RESULT_SHARE,
             decay: DECAY,
             threads: self.settings.threads,
             seed: self.journal.seed ^ u64::from(generation) << 32,
