@@ -61,6 +61,19 @@ impl Network {
         }
     }
 
+    /// The weights as floats, in the order of [`Network::from_floats`].
+    pub fn to_floats(&self) -> [Vec<f32>; 4] {
+        let first = |w: &i16| f32::from(*w) / ACTIVATION_ONE as f32;
+        let output = |w: &i16| f32::from(*w) / OUTPUT_ONE as f32;
+        let bias = |b: &i32| *b as f32 / (ACTIVATION_ONE * OUTPUT_ONE) as f32;
+        [
+            self.weights.iter().map(first).collect(),
+            self.biases.iter().map(first).collect(),
+            self.output_weights.iter().map(output).collect(),
+            self.output_biases.iter().map(bias).collect(),
+        ]
+    }
+
     /// What the network is for, and its size.
     pub fn header(&self) -> &Header {
         &self.header

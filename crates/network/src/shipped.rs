@@ -5,7 +5,10 @@ use hyperrook_rules::Definition;
 use std::sync::LazyLock;
 
 /// The files. Each is also listed in `docs/learning.md`, with how it was made.
-const FILES: &[&[u8]] = &[];
+const FILES: &[&[u8]] = &[
+    include_bytes!("../networks/chess.net"),
+    include_bytes!("../networks/sesqui.net"),
+];
 
 /// The network that comes with the program for a definition, if there is one.
 pub fn shipped(definition: &Definition) -> Option<&'static Network> {

@@ -234,3 +234,29 @@ fn the_networks_of_the_program_can_be_read() {
         }
     }
 }
+
+/// Each file is built in, and `docs/learning.md` tells how it was made.
+#[test]
+fn each_network_of_the_program_is_used_and_documented() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/learning.md")).unwrap();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/networks");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let network = Network::read(&std::fs::read(&path).unwrap()).unwrap();
+        let game = Game::shipped(name).unwrap();
+        let shipped = hyperrook_network::shipped(game.definition());
+        assert_eq!(shipped, Some(&network), "{name}");
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{name}.net` ")));
+        let row = row.unwrap_or_else(|| panic!("a row of {name}"));
+        let made = network
+            .header()
+            .made
+            .strip_prefix("hyperrook learn, ")
+            .unwrap();
+        assert!(row.contains(made), "{row}: {made}");
+    }
+}

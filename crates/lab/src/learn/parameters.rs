@@ -65,6 +65,32 @@ impl Parameters {
         }
     }
 
+    /// Those of a network, as weights of inputs alone. `None` if its inputs or sizes are others.
+    pub(super) fn of_network(
+        game: &Game,
+        header: &Header,
+        network: &Network,
+    ) -> Option<Parameters> {
+        let theirs = Header {
+            game: header.game.clone(),
+            made: header.made.clone(),
+            rules: header.rules.clone(),
+            scale: header.scale,
+            ..network.header().clone()
+        };
+        (theirs == *header).then_some(())?;
+        let mut parameters = Parameters::random(game, header, 0);
+        parameters.all.clear();
+        // An output is in multiples of the scale.
+        let scale = network.header().scale / header.scale;
+        for (i, part) in network.to_floats().into_iter().enumerate() {
+            let factor = if i < 2 { 1.0 } else { scale };
+            parameters.all.extend(part.into_iter().map(|w| w * factor));
+        }
+        parameters.all.resize(parameters.layout.len, 0.0);
+        Some(parameters)
+    }
+
     /// Writes the weights of the network: those of an input with those of the inputs that it
     /// shares added.
     pub(super) fn fold(&self, folded: &mut Vec<f32>) {
@@ -213,6 +239,36 @@ mod tests {
             let size = product(&parameters.all, &parameters.all);
             assert!((of_network - of_parameters).abs() < 1e-4 * size, "{name}");
         }
+    }
+
+    #[test]
+    fn training_goes_on_from_a_network() {
+        let Some(game) = Game::shipped("sesqui") else {
+            panic!("sesqui is a shipped game");
+        };
+        let header = Header::new(&game, Header::HIDDEN_STEP, 2, 400.0, "a test");
+        let mut parameters = Parameters::random(&game, &header, 1);
+        let mut random = Random::new(2);
+        parameters.all.fill_with(|| random.signed());
+        let network = parameters.network(&header);
+        let Some(again) = Parameters::of_network(&game, &header, &network) else {
+            panic!("the header is the same");
+        };
+        assert_eq!(again.network(&header), network);
+        // With another scale the outputs are as many centipawns as before.
+        let twice = Header {
+            scale: 200.0,
+            made: "another test".to_owned(),
+            ..header.clone()
+        };
+        let biases = |parameters: &Parameters| {
+            parameters.all[parameters.layout.output_biases..parameters.layout.shared].to_vec()
+        };
+        let scaled = Parameters::of_network(&game, &twice, &network).map(|p| biases(&p));
+        let doubled = biases(&again).into_iter().map(|bias| 2.0 * bias).collect();
+        assert_eq!(scaled, Some(doubled));
+        let wider = Header::new(&game, 2 * Header::HIDDEN_STEP, 2, 400.0, "a test");
+        assert_eq!(Parameters::of_network(&game, &wider, &network), None);
     }
 
     #[test]

@@ -113,14 +113,21 @@ impl Run<'_> {
         self.journal.trained(generation, after)
     }
 
-    /// The weights that training starts from: those of the last generation that was trained,
-    /// or small random ones.
+    /// The weights that training starts from: those of the last generation that was trained, of
+    /// the network that comes with the program, or small random ones.
     fn start_parameters(&self, generation: u32) -> Parameters {
         let random = Parameters::random(self.game, &self.header, self.journal.seed);
         let adam = Adam::new(&self.header, random.all.len());
         let earlier = (1..generation)
             .rev()
             .find_map(|earlier| Checkpoint::load(&self.path(earlier, "training"), &random, &adam));
-        earlier.map_or(random, |saved| saved.parameters)
+        let shipped = || {
+            let network = hyperrook_network::shipped(self.game.definition())?;
+            Parameters::of_network(self.game, &self.header, network)
+        };
+        match earlier {
+            Some(saved) => saved.parameters,
+            None => shipped().unwrap_or(random),
+        }
     }
 }
