@@ -131,7 +131,7 @@ fn a_network_completes_the_weights() {
         let mut engine = Engine::new(&game, settings);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let line = &report.lines[0];
-        (report.nodes, line.score, line.line.clone())
+        (report.best, line.score, line.depth_plies)
     });
     assert_eq!(reports[0], reports[1]);
     assert_ne!(reports[0], reports[2]);
