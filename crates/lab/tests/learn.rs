@@ -109,7 +109,7 @@ fn a_network_completes_the_weights() {
     let untrained = given(train(0).network);
     let trained = train(250);
     let [before, after] = trained.error;
-    assert!(after < 0.1 * before, "{before} {after}");
+    assert!(after < 0.3 * before, "{before} {after}");
     let trained = given(trained.network);
     let mut position = game.start();
     for _ in 0..20 {
