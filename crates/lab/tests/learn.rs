@@ -314,3 +314,19 @@ fn a_network_that_loses_the_last_match_is_not_written() {
     assert_eq!(again([2, 3]), (true, true));
     assert_eq!(again([1, 2]), (false, false));
 }
+
+#[test]
+fn a_run_of_an_older_version_is_refused() {
+    let game = game();
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path(), 12.0);
+    std::fs::create_dir_all(&settings.folder).unwrap();
+    let identity = game.definition().identity();
+    let start = format!(r#"{{"event":"start","rules":"{identity}","seed":1,"hidden":32}}"#);
+    let journal = settings.folder.join("journal.jsonl");
+    std::fs::write(&journal, start.clone() + "\n").unwrap();
+    let error = learn(&game, &settings, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, LearnError::OlderVersion(_)), "{error}");
+    // Nothing was written over.
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), start + "\n");
+}
