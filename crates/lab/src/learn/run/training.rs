@@ -14,7 +14,7 @@ const MAX_PASSES: usize = 10;
 /// The most samples of a step. Larger steps are little faster, and generalise worse.
 const BATCH: usize = 1_024;
 /// How much weights shrink at each step, as a multiple of the learning rate.
-const DECAY: f32 = 1.0;
+const DECAY: f32 = 0.5;
 /// The share of the game's result in the target. The positions of a game share its result, so
 /// with a larger share a network learns the games by heart.
 const RESULT_SHARE: f32 = 0.05;
