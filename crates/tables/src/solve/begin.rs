@@ -2,10 +2,10 @@
 //! captures and promotions lead to.
 
 use super::parallel::in_parallel;
+use super::pseudo_moves::PseudoMove;
 use super::record::add_bits;
 use super::rows::{Row, RowSolver, chunk_rows};
 use super::watch::{ProgressMonitor, Stopped};
-use super::ways::Way;
 use crate::index::Placement;
 use crate::value::{Code, DRAW, NO_POSITION, before, better, loss, win};
 use crate::{Material, SubTable};
@@ -122,8 +122,11 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let royal = places.cells[side.index()];
         let mut attacked = Bits::EMPTY;
         let mut add = |kind: Kind, from: u8| {
-            if let Some(way) = find(&self.ways.of(by, kind).captures[usize::from(from)], royal) {
-                attacked |= way.open(row.occupied);
+            if let Some(pseudo_move) = find(
+                &self.pseudo_moves.of(by, kind).captures[usize::from(from)],
+                royal,
+            ) {
+                attacked |= pseudo_move.open(row.occupied);
             }
         };
         add(
@@ -136,9 +139,10 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             }
         }
         if self.last.side == by {
-            for way in &self.ways.of(by, self.last.kind).captures_on[royal.index()] {
-                if way.is_open(row.occupied.with(way.cell)) {
-                    attacked.insert(way.cell);
+            for pseudo_move in &self.pseudo_moves.of(by, self.last.kind).captures_on[royal.index()]
+            {
+                if pseudo_move.is_open(row.occupied.with(pseudo_move.cell)) {
+                    attacked.insert(pseudo_move.cell);
                 }
             }
         }
@@ -342,37 +346,37 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             Mover::Slot(slot) => self.slots[slot].0.kind,
             _ => self.index.material.royal(row.turn),
         };
-        let ways = self.ways.of(row.turn, kind);
+        let pseudo_moves = self.pseudo_moves.of(row.turn, kind);
         for (slot, &(piece, _)) in self.slots.iter().enumerate() {
             if piece.side == row.turn {
                 continue;
             }
             let at = Cell::from_byte(row.cells[slot]);
-            if let Some(way) = find(&ways.captures[from.index()], at) {
+            if let Some(pseudo_move) = find(&pseudo_moves.captures[from.index()], at) {
                 // The captured piece does not stand in its own way.
-                for last in way.open(row.occupied) & asked {
+                for last in pseudo_move.open(row.occupied) & asked {
                     let to = (at, Some(Mover::Slot(slot)));
                     self.add_conversion(row, conversions, mover, kind, to, last, codes);
                 }
             }
         }
         if self.last.side != row.turn {
-            for way in &ways.captures[from.index()] {
-                if asked.contains(way.cell) && way.is_open(row.occupied) {
-                    let to = (way.cell, Some(Mover::Last));
-                    self.add_conversion(row, conversions, mover, kind, to, way.cell, codes);
+            for pseudo_move in &pseudo_moves.captures[from.index()] {
+                if asked.contains(pseudo_move.cell) && pseudo_move.is_open(row.occupied) {
+                    let to = (pseudo_move.cell, Some(Mover::Last));
+                    self.add_conversion(row, conversions, mover, kind, to, pseudo_move.cell, codes);
                 }
             }
         }
-        for way in &ways.promoting[from.index()] {
-            if !row.occupied.contains(way.cell) {
-                for last in way.open(row.occupied).without(way.cell) & asked {
+        for pseudo_move in &pseudo_moves.promoting[from.index()] {
+            if !row.occupied.contains(pseudo_move.cell) {
+                for last in pseudo_move.open(row.occupied).without(pseudo_move.cell) & asked {
                     self.add_conversion(
                         row,
                         conversions,
                         mover,
                         kind,
-                        (way.cell, None),
+                        (pseudo_move.cell, None),
                         last,
                         codes,
                     );
@@ -390,24 +394,34 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         codes: &mut [Code],
     ) {
         let kind = self.last.kind;
-        let ways = self.ways.of(self.last.side, kind);
+        let pseudo_moves = self.pseudo_moves.of(self.last.side, kind);
         for (slot, &(piece, _)) in self.slots.iter().enumerate() {
             if piece.side == row.turn {
                 continue;
             }
             let at = Cell::from_byte(row.cells[slot]);
-            for way in &ways.captures_on[at.index()] {
-                if asked.contains(way.cell) && way.is_open(row.occupied.with(way.cell)) {
+            for pseudo_move in &pseudo_moves.captures_on[at.index()] {
+                if asked.contains(pseudo_move.cell)
+                    && pseudo_move.is_open(row.occupied.with(pseudo_move.cell))
+                {
                     let to = (at, Some(Mover::Slot(slot)));
-                    self.add_conversion(row, conversions, Mover::Last, kind, to, way.cell, codes);
+                    self.add_conversion(
+                        row,
+                        conversions,
+                        Mover::Last,
+                        kind,
+                        to,
+                        pseudo_move.cell,
+                        codes,
+                    );
                 }
             }
         }
         for last in asked {
-            for way in &ways.promoting[last.index()] {
+            for pseudo_move in &pseudo_moves.promoting[last.index()] {
                 let occupied = row.occupied.with(last);
-                if !occupied.contains(way.cell) && way.is_open(occupied) {
-                    let to = (way.cell, None);
+                if !occupied.contains(pseudo_move.cell) && pseudo_move.is_open(occupied) {
+                    let to = (pseudo_move.cell, None);
                     self.add_conversion(row, conversions, Mover::Last, kind, to, last, codes);
                 }
             }
@@ -476,12 +490,12 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             let best = &mut codes[last.index()];
             *best = better(code, *best);
         };
-        let promotions = &self.ways.of(side, kind).promotions[to.index()];
+        let promotions = &self.pseudo_moves.of(side, kind).promotions[to.index()];
         if mover != Mover::Royal {
             for &becomes in promotions {
                 add(Some((kind, becomes)));
             }
-            if self.ways.of(side, kind).must_promote.contains(to) {
+            if self.pseudo_moves.of(side, kind).must_promote.contains(to) {
                 return;
             }
         }
@@ -491,8 +505,10 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 }
 
-/// The way to a cell among those from another. They are sorted.
-fn find<const W: usize>(ways: &[Way<W>], to: Cell) -> Option<&Way<W>> {
-    let at = ways.binary_search_by_key(&to, |way| way.cell).ok()?;
-    Some(&ways[at])
+/// The move to a cell among those from another. They are sorted.
+fn find<const W: usize>(pseudo_moves: &[PseudoMove<W>], to: Cell) -> Option<&PseudoMove<W>> {
+    let at = pseudo_moves
+        .binary_search_by_key(&to, |pseudo_move| pseudo_move.cell)
+        .ok()?;
+    Some(&pseudo_moves[at])
 }

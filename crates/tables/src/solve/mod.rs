@@ -1,7 +1,7 @@
 //! Solving: from the ends of the game backwards, one ply a pass.
 //!
 //! - `watch`: what the solvers share;
-//! - `ways`: how the pieces move, by cell, as bitboards;
+//! - `pseudo_moves`: how the pieces move, by cell, as bitboards;
 //! - `rows`: the solver that works on whole rows at once. In pass `n` a position is won in `n`
 //!   plies if some move leads to one that is lost in `n - 1`, and lost in `n` if all its moves
 //!   lead to positions that are won in fewer;
@@ -16,11 +16,11 @@
 mod begin;
 mod graph;
 mod parallel;
+mod pseudo_moves;
 mod record;
 mod replay;
 mod rows;
 mod watch;
-mod ways;
 
 pub(crate) use graph::{of_outcome, solve_graph};
 pub(crate) use record::{JournalStart, SolveError};

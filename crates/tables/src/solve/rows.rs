@@ -1,9 +1,9 @@
 //! The solver that works on whole rows: a row is a bitboard of the cells of the last piece.
 
 use super::parallel::in_parallel;
+use super::pseudo_moves::PseudoMoves;
 use super::record::{JournalStart, SolveError, add_bits};
 use super::watch::{ProgressMonitor, Stopped, SubTables};
-use super::ways::Ways;
 use crate::Material;
 use crate::index::{Cells, Index, RoyalPlaces};
 use crate::journal::{Journal, Record};
@@ -63,8 +63,8 @@ pub(super) struct RoyalMove {
     pub(super) to: Cell,
     pub(super) royals: usize,
     pub(super) map: usize,
-    /// The number of its way among those of the royal piece.
-    pub(super) way: usize,
+    /// Its number among the moves of the royal piece.
+    pub(super) pseudo_move: usize,
 }
 
 /// The state of the work.
@@ -73,7 +73,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) rules: &'a Rules<W>,
     pub(super) index: &'a Index,
     pub(super) subs: &'a SubTables,
-    pub(super) ways: Ways<W>,
+    pub(super) pseudo_moves: PseudoMoves<W>,
     /// The last piece, and the cells where it can stand.
     pub(super) last: Piece,
     pub(super) last_cells: Bits<W>,
@@ -129,7 +129,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         threads: usize,
     ) -> RowSolver<'a, W> {
         let definition = rules.definition();
-        let ways = Ways::new(definition, paths);
+        let pseudo_moves = PseudoMoves::new(definition, paths);
         let group = &index.groups[index.last.unwrap_or(0)];
         let (rows, none) = (index.rows(), Bits::EMPTY);
         let slots = index.groups.iter().enumerate();
@@ -139,7 +139,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             rules,
             index,
             subs,
-            ways,
+            pseudo_moves,
             last: group.piece,
             last_cells: group
                 .cells
@@ -177,7 +177,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let from = places.cells[side.index()];
         let kind = self.index.material.royal(side);
         let mut moves = Vec::new();
-        for (way, found) in self.ways.of(side, kind).quiet[from.index()]
+        for (pseudo_move, found) in self.pseudo_moves.of(side, kind).quiet[from.index()]
             .iter()
             .enumerate()
         {
@@ -189,7 +189,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     to: found.cell,
                     royals,
                     map,
-                    way,
+                    pseudo_move,
                 });
             }
         }
@@ -267,15 +267,17 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             if piece.side != side {
                 continue;
             }
-            for way in &self.ways.of(side, piece.kind).quiet[usize::from(row.cells[slot])] {
-                if row.occupied.contains(way.cell) {
+            for pseudo_move in
+                &self.pseudo_moves.of(side, piece.kind).quiet[usize::from(row.cells[slot])]
+            {
+                if row.occupied.contains(pseudo_move.cell) {
                     continue;
                 }
-                let open = way.open(row.occupied).without(way.cell) & asked;
+                let open = pseudo_move.open(row.occupied).without(pseudo_move.cell) & asked;
                 if open.is_empty() {
                     continue;
                 }
-                let to = way.cell.byte();
+                let to = pseudo_move.cell.byte();
                 let Some(key) = self.index.moved_key(row.key, &row.cells, group, slot, to) else {
                     continue;
                 };
@@ -304,23 +306,23 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         lost: Bits<W>,
         won: Bits<W>,
     ) {
-        let ways = self.ways.of(self.last.side, self.last.kind);
+        let pseudo_moves = self.pseudo_moves.of(self.last.side, self.last.kind);
         for to in lost {
-            for way in &ways.quiet_on[to.index()] {
-                if way.is_open(row.occupied.with(way.cell)) {
-                    wins.insert(way.cell);
+            for pseudo_move in &pseudo_moves.quiet_on[to.index()] {
+                if pseudo_move.is_open(row.occupied.with(pseudo_move.cell)) {
+                    wins.insert(pseudo_move.cell);
                 }
             }
         }
         for cell in *all_won & !*wins {
             let occupied = row.occupied.with(cell);
             let mut to = self.rules.moves_from(self.last, cell, occupied);
-            for way in &ways.double_steps[cell.index()] {
-                if way.is_open(occupied) {
-                    to.insert(way.cell);
+            for pseudo_move in &pseudo_moves.double_steps[cell.index()] {
+                if pseudo_move.is_open(occupied) {
+                    to.insert(pseudo_move.cell);
                 }
             }
-            to &= !occupied & !ways.must_promote & self.rules.all();
+            to &= !occupied & !pseudo_moves.must_promote & self.rules.all();
             if !to.is_subset(won) {
                 all_won.remove(cell);
             }
@@ -341,13 +343,16 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let side = row.turn;
         let kind = self.index.material.royal(side);
         let from = self.index.royals[row.royals].cells[side.index()];
-        let ways = &self.ways.of(side, kind).quiet[from.index()];
+        let pseudo_moves = &self.pseudo_moves.of(side, kind).quiet[from.index()];
         let mut mapped = Cells::new();
         for mv in &self.royal_moves[side.index()][row.royals] {
             if row.occupied.contains(mv.to) {
                 continue;
             }
-            let open = ways[mv.way].open(row.occupied).without(mv.to) & asked;
+            let open = pseudo_moves[mv.pseudo_move]
+                .open(row.occupied)
+                .without(mv.to)
+                & asked;
             if open.is_empty() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! What a task asks of a move, judged by the rules.
 
-use super::data::{Goal, Near};
+use super::data::{Goal, Neighborhood};
 use hyperrook_explain::words::a;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::words::{capital, list};
@@ -46,7 +46,7 @@ pub(super) fn cell(game: &Game, name: &str) -> Result<Cell, String> {
 }
 
 /// The cells next to a cell: at most one step along each axis of a group, none along others.
-pub(super) fn near(game: &Game, near: &Near) -> Result<CellSet, String> {
+pub(super) fn near(game: &Game, near: &Neighborhood) -> Result<CellSet, String> {
     let definition = game.definition();
     let centre = cell(game, &near.cell)?;
     let group = definition.groups().iter();

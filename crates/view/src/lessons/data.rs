@@ -83,7 +83,7 @@ pub(super) struct TaskData {
     pub(super) goal: Goal,
     /// What is asked about cells (kinds `cell` and `cells`).
     #[serde(default)]
-    pub(super) which: Option<Which>,
+    pub(super) which: Option<CellQuestion>,
     /// What is asked (kind `question`).
     #[serde(default)]
     pub(super) is: Option<Question>,
@@ -113,7 +113,7 @@ pub(super) struct Goal {
     pub(super) to: Vec<String>,
     /// Move next to a cell, by a group of axes.
     #[serde(default)]
-    pub(super) near: Option<Near>,
+    pub(super) near: Option<Neighborhood>,
     /// Capture a piece with this letter.
     #[serde(default)]
     pub(super) captures: Option<char>,
@@ -146,7 +146,7 @@ pub(super) struct Goal {
 /// A neighbourhood.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Near {
+pub(super) struct Neighborhood {
     /// The cell.
     pub(super) cell: String,
     /// The name of a chart or a group of axes: along these at most one step, along all
@@ -159,7 +159,7 @@ pub(super) struct Near {
 /// A question about cells.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum Which {
+pub(super) enum CellQuestion {
     /// The cell with this name or address.
     Named(String),
     /// The cells that the piece on a cell can move to.
@@ -171,7 +171,7 @@ pub(super) enum Which {
     /// The cells of the pieces that give check.
     Checkers,
     /// The cells that differ from a cell by at most one along the axes of a group.
-    Near(Near),
+    Near(Neighborhood),
     /// The cells that have pieces of the side to move with a letter.
     Pieces(char),
     /// The cells on which the pieces of the side to move with a letter must promote.

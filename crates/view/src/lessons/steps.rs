@@ -2,7 +2,7 @@
 //! file says.
 
 use super::conditions::{cell, missed, near};
-use super::data::{LessonData, Question, SideData, StepData, TaskData, Which};
+use super::data::{CellQuestion, LessonData, Question, SideData, StepData, TaskData};
 use super::error::LessonError;
 use crate::game::game_ref;
 use crate::types::{Lesson, LessonStep, LessonTask, TaskKind, WrongMoves};
@@ -137,7 +137,7 @@ fn read_task(position: &Position, task: &TaskData) -> Result<LessonTask, String>
                 .map(|cell| position.game().board().name(cell))
                 .collect();
             same_answers(&task.answers, names)?;
-            if let Which::MovesOf(name) | Which::CapturedBy(name) = which {
+            if let CellQuestion::MovesOf(name) | CellQuestion::CapturedBy(name) = which {
                 found.from = Some(cell(position.game(), name)?.index());
             }
             found.cells = cells.iter().map(Cell::index).collect();
@@ -198,7 +198,7 @@ fn moves(position: &Position, task: &TaskData, found: &mut LessonTask) -> Result
     same_answers(&task.answers, found.moves.clone())
 }
 
-fn which_cells(position: &Position, which: &Which) -> Result<CellSet, String> {
+fn which_cells(position: &Position, which: &CellQuestion) -> Result<CellSet, String> {
     let game = position.game();
     let definition = game.definition();
     let kind = |letter: char| {
@@ -206,20 +206,22 @@ fn which_cells(position: &Position, which: &Which) -> Result<CellSet, String> {
         kind.ok_or_else(|| format!("the game has no piece `{letter}`"))
     };
     Ok(match which {
-        Which::Named(name) => [cell(game, name)?].into_iter().collect(),
-        Which::MovesOf(name) => {
+        CellQuestion::Named(name) => [cell(game, name)?].into_iter().collect(),
+        CellQuestion::MovesOf(name) => {
             let moves = position.moves_from(cell(game, name)?);
             moves.into_iter().map(|mv| mv.destination()).collect()
         }
-        Which::CapturedBy(name) => {
+        CellQuestion::CapturedBy(name) => {
             let moves = position.moves_from(cell(game, name)?);
             let captured = moves.into_iter().map(|mv| position.captures(mv));
             captured.fold(CellSet::EMPTY, |all, cells| all | cells)
         }
-        Which::AttackersOf(name) => position.attackers(cell(game, name)?, position.turn().other()),
-        Which::Checkers => position.checkers(),
-        Which::Near(wanted) => near(game, wanted)?,
-        Which::Pieces(letter) => {
+        CellQuestion::AttackersOf(name) => {
+            position.attackers(cell(game, name)?, position.turn().other())
+        }
+        CellQuestion::Checkers => position.checkers(),
+        CellQuestion::Near(wanted) => near(game, wanted)?,
+        CellQuestion::Pieces(letter) => {
             let piece = Some(Piece {
                 side: position.turn(),
                 kind: kind(*letter)?,
@@ -229,7 +231,7 @@ fn which_cells(position: &Position, which: &Which) -> Result<CellSet, String> {
                 .filter(|&cell| position.piece(cell) == piece)
                 .collect()
         }
-        Which::PromotionOf(letter) => {
+        CellQuestion::PromotionOf(letter) => {
             let (side, kind) = (position.turn(), kind(*letter)?);
             let cells = game.board().cells();
             cells

@@ -3,16 +3,16 @@
 use hyperrook_rules::{Bits, Cell, Definition, Kind, Path, PiecePaths, Side};
 use smallvec::SmallVec;
 
-/// A cell that a piece can go to, and the ways there.
+/// A move that a piece can make if the cells between are empty.
 #[derive(Clone, Debug)]
-pub(super) struct Way<const W: usize> {
+pub(super) struct PseudoMove<const W: usize> {
     /// Where the piece goes; where it comes from in the list of those that come to a cell.
     pub(super) cell: Cell,
     /// For each path, the cells that must be empty. One open path is enough.
     pub(super) paths: SmallVec<[Bits<W>; 1]>,
 }
 
-impl<const W: usize> Way<W> {
+impl<const W: usize> PseudoMove<W> {
     /// The cells where one more piece would leave a path open, if `occupied` are taken.
     #[inline]
     pub(super) fn open(&self, occupied: Bits<W>) -> Bits<W> {
@@ -34,19 +34,19 @@ impl<const W: usize> Way<W> {
 
 /// The moves of one kind of piece of one side.
 #[derive(Debug)]
-pub(super) struct KindWays<const W: usize> {
+pub(super) struct KindMoves<const W: usize> {
     /// From each cell, moves without capture after which the piece stays what it is.
-    pub(super) quiet: Vec<Vec<Way<W>>>,
+    pub(super) quiet: Vec<Vec<PseudoMove<W>>>,
     /// From each cell, moves without capture to cells where the piece can promote.
-    pub(super) promoting: Vec<Vec<Way<W>>>,
+    pub(super) promoting: Vec<Vec<PseudoMove<W>>>,
     /// From each cell, captures.
-    pub(super) captures: Vec<Vec<Way<W>>>,
+    pub(super) captures: Vec<Vec<PseudoMove<W>>>,
     /// To each cell, captures.
-    pub(super) captures_on: Vec<Vec<Way<W>>>,
+    pub(super) captures_on: Vec<Vec<PseudoMove<W>>>,
     /// To each cell, the moves of `quiet`.
-    pub(super) quiet_on: Vec<Vec<Way<W>>>,
+    pub(super) quiet_on: Vec<Vec<PseudoMove<W>>>,
     /// From each cell, first moves that could be captured in passing.
-    pub(super) double_steps: Vec<Vec<Way<W>>>,
+    pub(super) double_steps: Vec<Vec<PseudoMove<W>>>,
     /// Where the piece must promote.
     pub(super) must_promote: Bits<W>,
     /// Where the piece promotes, and to what: by cell.
@@ -55,18 +55,18 @@ pub(super) struct KindWays<const W: usize> {
 
 /// The moves of all pieces, by side and kind.
 #[derive(Debug)]
-pub(super) struct Ways<const W: usize>([Vec<KindWays<W>>; 2]);
+pub(super) struct PseudoMoves<const W: usize>([Vec<KindMoves<W>>; 2]);
 
-impl<const W: usize> Ways<W> {
-    pub(super) fn new(definition: &Definition, paths: &PiecePaths) -> Ways<W> {
-        Ways(Side::BOTH.map(|side| {
+impl<const W: usize> PseudoMoves<W> {
+    pub(super) fn new(definition: &Definition, paths: &PiecePaths) -> PseudoMoves<W> {
+        PseudoMoves(Side::BOTH.map(|side| {
             let of_kind = |kind| kind_ways(definition, paths, side, kind);
             definition.kinds().map(of_kind).collect()
         }))
     }
 
     #[inline]
-    pub(super) fn of(&self, side: Side, kind: Kind) -> &KindWays<W> {
+    pub(super) fn of(&self, side: Side, kind: Kind) -> &KindMoves<W> {
         &self.0[side.index()][kind.index()]
     }
 }
@@ -76,7 +76,7 @@ fn kind_ways<const W: usize>(
     paths: &PiecePaths,
     side: Side,
     kind: Kind,
-) -> KindWays<W> {
+) -> KindMoves<W> {
     let board = definition.board();
     let promotions: Vec<(Vec<Kind>, bool)> = board
         .cells()
@@ -87,20 +87,23 @@ fn kind_ways<const W: usize>(
         .collect();
     let must = |cell: Cell| promotions[cell.index()].1;
     let may = |cell: Cell| !promotions[cell.index()].0.is_empty();
-    let by_cell = |ways: &dyn Fn(Cell) -> Vec<Way<W>>| board.cells().map(ways).collect();
+    let by_cell = |pseudo_moves: &dyn Fn(Cell) -> Vec<PseudoMove<W>>| {
+        board.cells().map(pseudo_moves).collect()
+    };
     let quiet = |cell| paths.quiet(side, kind, cell).iter();
-    let captures: Vec<Vec<Way<W>>> = by_cell(&|cell| ways(paths.captures(side, kind, cell).iter()));
-    let quiet_ways: Vec<Vec<Way<W>>> =
-        by_cell(&|cell| ways(quiet(cell).filter(|path| !must(path.to))));
-    KindWays {
-        quiet_on: reversed(&quiet_ways),
-        quiet: quiet_ways,
-        promoting: by_cell(&|cell| ways(quiet(cell).filter(|path| may(path.to)))),
+    let captures: Vec<Vec<PseudoMove<W>>> =
+        by_cell(&|cell| pseudo_moves(paths.captures(side, kind, cell).iter()));
+    let quiet_moves: Vec<Vec<PseudoMove<W>>> =
+        by_cell(&|cell| pseudo_moves(quiet(cell).filter(|path| !must(path.to))));
+    KindMoves {
+        quiet_on: reversed(&quiet_moves),
+        quiet: quiet_moves,
+        promoting: by_cell(&|cell| pseudo_moves(quiet(cell).filter(|path| may(path.to)))),
         captures_on: reversed(&captures),
         captures,
         double_steps: by_cell(&|cell| {
             let steps = quiet(cell).filter(|path| path.en_passant_cell.is_some());
-            ways(steps.filter(|path| !must(path.to)))
+            pseudo_moves(steps.filter(|path| !must(path.to)))
         }),
         must_promote: board.cells().filter(|&cell| must(cell)).collect(),
         promotions: promotions.into_iter().map(|(to, _)| to).collect(),
@@ -108,13 +111,13 @@ fn kind_ways<const W: usize>(
 }
 
 /// The same moves by where they lead; each way then says where it comes from.
-fn reversed<const W: usize>(ways: &[Vec<Way<W>>]) -> Vec<Vec<Way<W>>> {
-    let mut reversed = vec![Vec::new(); ways.len()];
-    for (from, ways) in ways.iter().enumerate() {
-        for way in ways {
-            reversed[way.cell.index()].push(Way {
+fn reversed<const W: usize>(pseudo_moves: &[Vec<PseudoMove<W>>]) -> Vec<Vec<PseudoMove<W>>> {
+    let mut reversed = vec![Vec::new(); pseudo_moves.len()];
+    for (from, pseudo_moves) in pseudo_moves.iter().enumerate() {
+        for pseudo_move in pseudo_moves {
+            reversed[pseudo_move.cell.index()].push(PseudoMove {
                 cell: Cell::from_index(from),
-                paths: way.paths.clone(),
+                paths: pseudo_move.paths.clone(),
             });
         }
     }
@@ -122,13 +125,13 @@ fn reversed<const W: usize>(ways: &[Vec<Way<W>>]) -> Vec<Vec<Way<W>>> {
 }
 
 /// Paths by where they lead.
-fn ways<'p, const W: usize>(paths: impl Iterator<Item = &'p Path>) -> Vec<Way<W>> {
-    let mut found: Vec<Way<W>> = Vec::new();
+fn pseudo_moves<'p, const W: usize>(paths: impl Iterator<Item = &'p Path>) -> Vec<PseudoMove<W>> {
+    let mut found: Vec<PseudoMove<W>> = Vec::new();
     for path in paths {
         let mask = path.must_be_empty.resize();
         match found.last_mut() {
-            Some(way) if way.cell == path.to => way.paths.push(mask),
-            _ => found.push(Way {
+            Some(pseudo_move) if pseudo_move.cell == path.to => pseudo_move.paths.push(mask),
+            _ => found.push(PseudoMove {
                 cell: path.to,
                 paths: SmallVec::from_slice(&[mask]),
             }),
