@@ -2,6 +2,7 @@
 
 use crate::Cell;
 use crate::pext::pext;
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -172,10 +173,16 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn count_before(self, cell: Cell) -> usize {
         let (word, bit) = (cell.index() / 64, cell.index() % 64);
-        let here = self.0.get(word).copied().unwrap_or(0);
-        let mut count = (here & ((1 << bit) - 1)).count_ones();
-        for &lower in self.0.iter().take(word) {
-            count += lower.count_ones();
+        // All words in the same way, without an early end: attacks are looked up with this, and
+        // a branch for the word of the cell costs more than words that count nothing.
+        let mut count = 0;
+        for (at, bits) in self.0.into_iter().enumerate() {
+            let mask = match at.cmp(&word) {
+                Ordering::Less => u64::MAX,
+                Ordering::Equal => (1 << bit) - 1,
+                Ordering::Greater => 0,
+            };
+            count += (bits & mask).count_ones();
         }
         count as usize
     }
