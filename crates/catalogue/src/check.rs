@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// A file is refused before the time is over if its combinations are likely to take so
 /// many times as long.
-const EARLY: u32 = 3;
+const REFUSAL_FACTOR: u32 = 3;
 
 /// Parses a definition and checks it under all combinations of its options.
 ///
@@ -33,7 +33,7 @@ pub fn check_within(
         // The others will take about as long each.
         let tried = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let expected = took / tried * u32::try_from(untried).unwrap_or(u32::MAX);
-        if untried > 0 && (took > longest || expected > longest * EARLY) {
+        if untried > 0 && (took > longest || expected > longest * REFUSAL_FACTOR) {
             return Err(vec![takes_too_long(file_name, combinations.len(), longest)].into());
         }
     }

@@ -141,3 +141,59 @@ fn every_command_of_make_exists() {
     }
     assert!(looked_at > 15, "only {looked_at} commands were found");
 }
+
+/// The names of types in a text: `TwoWords` and longer, which are no ordinary words.
+fn type_names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| {
+        let capitals = word.chars().filter(char::is_ascii_uppercase).count();
+        let is_name = |c: char| c.is_ascii_alphanumeric();
+        word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(is_name)
+            && word.chars().any(|c| c.is_ascii_lowercase())
+            && capitals > 1
+    })
+}
+
+/// Adds the words of all sources in a folder.
+fn add_words(folder: &Path, words: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            add_words(&path, words);
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "rs" || end == "py")
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            words.extend(type_names(&text).map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn every_type_that_a_document_names_exists() {
+    // What looks like the name of a type: a move in Betza's notation.
+    const NO_TYPES: [&str; 1] = ["KisO2"];
+    let mut words = BTreeSet::new();
+    add_words(&root().join("crates"), &mut words);
+    add_words(&root().join("python"), &mut words);
+    let docs = fs::read_dir(root().join("docs")).unwrap();
+    let docs = docs.map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> = docs
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .collect();
+    pages.extend(["ARCHITECTURE.md", "README.md"].map(|name| root().join(name)));
+    let (mut looked_at, mut missing) = (0, Vec::new());
+    for path in pages {
+        let page = fs::read_to_string(&path).unwrap();
+        for name in quoted(&page).into_iter().flat_map(type_names) {
+            looked_at += 1;
+            if !words.contains(name) && !NO_TYPES.contains(&name) {
+                missing.push(format!("{}: {name}", path.display()));
+            }
+        }
+    }
+    assert!(looked_at > 60, "only {looked_at} names were found");
+    assert!(missing.is_empty(), "{missing:#?}");
+}

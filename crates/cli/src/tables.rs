@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// Pieces of the tables that are built on first use, royal ones included.
-const SMALL: usize = 3;
+const SMALL_TABLE_PIECES: usize = 3;
 
 /// Memory for building these, in bytes.
 const SMALL_MEMORY: u64 = 1 << 30;
@@ -80,7 +80,7 @@ pub(crate) fn use_small(game: &Game) {
         };
         let settings = BuildSettings::with(SMALL_MEMORY, 1);
         let stop = AtomicBool::new(false);
-        for material in tables.builder().against_bare(SMALL) {
+        for material in tables.builder().against_bare(SMALL_TABLE_PIECES) {
             let _ = tables.build(&[material], &settings, &stop, &mut |_| ());
         }
     };

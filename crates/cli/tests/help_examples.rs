@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 34] = [
+const SHORTER: [(&str, &str); 36] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -105,6 +105,14 @@ const SHORTER: [(&str, &str); 34] = [
         "kinging=mixed --games 2 --nodes 10 --max-plies 20",
     ),
     ("sesqui --games 2000", "sesqui --games 2 --nodes 20"),
+    (
+        "spsa riftwalker --games 4000 --nodes 2000",
+        "spsa riftwalker --games 32 --nodes 5",
+    ),
+    (
+        "--param lmr_factor --games 2000",
+        "--param lmr_factor --games 32 --nodes 5",
+    ),
     (
         "hyperrook learn sesqui --hours 2",
         "hyperrook learn sesqui --hours 0.001 --nodes 20 --hidden 32",
@@ -178,6 +186,10 @@ fn workplace() -> tempfile::TempDir {
         "[Game \"chess\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
     )
     .unwrap();
+    // Positions of many games, with all results.
+    let position = "PPK1RBPP2np1pbrknp1p3PPBRQ2PP3pp1qrbp2p1N w - 1 6";
+    let samples = (0..300).map(|n| format!("{position};{};{}\n", n - 150, f64::from(n % 3) / 2.0));
+    std::fs::write(at("many.samples"), samples.collect::<String>()).unwrap();
     let own = own.replace("name = \"chess\"", "name = \"mygame\"");
     for name in ["mygame.toml", "my-game.toml", "mine.toml"] {
         std::fs::write(at(name), &own).unwrap();

@@ -66,6 +66,27 @@ pub(crate) fn play(
     }
 }
 
+/// Plays two games between engines from an opening, with reversed colours and empty tables.
+/// Gives the points of the first engine in halves: 0 to 4. `None` if a game has no result.
+pub(crate) fn play_pair(
+    engines: &mut [Engine; 2],
+    limits: &[SearchLimits; 2],
+    opening: &History,
+    max_plies: usize,
+) -> Option<usize> {
+    let mut points = 0;
+    for first in Side::BOTH {
+        engines.iter_mut().for_each(Engine::clear);
+        let mut history = opening.clone();
+        let end = play(&mut history, max_plies, &mut |history| {
+            let which = usize::from(history.position().turn() != first);
+            search(&mut engines[which], history, &limits[which])
+        });
+        points += end.half_points(first)?;
+    }
+    Some(points)
+}
+
 /// The move of an engine.
 pub(crate) fn search(
     engine: &mut Engine,

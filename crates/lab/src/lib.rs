@@ -10,7 +10,7 @@
 //! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
-//!   evaluation.
+//!   evaluation. [`spsa`] tunes the numbers of the search.
 //! - [`simple_opponent`] is an engine to measure the search against.
 #![forbid(unsafe_code)]
 
@@ -23,6 +23,7 @@ pub mod matches;
 pub mod playtest;
 pub mod puzzles;
 pub mod simple_opponent;
+pub mod spsa;
 pub mod statistics;
 pub mod tune;
 pub mod values;

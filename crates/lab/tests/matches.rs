@@ -191,8 +191,8 @@ fn faults_lose_and_are_named() {
             engine(2, "sesqui", "uci", "", ""),
         ];
         if let Some(time) = words.strip_prefix("st=") {
-            engines[0].pace.clock = None;
-            engines[0].pace.move_time = Some(Duration::from_secs_f64(time.parse().unwrap()));
+            engines[0].limits.clock = None;
+            engines[0].limits.move_time = Some(Duration::from_secs_f64(time.parse().unwrap()));
         }
         let (summary, games) = played(&settings("sesqui", engines), &how(2));
         // It is to move after eight plies only with White.

@@ -803,7 +803,7 @@ fn equal_rules_differ_in_nothing_and_other_rules_do() {
     assert!(equal.differences.len() > 20);
     assert!(equal.differences.iter().all(|row| row.adjusted_p > 0.05));
     assert!(
-        equal.sentences[0].contains("Nothing differs"),
+        equal.sentences[0].contains("No figure differs"),
         "{}",
         equal.sentences[0]
     );

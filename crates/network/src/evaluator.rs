@@ -29,7 +29,7 @@ pub struct Evaluator<'m, const W: usize> {
     last_ply: usize,
     /// The position last evaluated at each ply reached.
     known: Vec<Option<Pos<W>>>,
-    /// Its sums, by ply, side that looks and hidden unit.
+    /// Its sums, by ply, perspective and hidden unit.
     sums: Vec<i16>,
     /// Inputs to add and to subtract, kept to avoid allocation.
     added: [Vec<u16>; 2],
@@ -62,7 +62,7 @@ impl<'m, const W: usize> Evaluator<'m, W> {
         self.update(pos, ply);
         let sums = &self.sums[ply * 2 * hidden..][..2 * hidden];
         let (white, black) = sums.split_at(hidden);
-        let views = if pos.turn() == Side::White {
+        let perspectives = if pos.turn() == Side::White {
             [white, black]
         } else {
             [black, white]
@@ -70,7 +70,7 @@ impl<'m, const W: usize> Evaluator<'m, W> {
         let bucket = network.header.bucket(pos.occupied().count() as usize);
         let weights = &network.output_weights[bucket * 2 * hidden..][..2 * hidden];
         let (own, enemy) = weights.split_at(hidden);
-        let sum = output(views[0], own) + output(views[1], enemy);
+        let sum = output(perspectives[0], own) + output(perspectives[1], enemy);
         network.centipawns(bucket, sum)
     }
 
@@ -122,10 +122,10 @@ impl<'m, const W: usize> Evaluator<'m, W> {
         if old == new {
             return;
         }
-        for view in Side::BOTH {
-            let i = view.index();
-            self.added[i].extend(self.model.inputs.bits(view, new & !old));
-            self.removed[i].extend(self.model.inputs.bits(view, old & !new));
+        for perspective in Side::BOTH {
+            let i = perspective.index();
+            self.added[i].extend(self.model.inputs.bits(perspective, new & !old));
+            self.removed[i].extend(self.model.inputs.bits(perspective, old & !new));
         }
     }
 
@@ -136,12 +136,12 @@ impl<'m, const W: usize> Evaluator<'m, W> {
         let hidden = network.header.hidden;
         let (before, rest) = self.sums.split_at_mut(ply * 2 * hidden);
         let target = &mut rest[..2 * hidden];
-        for view in 0..2 {
-            let target = &mut target[view * hidden..][..hidden];
-            let (added, removed) = (&self.added[view], &self.removed[view]);
+        for perspective in 0..2 {
+            let target = &mut target[perspective * hidden..][..hidden];
+            let (added, removed) = (&self.added[perspective], &self.removed[perspective]);
             match from {
                 Some(from) if from != ply => {
-                    let source = &before[(from * 2 + view) * hidden..][..hidden];
+                    let source = &before[(from * 2 + perspective) * hidden..][..hidden];
                     target.copy_from_slice(source);
                 }
                 Some(_) => {}
@@ -162,8 +162,8 @@ fn collect<const W: usize>(
 ) {
     (cells & pos.occupied()).for_each(|cell| {
         if let Some(piece) = pos.piece(cell) {
-            for view in Side::BOTH {
-                lists[view.index()].push(inputs.piece(view, piece, cell));
+            for perspective in Side::BOTH {
+                lists[perspective.index()].push(inputs.piece(perspective, piece, cell));
             }
         }
     });

@@ -9,9 +9,9 @@ use hyperrook_rules::{Automorphism, Kind, Piece, Side, State};
 pub struct Inputs {
     cells: usize,
     kinds: usize,
-    /// By side that looks, side and kind of the piece, and cell.
+    /// By perspective, side and kind of the piece, and cell.
     pieces: Vec<u16>,
-    /// By side that looks and bit of a [`StateBits`].
+    /// By perspective and bit of a [`StateBits`].
     states: [[u16; STATE_BITS]; 2],
 }
 
@@ -42,9 +42,9 @@ impl Inputs {
     pub(crate) fn new(header: &Header, kinds: &[usize], mirror: Option<&Automorphism>) -> Inputs {
         let (cells, network_kinds, block) = (header.cells, header.kinds(), header.block());
         let mut pieces = Vec::new();
-        for view in Side::BOTH {
+        for perspective in Side::BOTH {
             // Without a mirror Black has inputs of its own.
-            let offset = if view == Side::Black && mirror.is_none() {
+            let offset = if perspective == Side::Black && mirror.is_none() {
                 block
             } else {
                 0
@@ -53,10 +53,10 @@ impl Inputs {
                 for &kind in kinds {
                     for cell in (0..cells).map(Cell::from_index) {
                         let seen = match mirror {
-                            Some(mirror) if view == Side::Black => mirror.map(cell),
+                            Some(mirror) if perspective == Side::Black => mirror.map(cell),
                             _ => cell,
                         };
-                        let whose = usize::from(side != view);
+                        let whose = usize::from(side != perspective);
                         let input = (whose * network_kinds + kind) * cells + seen.index();
                         pieces.push((offset + input) as u16);
                     }
@@ -66,12 +66,12 @@ impl Inputs {
         let first = 2 * network_kinds * cells;
         let castlings = header.castlings.chars().count();
         let holds = header.holds.chars().count();
-        let state_input = |view: Side, bit: usize| {
+        let state_input = |perspective: Side, bit: usize| {
             let state = match mirror {
-                Some(mirror) if view == Side::Black => mirror.state(state_of(bit)),
+                Some(mirror) if perspective == Side::Black => mirror.state(state_of(bit)),
                 _ => state_of(bit),
             };
-            let offset = if view == Side::Black && mirror.is_none() {
+            let offset = if perspective == Side::Black && mirror.is_none() {
                 block
             } else {
                 0
@@ -85,7 +85,8 @@ impl Inputs {
             };
             (offset + first + input) as u16
         };
-        let states = Side::BOTH.map(|view| std::array::from_fn(|bit| state_input(view, bit)));
+        let states =
+            Side::BOTH.map(|perspective| std::array::from_fn(|bit| state_input(perspective, bit)));
         Inputs {
             cells,
             kinds: kinds.len(),
@@ -94,23 +95,27 @@ impl Inputs {
         }
     }
 
-    /// The input of a piece on a cell, as a side sees it.
+    /// The input of a piece on a cell, from a perspective.
     #[inline]
-    pub fn piece(&self, view: Side, piece: Piece, cell: Cell) -> u16 {
-        let row = (view.index() * 2 + piece.side.index()) * self.kinds + piece.kind.index();
+    pub fn piece(&self, perspective: Side, piece: Piece, cell: Cell) -> u16 {
+        let row = (perspective.index() * 2 + piece.side.index()) * self.kinds + piece.kind.index();
         self.pieces[row * self.cells + cell.index()]
     }
 
-    /// The inputs of a state, as a side sees it.
-    pub fn state(&self, view: Side, state: State) -> impl Iterator<Item = u16> + '_ {
-        self.bits(view, state_bits(state))
+    /// The inputs of a state, from a perspective.
+    pub fn state(&self, perspective: Side, state: State) -> impl Iterator<Item = u16> + '_ {
+        self.bits(perspective, state_bits(state))
     }
 
     /// The inputs of the bits of a state.
     #[inline]
-    pub(crate) fn bits(&self, view: Side, bits: StateBits) -> impl Iterator<Item = u16> + '_ {
+    pub(crate) fn bits(
+        &self,
+        perspective: Side,
+        bits: StateBits,
+    ) -> impl Iterator<Item = u16> + '_ {
         let set = (0..STATE_BITS).filter(move |bit| bits >> bit & 1 != 0);
-        set.map(move |bit| self.states[view.index()][bit])
+        set.map(move |bit| self.states[perspective.index()][bit])
     }
 
     /// The kinds of the game.

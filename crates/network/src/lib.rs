@@ -1,7 +1,7 @@
 //! Neural networks that evaluate positions, for every game of `hyperrook-rules`.
 //!
 //! A [`Network`] has one hidden layer. Its inputs say which piece stands on which cell, and
-//! what else a position records. The layer is computed twice, as each side sees the board,
+//! what else a position records. The layer is computed twice, once from the perspective of each side,
 //! and one of several output layers, chosen by the number of pieces, makes a score of both.
 //! All weights are small integers.
 //!

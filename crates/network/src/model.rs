@@ -76,13 +76,13 @@ impl<'n> NetworkModel<'n> {
         &self.inputs
     }
 
-    /// The inputs that are on, as a side sees the position.
-    pub fn active<const W: usize>(&self, pos: &Pos<W>, view: Side) -> Vec<u16> {
+    /// The inputs that are on, from a perspective.
+    pub fn active<const W: usize>(&self, pos: &Pos<W>, perspective: Side) -> Vec<u16> {
         let occupied = pos.occupied().iter();
         let pieces = occupied.filter_map(|cell| Some((cell, pos.piece(cell)?)));
         pieces
-            .map(|(cell, piece)| self.inputs.piece(view, piece, cell))
-            .chain(self.inputs.state(view, pos.state()))
+            .map(|(cell, piece)| self.inputs.piece(perspective, piece, cell))
+            .chain(self.inputs.state(perspective, pos.state()))
             .collect()
     }
 
@@ -92,8 +92,8 @@ impl<'n> NetworkModel<'n> {
         let (network, hidden) = (self.network, self.network.header.hidden);
         let bucket = network.header.bucket(pos.occupied().count() as usize);
         let mut sum = 0i64;
-        for (i, view) in [pos.turn(), pos.turn().other()].into_iter().enumerate() {
-            let active = self.active(pos, view);
+        for (i, perspective) in [pos.turn(), pos.turn().other()].into_iter().enumerate() {
+            let active = self.active(pos, perspective);
             for unit in 0..hidden {
                 let mut x = network.biases[unit];
                 for &input in &active {

@@ -31,7 +31,7 @@ pub struct Puzzle {
 /// Why the solution of a puzzle is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// It wins by force in so many moves, and no other first move does.
+    /// It wins by force in this many moves, and no other first move does.
     Mate(u32),
     /// The best move scores so much for the solver, and the second best so much, in
     /// centipawns.

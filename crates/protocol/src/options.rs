@@ -6,8 +6,8 @@ use hyperrook_eval::Weights;
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::{
-    EngineSettings, Feature, Features, NetworkSource, SearchLimits, Strength, TablesSource,
-    WeightsSource,
+    EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParams, SearchParamsFile,
+    Strength, TablesSource, WeightsSource,
 };
 use std::fs::File;
 use std::ops::RangeInclusive;
@@ -30,6 +30,8 @@ pub(crate) struct EngineOptions {
     pub(crate) level: u8,
     /// Time that passes between a move and the stopping of the clock.
     pub(crate) overhead: Duration,
+    /// Whether to report the chances of winning, drawing and losing (UCI only).
+    pub(crate) show_wdl: bool,
     /// Whether to resign lost games (CECP only).
     pub(crate) resign: bool,
 }
@@ -43,6 +45,7 @@ impl Default for EngineOptions {
             elo: DEFAULT_ELO,
             level: *Strength::LEVELS.end(),
             overhead: SearchLimits::default().overhead,
+            show_wdl: false,
             resign: false,
         }
     }
@@ -140,8 +143,10 @@ const LEVEL: &str = "Level";
 const CLEAR: &str = "Clear Hash";
 const OVERHEAD: &str = "Move Overhead";
 const RESIGN: &str = "Resign";
+const SHOW_WDL: &str = "UCI_ShowWDL";
 const WEIGHTS: &str = "Weights";
 const NETWORK: &str = "EvalFile";
+const SEARCH: &str = "SearchFile";
 const TABLES: &str = "TablesPath";
 const WITHOUT: &str = "Without";
 
@@ -168,6 +173,7 @@ fn declared(
                 OptionType::Number(engine.threads, EngineSettings::THREADS),
             ),
             (PONDER, OptionType::Check(false)),
+            (SHOW_WDL, OptionType::Check(options.show_wdl)),
             (
                 VARIANT,
                 OptionType::Choice(DEFAULT_VARIANT.to_owned(), names),
@@ -189,6 +195,7 @@ fn declared(
         (CLEAR, OptionType::Button),
         (WEIGHTS, OptionType::Text),
         (NETWORK, OptionType::Text),
+        (SEARCH, OptionType::Text),
         (TABLES, OptionType::Text),
         (WITHOUT, OptionType::Text),
     ]);
@@ -296,7 +303,7 @@ pub(crate) fn set(
 ) -> Result<OptionChange, OptionError> {
     let own = [
         HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
-        WEIGHTS, NETWORK, TABLES, WITHOUT,
+        SHOW_WDL, WEIGHTS, NETWORK, SEARCH, TABLES, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
@@ -371,6 +378,10 @@ pub(crate) fn set(
             options.engine.network = network(value)?;
             return Ok(OptionChange::Engine);
         }
+        SEARCH => {
+            options.engine.params = search_params(value)?;
+            return Ok(OptionChange::Engine);
+        }
         TABLES => {
             options.engine.tables = tables(value)?;
             return Ok(OptionChange::Engine);
@@ -380,6 +391,7 @@ pub(crate) fn set(
             return Ok(OptionChange::Engine);
         }
         RESIGN => options.resign = check()?,
+        SHOW_WDL => options.show_wdl = check()?,
         VARIANT => {
             let game = games.game(value)?;
             return Ok(OptionChange::Variant(game.definition().name().to_owned()));
@@ -428,6 +440,22 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
             Ok(NetworkSource::Given(Box::leak(Box::new(network))))
         }
     }
+}
+
+/// The numbers of the search in a file; `None` for those of the program.
+fn search_params(value: &str) -> Result<Option<&'static SearchParams>, OptionError> {
+    let refused = |why: String| OptionError::Value {
+        name: SEARCH.to_owned(),
+        value: quoted(value),
+        allowed: format!("`<empty>` or the path of a file of `hyperrook spsa`: {why}"),
+    };
+    if value == "<empty>" {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(value).map_err(|error| refused(error.to_string()))?;
+    let file = SearchParamsFile::read(&text).map_err(|error| refused(error.to_string()))?;
+    // As with weights, engines on other threads may use them.
+    Ok(Some(Box::leak(Box::new(file.params))))
 }
 
 /// The endgame tables of a folder, or none.

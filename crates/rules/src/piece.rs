@@ -66,7 +66,7 @@ pub const MAX_KINDS: usize = 26;
 pub struct Kind(u8);
 
 impl Kind {
-    /// The kind with this number; `None` if no game has so many.
+    /// The kind with this number; `None` if no game has that many.
     #[inline]
     pub const fn new(index: usize) -> Option<Kind> {
         if index < MAX_KINDS {

@@ -230,7 +230,8 @@ impl Position {
 
     fn moves_of(&self, from: CellSet) -> Vec<Move> {
         let from = from & self.game.board().all();
-        let mut moves = Vec::new();
+        // Most positions have fewer.
+        let mut moves = Vec::with_capacity(48);
         with!(self, rules, pos => pos.generate(rules, from.resize(), &mut moves));
         moves
     }
@@ -274,6 +275,14 @@ impl Position {
         }
         self.make(mv);
         Ok(())
+    }
+
+    #[cfg(feature = "engine")]
+    /// Makes a move that is known to be one of [`Position::moves`], without testing it again. Any
+    /// other move gives a position that cannot arise.
+    pub fn play_known(&mut self, mv: Move) {
+        debug_assert!(self.is_legal(mv));
+        self.make(mv);
     }
 
     /// Makes a move that is known to be legal.

@@ -47,7 +47,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// An empty board of so many cells, White to move. No board has more than [`MAX_CELLS`]:
+    /// An empty board of this many cells, White to move. No board has more than [`MAX_CELLS`]:
     /// a larger number gives one cell more than that, a setup that every game refuses.
     pub fn empty(cells: usize) -> Setup {
         Setup {

@@ -11,7 +11,7 @@ use hyperrook_rules::Move;
 /// needed.
 const MAX_RESERVED_MOVES: usize = 2_048;
 /// The lists of moves in use at a time: with a singular search, a ply can have two nodes.
-const LISTS: usize = 2 * MAX_PLY + 4;
+const MOVE_LISTS: usize = 2 * MAX_PLY + 4;
 /// The number of cached evaluations.
 const EVAL_CACHE_LEN: usize = 1 << 14;
 
@@ -51,7 +51,7 @@ pub(crate) struct SearchBuffers {
 }
 
 impl SearchBuffers {
-    /// Makes everything ready for a search of positions with at most so many moves.
+    /// Makes everything ready for a search of positions with at most this many moves.
     pub(crate) fn prepare(&mut self, max_moves: usize) {
         let reserved = max_moves.min(MAX_RESERVED_MOVES);
         self.stack.clear();
@@ -61,13 +61,13 @@ impl SearchBuffers {
             .resize_with(MAX_PLY + 2, || Vec::with_capacity(MAX_PLY + 2));
         self.pv.iter_mut().for_each(Vec::clear);
         // A search that was stopped has not returned all lists.
-        self.free_lists.resize_with(LISTS, Vec::new);
+        self.free_lists.resize_with(MOVE_LISTS, Vec::new);
         for list in &mut self.free_lists {
             list.clear();
             list.reserve(reserved);
         }
         self.free_searched
-            .resize_with(LISTS, SearchedMoves::default);
+            .resize_with(MOVE_LISTS, SearchedMoves::default);
         for searched in &mut self.free_searched {
             searched.clear();
             searched.quiet.reserve(reserved);

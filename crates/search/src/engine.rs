@@ -1,9 +1,11 @@
 //! The engine of one game: what lasts from search to search.
 
 use crate::buffers::ThreadState;
+use crate::chances::ChancesModel;
 use crate::control::Control;
 use crate::limits::SearchLimits;
 use crate::move_limits::MoveLimits;
+use crate::params::SearchParams;
 use crate::report::{Bound, Info, Report};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
@@ -38,6 +40,10 @@ pub struct Engine {
     /// Why the network of the settings is not used.
     network_refused: Option<NetworkMismatch>,
     tables: Option<Arc<Tables>>,
+    params: SearchParams,
+    /// The same as the search uses them: see [`SearchParams::applied`].
+    applied_params: SearchParams,
+    chances: ChancesModel,
     /// The seed of the random choices of weak levels.
     seed: u64,
 }
@@ -79,6 +85,7 @@ impl Engine {
     /// there is not enough memory is made smaller: see [`Engine::settings`].
     pub fn new(game: &Game, settings: EngineSettings) -> Engine {
         let settings = settings.clamped();
+        let params = Engine::params_of(game, &settings);
         let mut engine = Engine {
             game: game.clone(),
             settings,
@@ -88,6 +95,9 @@ impl Engine {
             network: None,
             network_refused: None,
             tables: None,
+            params,
+            applied_params: params.applied(),
+            chances: ChancesModel::shipped(game.definition()),
             seed: 0,
         };
         engine.load_network();
@@ -149,6 +159,29 @@ impl Engine {
         self.tables.as_ref()
     }
 
+    /// The numbers of the search in use.
+    pub fn params(&self) -> &SearchParams {
+        &self.params
+    }
+
+    /// Changes the numbers of the search, until [`Engine::set`] is called. Tables keep what they
+    /// have learnt with the old ones: see [`Engine::clear`].
+    pub fn set_params(&mut self, params: SearchParams) {
+        self.params = params;
+        self.applied_params = params.applied();
+    }
+
+    /// The numbers that settings ask for.
+    fn params_of(game: &Game, settings: &EngineSettings) -> SearchParams {
+        let shipped = || SearchParams::shipped(game.definition());
+        settings.params.copied().unwrap_or_else(shipped)
+    }
+
+    /// How scores of this game become chances.
+    pub fn chances(&self) -> ChancesModel {
+        self.chances
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -174,6 +207,7 @@ impl Engine {
         let evaluates = (self.settings.weights, self.settings.network);
         let evaluates_otherwise = evaluates != (settings.weights, settings.network);
         let tables_change = self.settings.tables != settings.tables;
+        self.set_params(Engine::params_of(&self.game, &settings));
         self.settings = EngineSettings {
             hash_mib: self.tt.mib(),
             ..settings
@@ -373,6 +407,8 @@ impl Visit for Search<'_> {
                 tt: &engine.tt,
                 shared: &shared,
                 features,
+                params: &engine.applied_params,
+                chances: engine.chances,
                 pos,
                 accumulator: compiled.model.accumulator(pos),
                 game_keys: keys_before(history),
@@ -411,6 +447,7 @@ impl Visit for Search<'_> {
                     depth_plies: root.depth as u32,
                     selective_depth_plies: found.seldepth as u32,
                     score: reported(found.score.max(-MATE)),
+                    chances: engine.chances.of(reported(found.score.max(-MATE))),
                     bound: Bound::Exact,
                     nodes,
                     time: elapsed,

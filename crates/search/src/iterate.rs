@@ -2,8 +2,8 @@
 
 use crate::features::Feature;
 use crate::params::{
-    ASPIRATION_DELTA, ASPIRATION_MAX_DELTA, ASPIRATION_MAX_REDUCTION, ASPIRATION_MIN_DEPTH, PLY,
-    ROOT_LMR_FULL_MOVES, ROOT_LMR_MIN_DEPTH, ROOT_LMR_OFFSET, wider_delta,
+    ASPIRATION_MAX_DELTA, ASPIRATION_MAX_REDUCTION, ASPIRATION_MIN_DEPTH, PLY, ROOT_LMR_FULL_MOVES,
+    ROOT_LMR_MIN_DEPTH, wider_delta,
 };
 use crate::report::Bound;
 use crate::root_moves::RootState;
@@ -94,7 +94,7 @@ impl<const W: usize> Worker<'_, W> {
         listener: ProgressListener<'_, W>,
     ) {
         let last_score = root.moves[first].score;
-        let mut delta = ASPIRATION_DELTA;
+        let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if self.uses(Feature::Aspiration)
             && depth >= ASPIRATION_MIN_DEPTH
@@ -188,7 +188,8 @@ impl<const W: usize> Worker<'_, W> {
                 && !is_tactical
                 && !child.in_check
             {
-                let reduction = self.base_reduction(depth, move_count) + ROOT_LMR_OFFSET;
+                let reduction =
+                    self.base_reduction(depth, move_count) + self.params.root_lmr_offset;
                 let reduced_depth = (new_depth - reduction.max(0) / PLY).clamp(1, new_depth);
                 let params = NodeParams::zero_window(-alpha, reduced_depth, 1, true);
                 score = self.search_root_move(&child, params);

@@ -52,7 +52,7 @@ impl KeyHistory {
     }
 }
 
-/// The key so many positions after the beginning of the game.
+/// The key this many positions after the beginning of the game.
 impl Index<usize> for KeyHistory {
     type Output = u64;
 

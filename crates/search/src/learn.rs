@@ -1,7 +1,6 @@
 //! Updating the history tables after a cut-off.
 
 use crate::history::Continuations;
-use crate::params::history_bonus;
 use crate::stack::SearchedMoves;
 use crate::worker::Worker;
 use hyperrook_rules::Move;
@@ -18,7 +17,7 @@ impl<const W: usize> Worker<'_, W> {
         earlier: Continuations,
         ply: usize,
     ) {
-        let bonus = history_bonus(depth);
+        let bonus = self.params.history_bonus(depth);
         if pos.is_tactical(self.rules, best_move) {
             self.update_capture_history(pos, best_move, bonus);
         } else {

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod buffers;
+mod chances;
 mod control;
 mod engine;
 mod engine_thread;
@@ -46,10 +47,12 @@ mod time;
 mod transposition_table;
 mod worker;
 
+pub use chances::ChancesModel;
 pub use control::Control;
 pub use engine::{Engine, Evaluation};
 pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRequest};
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{SearchClock, SearchLimits, Strength};
-pub use report::{Bound, Info, Report, Score};
+pub use params::{SearchParam, SearchParams, SearchParamsError, SearchParamsFile};
+pub use report::{Bound, Chances, Info, Report, Score};
 pub use settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};

@@ -130,7 +130,7 @@ impl<const W: usize> Worker<'_, W> {
             // then give up.
             if self.uses(Feature::Razoring)
                 && depth <= RAZORING_MAX_DEPTH
-                && eval + razoring_margin(depth) < alpha
+                && eval + self.params.razoring_margin(depth) < alpha
             {
                 let score = self.quiesce(node, alpha, alpha + 1, ply, ply);
                 if score <= alpha {
@@ -141,8 +141,8 @@ impl<const W: usize> Worker<'_, W> {
             // 8. Reverse futility pruning. The evaluation is so far above beta that a shallow
             // search will not fall below it.
             if self.uses(Feature::ReverseFutility)
-                && depth <= REVERSE_FUTILITY_MAX_DEPTH
-                && eval - reverse_futility_margin(depth, improving) >= beta
+                && depth <= self.params.reverse_futility_max_depth
+                && eval - self.params.reverse_futility_margin(depth, improving) >= beta
                 && eval < MATE_IN_MAX_PLY
                 && beta > -MATE_IN_MAX_PLY
             {
@@ -152,9 +152,10 @@ impl<const W: usize> Worker<'_, W> {
             // 9. Null-move pruning. If the score stays above beta although the opponent moves
             // twice, a move will keep it there. Not safe in zugzwang.
             if self.uses(Feature::NullMove)
-                && depth >= NULL_MOVE_MIN_DEPTH
+                && depth >= self.params.null_move_min_depth
                 && eval >= beta
-                && static_eval.is_some_and(|eval| eval >= beta + null_move_margin(depth))
+                && static_eval
+                    .is_some_and(|eval| eval >= beta + self.params.null_move_margin(depth))
                 && beta > -MATE_IN_MAX_PLY
                 && ply >= self.null_move_min_ply
                 && self.previous_entry(ply).piece_to.is_some()
@@ -181,14 +182,14 @@ impl<const W: usize> Worker<'_, W> {
 
         // 11. ProbCut. A capture that is far above beta at reduced depth will be above beta at
         // full depth.
-        let probcut_beta = beta + probcut_margin(improving);
+        let probcut_beta = beta + self.params.probcut_margin(improving);
         let tt_denies_probcut = tt_entry.is_some_and(|entry| {
             entry.depth > depth - PROBCUT_REDUCTION
                 && tt_score.is_some_and(|score| score < probcut_beta)
         });
         if self.uses(Feature::ProbCut)
             && can_prune
-            && depth >= PROBCUT_MIN_DEPTH
+            && depth >= self.params.probcut_min_depth
             && !is_mate_score(beta)
             && !tt_denies_probcut
             && let Some(evals) = raw_eval.zip(static_eval)
@@ -239,17 +240,20 @@ impl<const W: usize> Worker<'_, W> {
 
             // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
             // once some move is known not to lose by force. Direct checks are always searched.
-            let is_early_evasion = in_check && move_count <= EVASIONS_NEVER_PRUNED;
+            let is_early_evasion = in_check && move_count <= self.params.evasions_never_pruned;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
                 // Asked only of moves that would be pruned.
                 let is_check = || pos.gives_direct_check(self.rules, mv);
                 let lmr_depth = (depth - base_reduction / PLY).max(0);
                 if !is_tactical {
                     // Late move pruning.
-                    let threshold =
-                        late_move_threshold(depth, self.model.branching_factor(), improving);
+                    let threshold = self.params.late_move_threshold(
+                        depth,
+                        self.model.branching_factor(),
+                        improving,
+                    );
                     if self.uses(Feature::LateMovePruning)
-                        && depth <= LATE_MOVE_PRUNING_MAX_DEPTH
+                        && depth <= self.params.late_move_max_depth
                         && move_count > threshold
                         && !is_check()
                     {
@@ -259,9 +263,9 @@ impl<const W: usize> Worker<'_, W> {
                         }
                     }
                     // Futility pruning.
-                    let margin = futility_margin(lmr_depth, history);
+                    let margin = self.params.futility_margin(lmr_depth, history);
                     if self.uses(Feature::Futility)
-                        && lmr_depth <= FUTILITY_MAX_LMR_DEPTH
+                        && lmr_depth <= self.params.futility_max_depth
                         && static_eval.is_some_and(|eval| eval + margin <= alpha)
                         && !is_check()
                     {
@@ -270,12 +274,12 @@ impl<const W: usize> Worker<'_, W> {
                 }
                 // SEE pruning.
                 let threshold = if is_tactical {
-                    see_tactical_threshold(depth)
+                    self.params.see_tactical_threshold(depth)
                 } else {
-                    see_quiet_threshold(lmr_depth)
+                    self.params.see_quiet_threshold(lmr_depth)
                 };
                 if self.uses(Feature::SeePruning)
-                    && depth <= SEE_PRUNING_MAX_DEPTH
+                    && depth <= self.params.see_max_depth
                     && (picker.is_at_bad_tactical() || !is_tactical)
                     && !node.context.see_ge(pos, self.values, mv, threshold)
                     && !is_check()
@@ -314,10 +318,10 @@ impl<const W: usize> Worker<'_, W> {
             if self.uses(Feature::CheckExtension)
                 && gives_check
                 && extension == 0
-                && depth <= CHECK_EXTENSION_MAX_DEPTH
+                && depth <= self.params.check_extension_max_depth
                 && self.may_extend(ply)
                 && !picker.is_at_bad_tactical()
-                && (is_pv || move_count <= CHECK_EXTENSION_MAX_MOVES)
+                && (is_pv || move_count <= self.params.check_extension_max_moves)
             {
                 extension = 1;
             }
@@ -335,18 +339,20 @@ impl<const W: usize> Worker<'_, W> {
             {
                 let mut reduction = base_reduction;
                 if is_tactical {
-                    reduction += LMR_TACTICAL - lmr_capture_history(history);
+                    reduction +=
+                        self.params.lmr_tactical - history / self.params.lmr_capture_history;
                 } else {
-                    reduction -= lmr_quiet_history(history);
-                    reduction += LMR_QUIET_WITH_TACTICAL_TT_MOVE * i32::from(tt_move_is_tactical);
-                    reduction += LMR_KILLER * i32::from(killers.contains(&Some(mv)));
+                    reduction -= history * PLY / self.params.lmr_quiet_history;
+                    reduction += self.params.lmr_quiet_with_tactical_tt_move
+                        * i32::from(tt_move_is_tactical);
+                    reduction += self.params.lmr_killer * i32::from(killers.contains(&Some(mv)));
                 }
                 let many_cutoffs = self.entry(ply + 1).cutoff_count > LMR_CUTOFF_COUNT;
-                reduction += LMR_CUT_NODE * i32::from(cut_node);
-                reduction += LMR_PV * i32::from(is_pv);
-                reduction += LMR_CHECK * i32::from(gives_check);
-                reduction += LMR_NOT_IMPROVING * i32::from(!improving);
-                reduction += LMR_MANY_CUTOFFS * i32::from(many_cutoffs);
+                reduction += self.params.lmr_cut_node * i32::from(cut_node);
+                reduction += self.params.lmr_pv * i32::from(is_pv);
+                reduction += self.params.lmr_check * i32::from(gives_check);
+                reduction += self.params.lmr_not_improving * i32::from(!improving);
+                reduction += self.params.lmr_many_cutoffs * i32::from(many_cutoffs);
                 let max_depth = new_depth + i32::from(is_pv);
                 let reduced_depth = (new_depth - reduction / PLY).clamp(1, max_depth);
                 let reduced = NodeParams::zero_window(-alpha, reduced_depth, ply + 1, true);
@@ -441,6 +447,7 @@ impl<const W: usize> Worker<'_, W> {
     #[inline]
     pub(crate) fn base_reduction(&self, depth: i32, move_count: i32) -> i32 {
         let log = |n: i32| self.buffers.log_table[n.clamp(1, 255) as usize];
-        (LMR_BASE + log(depth) * log(move_count) * LMR_FACTOR) as i32
+        let (base, factor) = (self.params.lmr_base, self.params.lmr_factor);
+        (base as f32 + log(depth) * log(move_count) * factor as f32) as i32
     }
 }

@@ -4,10 +4,12 @@
 //! This is not a unit test, because the whole search would be compiled once more for it.
 
 use crate::buffers::SearchBuffers;
+use crate::chances::ChancesModel;
 use crate::engine::keys_before;
 use crate::features::Features;
 use crate::history::HistoryTables;
 use crate::move_limits::MoveLimits;
+use crate::params::SearchParams;
 use crate::root_moves::{RootMove, RootState};
 use crate::score::INFINITE;
 use crate::shared::{SearchJob, SharedState};
@@ -120,6 +122,8 @@ impl Visit for CompareWithPlain {
             tt: &tt,
             shared: &shared,
             features: self.features,
+            params: &SearchParams::default(),
+            chances: ChancesModel::default(),
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,

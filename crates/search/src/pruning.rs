@@ -3,8 +3,7 @@
 
 use crate::move_picker::{MovePicker, PickerMode};
 use crate::params::{
-    NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_REDUCTION, null_move_reduction,
-    null_move_verification_plies,
+    NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_REDUCTION, null_move_verification_plies,
 };
 use crate::report::Bound;
 use crate::score::is_mate_score;
@@ -23,7 +22,7 @@ impl<const W: usize> Worker<'_, W> {
         eval: i32,
         ply: usize,
     ) -> Option<i32> {
-        let reduced_depth = depth - null_move_reduction(depth, eval - beta);
+        let reduced_depth = depth - self.params.null_move_depth(depth, eval - beta);
         let mut pos = node.pos.clone();
         pos.make_null(self.rules);
         let entry = self.entry(ply);

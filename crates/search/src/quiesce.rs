@@ -2,7 +2,6 @@
 
 use crate::features::Feature;
 use crate::move_picker::{MovePicker, PickerMode};
-use crate::params::{ALL_CAPTURES_PLIES, DELTA_PRUNING_MARGIN, QUIESCENCE_EVASIONS};
 use crate::report::Bound;
 use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
 use crate::stack::SearchNode;
@@ -86,15 +85,16 @@ impl<const W: usize> Worker<'_, W> {
                 return best_score;
             }
             alpha = alpha.max(best_score);
-            futility_base = best_score + DELTA_PRUNING_MARGIN;
+            futility_base = best_score + self.params.delta_pruning;
         }
 
         // 4. Moves. After some plies only recaptures are searched: where all pieces are in
         // contact, there are too many sequences of exchanges.
+        let all_captures_plies = self.params.all_captures_plies as usize;
         let recapture_cell = self
             .previous_entry(ply)
             .destination
-            .filter(|_| !in_check && ply >= start_ply + ALL_CAPTURES_PLIES);
+            .filter(|_| !in_check && ply >= start_ply + all_captures_plies);
         let tt_move = tt_entry.and_then(|entry| entry.mv).filter(|&mv| {
             (in_check || pos.is_tactical(self.rules, mv))
                 && recapture_cell.is_none_or(|cell| cell == mv.destination())
@@ -126,7 +126,7 @@ impl<const W: usize> Worker<'_, W> {
             move_count += 1;
             if prunes
                 && in_check
-                && move_count > QUIESCENCE_EVASIONS
+                && move_count > self.params.quiescence_evasions
                 && !is_mate_score(best_score)
                 && !pos.is_tactical(self.rules, mv)
             {

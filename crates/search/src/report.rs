@@ -13,6 +13,29 @@ pub enum Score {
     Mate(i32),
 }
 
+/// The chances of the side to move, in thousandths. They add up to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// Of a win.
+    pub win: u32,
+    /// Of a draw.
+    pub draw: u32,
+    /// Of a loss.
+    pub loss: u32,
+}
+
+impl Chances {
+    /// The chances of the opponent.
+    #[must_use]
+    pub fn reversed(self) -> Chances {
+        Chances {
+            win: self.loss,
+            draw: self.draw,
+            loss: self.win,
+        }
+    }
+}
+
 /// How a score relates to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -35,6 +58,8 @@ pub struct Info {
     pub selective_depth_plies: u32,
     /// The score for the side to move.
     pub score: Score,
+    /// The chances of the side to move with this score, by games of the engine against itself.
+    pub chances: Chances,
     /// Whether the score is exact.
     pub bound: Bound,
     /// Nodes visited so far by all threads.

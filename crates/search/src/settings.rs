@@ -1,6 +1,7 @@
 //! Settings of an engine.
 
 use crate::features::Features;
+use crate::params::SearchParams;
 use hyperrook_eval::Weights;
 use hyperrook_network::Network;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,9 @@ pub struct EngineSettings {
     pub threads: usize,
     /// The heuristics in use: all of them, unless one is to be measured.
     pub features: Features,
+    /// The numbers of the search, which must live as long as the program. `None` are those that
+    /// come with the program for the game. See also [`crate::Engine::set_params`].
+    pub params: Option<&'static SearchParams>,
     /// The weights of the evaluation.
     pub weights: WeightsSource,
     /// The network that evaluates instead, if there is one.
@@ -117,6 +121,7 @@ impl Default for EngineSettings {
             hash_mib: 16,
             threads: 1,
             features: Features::all(),
+            params: None,
             weights: WeightsSource::Shipped,
             network: NetworkSource::Shipped,
             tables: TablesSource::None,

@@ -1,6 +1,8 @@
 //! What the threads of a search share.
 
+use crate::chances::ChancesModel;
 use crate::features::Features;
+use crate::params::SearchParams;
 use crate::root_moves::RootState;
 use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::{Accumulator, Model};
@@ -20,6 +22,10 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
+    /// Margins as the search uses them: see [`SearchParams::applied`].
+    pub(crate) params: &'s SearchParams,
+    /// How scores become chances.
+    pub(crate) chances: ChancesModel,
     pub(crate) pos: &'s Pos<W>,
     pub(crate) accumulator: Accumulator,
     /// Keys of the game's positions before this one.

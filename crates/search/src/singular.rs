@@ -2,10 +2,7 @@
 //! searched deeper.
 
 use crate::features::Feature;
-use crate::params::{
-    DOUBLE_EXTENSION_MARGIN, MAX_DOUBLE_EXTENSIONS, SINGULAR_ENTRY_DEPTH, SINGULAR_MIN_DEPTH,
-    singular_depth, singular_margin,
-};
+use crate::params::{MAX_DOUBLE_EXTENSIONS, SINGULAR_ENTRY_DEPTH, singular_depth};
 use crate::report::Bound;
 use crate::score::{from_tt, is_mate_score};
 use crate::stack::{NodeParams, SearchNode};
@@ -33,7 +30,7 @@ impl<const W: usize> Worker<'_, W> {
     #[inline]
     pub(crate) fn may_be_singular(&self, entry: TtEntry, depth: i32, ply: usize) -> bool {
         self.uses(Feature::Singular)
-            && depth >= SINGULAR_MIN_DEPTH
+            && depth >= self.params.singular_min_depth
             && self.may_extend(ply)
             && entry.depth >= depth - SINGULAR_ENTRY_DEPTH
             && entry.bound != Bound::Upper
@@ -54,7 +51,7 @@ impl<const W: usize> Worker<'_, W> {
         let NodeParams { ply, cut_node, .. } = params;
         let is_pv = params.beta - params.alpha > 1;
         let tt_score = from_tt(entry.score, ply);
-        let singular_beta = tt_score - singular_margin(depth);
+        let singular_beta = tt_score - self.params.singular_margin(depth);
         self.entry(ply).excluded = Some(tt_move);
         self.key_history.pop();
         let without = NodeParams::zero_window(singular_beta, singular_depth(depth), ply, cut_node);
@@ -67,7 +64,7 @@ impl<const W: usize> Worker<'_, W> {
         if score < singular_beta {
             let double_extensions = self.previous_entry(ply).double_extensions;
             if !is_pv
-                && score < singular_beta - DOUBLE_EXTENSION_MARGIN
+                && score < singular_beta - self.params.double_extension
                 && double_extensions < MAX_DOUBLE_EXTENSIONS
             {
                 self.entry(ply).double_extensions = double_extensions + 1;

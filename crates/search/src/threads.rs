@@ -3,6 +3,7 @@
 //! others adopt its result. The main thread also watches the limits and reports progress.
 
 use crate::buffers::ThreadState;
+use crate::chances::ChancesModel;
 use crate::iterate::IterationProgress;
 use crate::limits::SearchLimits;
 use crate::report::{Bound, Info, Score};
@@ -111,11 +112,13 @@ fn run_main<const W: usize>(
         limits,
         time,
         on_info,
+        chances: job.chances,
         info: Info {
             line: 1,
             depth_plies: 0,
             selective_depth_plies: 0,
             score: Score::Centipawns(0),
+            chances: job.chances.of(Score::Centipawns(0)),
             bound: Bound::Exact,
             nodes: 0,
             time: Duration::ZERO,
@@ -144,6 +147,7 @@ struct Reporter<'l, 'c> {
     limits: &'l SearchLimits,
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
+    chances: ChancesModel,
     info: Info,
     /// The number of nodes from which on it is worth looking again how full the hash table is.
     next_hash_look: u64,
@@ -177,6 +181,7 @@ impl Reporter<'_, '_> {
         info.depth_plies = depth as u32;
         info.selective_depth_plies = root_move.seldepth as u32;
         info.score = reported(root_move.score);
+        info.chances = self.chances.of(info.score);
         info.bound = bound;
         info.nodes = worker.all_nodes();
         info.time = self.time.start.elapsed();

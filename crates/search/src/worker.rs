@@ -6,6 +6,7 @@ use crate::history::{CORRECTION_UNIT, Continuations, HistoryTables};
 use crate::key_history::KeyHistory;
 use crate::move_picker::ScoredMove;
 use crate::ordering::MoveOrdering;
+use crate::params::SearchParams;
 use crate::report::Bound;
 use crate::score::{MAX_EVAL, MAX_PLY, to_tt};
 use crate::shared::{SearchJob, SharedState, StopCheck};
@@ -31,6 +32,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
+    pub(crate) params: &'s SearchParams,
     pub(crate) histories: &'s mut HistoryTables,
     /// The number of the thread; the main thread is 0.
     thread: usize,
@@ -82,6 +84,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             tt: job.tt,
             shared: job.shared,
             features: job.features,
+            params: job.params,
             histories,
             thread,
             stop_check,

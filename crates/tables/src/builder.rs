@@ -59,7 +59,7 @@ pub struct Progress {
     pub table: usize,
     /// The number of tables to build.
     pub tables: usize,
-    /// The pass: positions decided in so many plies are being found.
+    /// The pass: positions decided in this many plies are being found.
     pub pass: usize,
     /// How much of the pass is done, from 0 to 1.
     pub share: f64,

@@ -20,10 +20,10 @@ pub struct MaterialExamples {
 }
 
 /// Positions that are looked at to find a fortress.
-const LOOKS: usize = 100_000;
+const MAX_FORTRESS_POSITIONS: usize = 100_000;
 
 impl Builder {
-    /// Every set of pieces of White against a bare royal piece, with at most so many pieces in
+    /// Every set of pieces of White against a bare royal piece, with at most this many pieces in
     /// all, the small ones first. Where baring wins, Black has one more piece, of each kind. Only royal pieces count that the rules can bring on the board, and
     /// White's royal piece is of the kind of Black's.
     pub fn against_bare(&self, pieces: usize) -> Vec<Material> {
@@ -93,7 +93,7 @@ impl Tables {
         let is_draw = |&(_, code): &(usize, &Code)| *code == DRAW;
         let draws = solved.codes[..half].iter().enumerate().filter(is_draw);
         let count = header.counts[0].draws as usize;
-        let step = (count / LOOKS).max(1);
+        let step = (count / MAX_FORTRESS_POSITIONS).max(1);
         let mut best: Option<(usize, Position)> = None;
         for (entry, _) in draws.step_by(step) {
             let width = solved.index.width;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 /// A map of the cells, by cell number.
 pub(crate) type CellMap = Arc<[u8]>;
 
-/// The maps of the board that the rules do not notice in positions of some kinds of pieces.
+/// The maps of the board that leave the rules unchanged in positions of some kinds of pieces.
 #[derive(Debug)]
 pub(crate) struct Symmetries {
     /// Those that leave the sides, the identity first.
@@ -22,7 +22,7 @@ pub(crate) struct Symmetries {
 pub(crate) struct SymmetryCache(Mutex<BTreeMap<Vec<Kind>, Arc<Symmetries>>>);
 
 /// More than the symmetries of any board that `geometry` looks for.
-const MOST: usize = 100_000;
+const MAX_AUTOMORPHISMS: usize = 100_000;
 
 impl SymmetryCache {
     /// The symmetries of a material. They are proven for all kinds that its pieces can
@@ -34,7 +34,7 @@ impl SymmetryCache {
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let found = known.entry(kinds).or_insert_with_key(|kinds| {
-            let mut keeping = game.automorphisms_of(kinds, false, MOST);
+            let mut keeping = game.automorphisms_of(kinds, false, MAX_AUTOMORPHISMS);
             keeping.sort_by_key(|map| !map.is_identity());
             Arc::new(Symmetries {
                 keeping,

@@ -8,11 +8,11 @@ use std::fmt;
 /// Repetitions and the move count are left out: see [`crate::ProbeResult::within_count`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// The side to move wins in so many plies. 0: it has won already.
+    /// The side to move wins in this many plies. 0: it has won already.
     Win(u16),
     /// Neither side can force a win.
     Draw,
-    /// The side to move loses in so many plies. 0: it has lost already.
+    /// The side to move loses in this many plies. 0: it has lost already.
     Loss(u16),
 }
 

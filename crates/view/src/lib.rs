@@ -42,7 +42,7 @@ pub use learn::{MAX_EXERCISES, exercises};
 pub use lessons::{
     LessonError, is_learning_item, lesson, lesson_texts, lessons, puzzles, read_lesson,
 };
-pub use line::line;
+pub use line::{chances, line};
 pub use picture::{
     Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg, escape,
 };

@@ -1,10 +1,10 @@
 //! Lines of the engine.
 
-use crate::types::{AnalysisLine, WhiteScore};
+use crate::types::{AnalysisLine, ResultChances, WhiteScore};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::{Position, Side};
-use hyperrook_search::{Info, Score};
+use hyperrook_search::{Chances, Info, Score};
 
 /// A line of the engine for a position, from White's point of view. The line ends before
 /// the first move that is not legal.
@@ -32,9 +32,23 @@ pub fn line(position: &Position, info: &Info) -> AnalysisLine {
             Score::Centipawns(cp) => WhiteScore::Cp(sign * cp),
             Score::Mate(moves) => WhiteScore::Mate(sign * moves),
         },
+        chances: chances(info.chances, position.turn()),
         moves,
         short,
         nodes: info.nodes,
         time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+/// The chances of both sides, from those of the side to move.
+pub fn chances(of_mover: Chances, turn: Side) -> ResultChances {
+    let of_white = match turn {
+        Side::White => of_mover,
+        Side::Black => of_mover.reversed(),
+    };
+    ResultChances {
+        white: of_white.win,
+        draw: of_white.draw,
+        black: of_white.loss,
     }
 }

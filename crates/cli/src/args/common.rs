@@ -28,6 +28,32 @@ pub(crate) struct OptionArgs {
     pub(crate) options: Vec<(String, String)>,
 }
 
+/// How many threads a long run uses.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct ThreadsArgs {
+    /// Number of threads (default: one for each processor)
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl ThreadsArgs {
+    /// The number of threads: one for each processor, unless another one was given.
+    pub(crate) fn count(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(processors)
+    }
+}
+
+/// What runs of numbered jobs have in common.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct JobsArgs {
+    /// Seed of everything random; another seed gives other games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
+}
+
 pub(super) fn name_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {

@@ -177,7 +177,8 @@ pub(crate) struct SelfplayArgs {
                   as a file. One game in ten is held back for validation: the pass with the \
                   smallest error on these games wins.",
     after_help = "Examples:\n  \
-    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
+    hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml\n  \
+    hyperrook tune sesqui many.samples --chances"
 )]
 pub(crate) struct TuneArgs {
     #[command(flatten)]
@@ -185,6 +186,10 @@ pub(crate) struct TuneArgs {
     /// Files of positions from `hyperrook selfplay`
     #[arg(required = true, value_name = "FILE")]
     pub(crate) samples: Vec<PathBuf>,
+    /// Fit how scores become chances of winning, drawing and losing, instead of weights; the lines
+    /// that are written belong into a file of search parameters
+    #[arg(long)]
+    pub(crate) chances: bool,
     /// Weights to start from (default: derived from the rules)
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! Arguments of `ladder`.
 
-use super::common::{GameArgs, at_least, even_games, threads, within};
+use super::common::{GameArgs, JobsArgs, at_least, even_games};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -30,12 +30,8 @@ pub(crate) struct LadderArgs {
     /// Games of each match
     #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = even_games)]
     pub(crate) games: u64,
-    /// Seed of everything random; another seed gives other games
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
-    pub(crate) seed: u64,
-    /// Number of threads (default: one for each processor)
-    #[arg(long, value_name = "COUNT", value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgs,
     /// Folder for the journal and the results (default: the name of the game with `.ladder`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! Arguments of `learn`.
 
-use super::common::{GameArgs, at_least, threads, within};
+use super::common::{GameArgs, ThreadsArgs, at_least, within};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -32,9 +32,8 @@ pub(crate) struct LearnArgs {
     /// `.learn`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
-    /// Number of threads (default: one for each processor)
-    #[arg(long, value_name = "COUNT", value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
     /// Seed of everything random; another seed gives other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
     pub(crate) seed: u64,

@@ -10,6 +10,7 @@ mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
 pub(crate) mod server;
+mod spsa;
 mod tables;
 mod values;
 
@@ -25,6 +26,7 @@ pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
 pub(crate) use playtest::PlaytestArgs;
 pub(crate) use puzzles::PuzzlesArgs;
+pub(crate) use spsa::SpsaArgs;
 pub(crate) use tables::{BuildLimits, TablesArgs, TablesCommand, TablesFolder};
 pub(crate) use values::ValuesArgs;
 
@@ -103,6 +105,8 @@ pub(crate) enum CliCommand {
     Puzzles(PuzzlesArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
+    /// Tune numbers of the search for a game
+    Spsa(SpsaArgs),
     /// Train a neural network for a game
     Learn(LearnArgs),
     /// Measure what a game is like, from games of the engine against itself

@@ -1,6 +1,6 @@
 //! Arguments of `playtest`.
 
-use super::common::{GAME_HELP, GameArgs, at_least, name_value, threads, within};
+use super::common::{GAME_HELP, GameArgs, ThreadsArgs, at_least, name_value, within};
 use clap::Args;
 use hyperrook_lab::playtest::Part;
 use std::path::PathBuf;
@@ -48,9 +48,8 @@ pub(crate) struct PlaytestArgs {
     /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "COUNT", default_value_t = 3000, value_parser = within(10usize..=100_000))]
     pub(crate) max_plies: usize,
-    /// Number of threads (default: one for each processor)
-    #[arg(long, value_name = "COUNT", value_parser = threads)]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
     /// Folder of the run (default: the name of the game and its options with `.playtest`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,

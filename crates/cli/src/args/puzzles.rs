@@ -28,7 +28,7 @@ pub(crate) struct PuzzlesArgs {
     /// Stop after this many games
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = at_least(1u64))]
     pub(crate) games: u64,
-    /// Take the positions of a file, one a line up to the first `;`, instead of playing games
+    /// Take the positions of a file, one per line up to the first `;`, instead of playing games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed"])]
     pub(crate) positions: Option<PathBuf>,
     /// Choose another seed to get other games

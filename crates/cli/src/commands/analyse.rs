@@ -148,6 +148,10 @@ fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> Comman
         writeln!(out, "no move")?;
         return Ok(());
     };
+    if let Some(line) = report.lines.first() {
+        let chances = engine::white_chances(line.chances, position.turn());
+        writeln!(out, "{}", engine::chances(chances))?;
+    }
     write!(out, "best {}", texts::short(position, best))?;
     let after = position.after(best).ok();
     if let (Some(after), Some(answer)) = (after, report.ponder) {
@@ -168,6 +172,7 @@ fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandRe
         Score::Centipawns(cp) => json!({ "centipawns": cp }),
         Score::Mate(moves) => json!({ "mate": moves }),
     };
+    let chances = engine::white_chances(info.chances, turn);
     // A lower bound for Black is an upper bound for White.
     let white = turn == hyperrook_rules::Side::White;
     let bound = match (info.bound, white) {
@@ -181,6 +186,11 @@ fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandRe
         "selective_depth": info.selective_depth_plies,
         "score_for": "white",
         "score": score,
+        "chances": {
+            "white": chances.win,
+            "draw": chances.draw,
+            "black": chances.loss,
+        },
         "bound": bound,
         "nodes": info.nodes,
         "nodes_per_second": info.nodes_per_second(),

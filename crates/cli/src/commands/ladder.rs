@@ -20,11 +20,10 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         .collect::<CommandResult<_>>()?;
     let name = || PathBuf::from(format!("{}.ladder", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
-    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let stop = interrupted()?;
     let how = LadderRun {
         games: args.games,
-        threads: args.threads.unwrap_or_else(threads),
+        threads: args.jobs.threads.count(),
         folder: Some(&folder),
         others: &others,
         stop: &stop,
@@ -33,7 +32,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let settings = LadderSettings {
         from,
         to: args.to.unwrap_or(from.saturating_mul(16)),
-        seed: args.seed,
+        seed: args.jobs.seed,
     };
     eprintln!(
         "skill ladder of {}{}: a player who moves at random, and {} engines that search {from} positions \

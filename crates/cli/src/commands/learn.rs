@@ -12,10 +12,9 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
     let named = |end: &str| PathBuf::from(format!("{}.{end}", definition.name()));
-    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let settings = LearnSettings {
         time: Duration::from_secs_f64(args.hours * 3600.0),
-        threads: args.threads.unwrap_or_else(threads),
+        threads: args.threads.count(),
         seed: args.seed,
         nodes: args.nodes,
         explored: args.explored as usize,

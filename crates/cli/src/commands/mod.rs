@@ -22,6 +22,7 @@ mod puzzles;
 mod serve;
 mod show;
 mod speed;
+mod spsa;
 mod suite;
 mod tables;
 mod tune;
@@ -53,6 +54,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Selfplay(args) => tune::selfplay(args, out),
         CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
+        CliCommand::Spsa(args) => spsa::run(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
         CliCommand::Playtest(args) => playtest::run(args, out),
         CliCommand::Values(args) => values::run(args, out),

@@ -64,10 +64,9 @@ fn play(
         max_plies: args.max_plies,
         ..PlaytestSettings::default()
     };
-    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let run = PlaytestRun {
         games: args.games,
-        threads: args.threads.unwrap_or_else(threads),
+        threads: args.threads.count(),
         folder: Some(folder.to_owned()),
     };
     let definition = game.definition();
@@ -155,7 +154,7 @@ fn report(
         writeln!(out, "{}. {sentence}", i + 1)?;
     }
     if !report.advice.is_empty() {
-        writeln!(out, "\nLook at this first:")?;
+        writeln!(out, "\nLook at these first:")?;
     }
     for point in &report.advice {
         writeln!(out, "- {}. {}", point.title, point.text)?;

@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{
-    EndTally, FitSettings, SelfPlay, SelfPlayGame, TuningPosition, fit, play,
+    EndTally, FitSettings, ResultsByScore, SelfPlay, SelfPlayGame, TuningPosition, fit, play,
 };
 use hyperrook_search::{Engine, WeightsSource};
 use std::collections::HashSet;
@@ -82,6 +82,9 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
             samples.push(sample);
         }
     }
+    if args.chances {
+        return chances(&samples, out);
+    }
     let how = FitSettings {
         epochs: args.epochs,
         rate_cp: args.rate,
@@ -113,11 +116,21 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
+/// Fits how scores become chances.
+fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
+    let mut results = ResultsByScore::default();
+    samples.iter().for_each(|sample| results.add(sample));
+    let few =
+        "there are too few positions with a win, a draw or a loss to fit chances; play more games";
+    let model = results.fit();
+    let model = model.ok_or_else(|| CommandError::Data(few.to_owned()))?;
+    writeln!(out, "[chances]")?;
+    writeln!(out, "scale_cp = {:.1}", model.scale_cp)?;
+    writeln!(out, "draw_cp = {:.1}", model.draw_cp)?;
+    Ok(())
+}
+
 fn read_weights(path: &Path) -> CommandResult<Weights> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
-        path: name.clone(),
-        error,
-    })?;
-    Weights::read(&text).map_err(|error| CommandError::Data(format!("{name}: {error}")))
+    let weights = Weights::read(&load::read(path)?);
+    weights.map_err(|error| CommandError::Data(format!("{}: {error}", path.display())))
 }

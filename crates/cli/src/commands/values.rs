@@ -20,18 +20,17 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         .collect::<CommandResult<_>>()?;
     let name = || PathBuf::from(format!("{}.values", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
-    let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let stop = interrupted()?;
     let how = ValuesRun {
         games: args.games,
-        threads: args.threads.unwrap_or_else(threads),
+        threads: args.jobs.threads.count(),
         folder: Some(&folder),
         others: &others,
         stop: &stop,
     };
     let settings = ValuesSettings {
         nodes: args.nodes,
-        seed: args.seed,
+        seed: args.jobs.seed,
     };
     let mut progress = RunProgress::new("jobs");
     let measured = measure(&game, &settings, &how, &mut |event| match event {

@@ -4,7 +4,9 @@ mod network;
 mod words;
 
 pub(crate) use network::network;
-pub(crate) use words::{line, parse_seconds, score, seconds, share, white, with_bound};
+pub(crate) use words::{
+    chances, line, parse_seconds, score, seconds, share, white, white_chances, with_bound,
+};
 
 use hyperrook_search::{EngineSettings, SearchLimits, Strength};
 use std::time::Duration;

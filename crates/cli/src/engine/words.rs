@@ -2,7 +2,7 @@
 
 use crate::texts;
 use hyperrook_rules::{Move, Position, Side};
-use hyperrook_search::{Bound, Score};
+use hyperrook_search::{Bound, Chances, Score};
 use std::time::Duration;
 
 /// A score for the side to move, converted to White's point of view.
@@ -38,6 +38,29 @@ pub(crate) fn with_bound(of_mover: Score, bound: Bound, turn: Side) -> String {
         (Bound::Upper, Side::White) | (Bound::Lower, Side::Black) => "≤",
     };
     format!("{sign}{}", score(white(of_mover, turn)))
+}
+
+/// Chances of the side to move, converted to White's point of view.
+pub(crate) fn white_chances(of_mover: Chances, turn: Side) -> Chances {
+    match turn {
+        Side::White => of_mover,
+        Side::Black => of_mover.reversed(),
+    }
+}
+
+/// White's chances for people: `White wins 39 %, draw 42 %, Black wins 19 %`.
+pub(crate) fn chances(of_white: Chances) -> String {
+    let percent = |thousandths: u32| match thousandths {
+        1..10 => "below 1 %".to_owned(),
+        991..1_000 => "above 99 %".to_owned(),
+        _ => format!("{} %", (thousandths + 5) / 10),
+    };
+    format!(
+        "White wins {}, draw {}, Black wins {}",
+        percent(of_white.win),
+        percent(of_white.draw),
+        percent(of_white.loss)
+    )
 }
 
 /// White's part of a bar, in thousandths: the expected score of White.
@@ -115,6 +138,17 @@ mod tests {
         assert_eq!(of(cp(-1205), Bound::Lower, Side::Black), "≤+12.05");
         assert_eq!(of(Score::Mate(3), Bound::Exact, Side::Black), "#-3");
         assert_eq!(of(Score::Mate(-2), Bound::Upper, Side::Black), "≥#2");
+    }
+
+    #[test]
+    fn chances_are_percentages() {
+        let of = |win, draw, loss| chances(Chances { win, draw, loss });
+        let text = "White wins 39 %, draw 42 %, Black wins 19 %";
+        assert_eq!(of(390, 419, 191), text);
+        let text = "White wins 100 %, draw 0 %, Black wins 0 %";
+        assert_eq!(of(1_000, 0, 0), text);
+        let text = "White wins above 99 %, draw below 1 %, Black wins 0 %";
+        assert_eq!(of(997, 3, 0), text);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::theme;
 use crate::engine;
 use hyperrook_rules::{Position, Side};
-use hyperrook_search::{Info, Score};
+use hyperrook_search::{Chances, Info, Score};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -52,6 +52,8 @@ pub(super) struct Insight {
     /// The score of the best line, for White. After a move the old score stays until there
     /// is a new one, so that the bar does not jump.
     score: Option<Score>,
+    /// The chances with this score.
+    chances: Option<Chances>,
 }
 
 impl Insight {
@@ -67,6 +69,7 @@ impl Insight {
         };
         if at == 0 {
             self.score = Some(engine::white(info.score, position.turn()));
+            self.chances = Some(engine::white_chances(info.chances, position.turn()));
         }
         let found = EngineLine {
             score: engine::with_bound(info.score, info.bound, position.turn()),
@@ -87,6 +90,9 @@ impl Insight {
         let mut out = Vec::new();
         if self.shown.bar {
             out.push(self.bar(width));
+            if let Some(chances) = self.chances {
+                out.push(Line::styled(engine::chances(chances), theme::dim()));
+            }
         }
         for (n, found) in self.found.iter().take(self.shown.lines).enumerate() {
             let number = match self.shown.lines {

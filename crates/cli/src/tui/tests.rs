@@ -6,7 +6,7 @@ use crate::load;
 use crate::play::GameSession;
 use crate::player_spec::PlayerSpec;
 use hyperrook_rules::SHIPPED;
-use hyperrook_search::{Bound, Info, Score};
+use hyperrook_search::{Bound, ChancesModel, Info, Score};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -429,6 +429,7 @@ fn info(app: &TerminalApp, line: usize, score: Score, moves: &str) -> Info {
         depth_plies: 12,
         selective_depth_plies: 20,
         score,
+        chances: ChancesModel::default().of(score),
         bound: Bound::Exact,
         nodes: 1000,
         time: Duration::from_millis(10),

@@ -672,6 +672,9 @@ mod tests {
             [pieces.S]
             name = "silver"
             moves = "F fW"
+            [pieces.Z]
+            name = "half knight"
+            moves = "fhN"
             [pieces.V]
             name = "vector"
             moves = "<1.-1>"
@@ -701,6 +704,10 @@ mod tests {
                  right angle (the cell between must be empty).",
             ),
             ('S', "Steps one cell diagonally; steps one cell forward."),
+            (
+                'Z',
+                "Leaps two cells along one axis and one cell along another, forward.",
+            ),
             (
                 'V',
                 "Steps one cell diagonally (one file to the right and one rank back).",

@@ -101,7 +101,12 @@ impl Space {
                 .collect();
             list(&texts, "or")
         };
+        // After `one cell along another`, `forward` alone would seem to be about that axis.
+        let is_straight = |sizes: &Sizes| sizes.iter().all(|size| *size == sizes[0]);
         match ways {
+            Some(ways) if !ways.starts_with('(') && !kinds.iter().all(is_straight) => {
+                format!("{text}, {ways}")
+            }
             Some(ways) => format!("{text} {ways}").trim_start().to_owned(),
             None => text,
         }

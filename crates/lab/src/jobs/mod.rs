@@ -80,9 +80,9 @@ pub struct JobsRun<'j> {
 }
 
 /// The longest time between syncs of the journal while results come in.
-const SYNC: Duration = Duration::from_secs(3);
-/// How often progress is told.
-const TELL: Duration = Duration::from_secs(1);
+const SYNC_INTERVAL: Duration = Duration::from_secs(3);
+/// How often progress is reported.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs jobs, or continues a run.
 ///
@@ -151,7 +151,7 @@ where
         let mut told = Instant::now();
         let mut is_enough = false;
         loop {
-            let is_last = match receive.recv_timeout(TELL) {
+            let is_last = match receive.recv_timeout(PROGRESS_INTERVAL) {
                 Ok((number, result)) => {
                     let kept = journal.as_mut().map_or(Ok(()), |j| j.add(number, &result));
                     if let Err(error) = kept {
@@ -172,12 +172,16 @@ where
                 Err(RecvTimeoutError::Disconnected) => true,
             };
             if let Some(journal) = &mut journal
-                && let Err(error) = journal.sync(if is_last { Duration::ZERO } else { SYNC })
+                && let Err(error) = journal.sync(if is_last {
+                    Duration::ZERO
+                } else {
+                    SYNC_INTERVAL
+                })
             {
                 failure.get_or_insert(error);
                 enough.store(true, Ordering::Relaxed);
             }
-            if is_last || told.elapsed() >= TELL {
+            if is_last || told.elapsed() >= PROGRESS_INTERVAL {
                 told = Instant::now();
                 progress.elapsed = begun.elapsed();
                 if on_event(JobsEvent::Progress(progress)).is_break() {

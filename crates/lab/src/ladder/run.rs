@@ -21,7 +21,7 @@ use thiserror::Error;
 pub struct LadderSettings {
     /// The nodes of the lowest rung that searches.
     pub from: u64,
-    /// The highest rung has at most so many nodes.
+    /// The highest rung has at most this many nodes.
     pub to: u64,
     /// The seed of everything random. Another seed gives other games.
     pub seed: u64,
@@ -93,7 +93,7 @@ struct RungPairResult {
     points: Option<[usize; 2]>,
 }
 
-/// A game of this many plies is broken off and does not count.
+/// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 2_000;
 /// How many openings are tried before a job is given up.
 const TRIES: u64 = 128;

@@ -3,7 +3,7 @@
 use crate::contest;
 use crate::matches::sprt::{EloModel, Sprt};
 use crate::matches::stats::{EloEstimate, Pentanomial};
-use hyperrook_rules::{Game, History, Side};
+use hyperrook_rules::{Game, History};
 use hyperrook_search::{
     Control, Engine, EngineSettings, NetworkSource, SearchLimits, WeightsSource,
 };
@@ -50,28 +50,18 @@ impl SearchBudget {
     }
 }
 
-/// A game of this many plies is broken off and does not count.
+/// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 1_500;
 
 /// Plays two games from an opening, with reversed colours. Gives the points of the first
-/// engine in halves: 0 to 4. `None` if a game was broken off.
+/// engine in halves: 0 to 4. `None` if a game was stopped.
 pub(super) fn play_pair(
     engines: &mut [Engine; 2],
     budgets: [SearchBudget; 2],
     opening: &History,
 ) -> Option<usize> {
     let limits = budgets.map(SearchBudget::limits);
-    let mut points = 0;
-    for first in Side::BOTH {
-        engines.iter_mut().for_each(Engine::clear);
-        let mut history = opening.clone();
-        let end = contest::play(&mut history, MAX_PLIES, &mut |history| {
-            let which = usize::from(history.position().turn() != first);
-            contest::search(&mut engines[which], history, &limits[which])
-        });
-        points += end.half_points(first)?;
-    }
-    Some(points)
+    contest::play_pair(engines, &limits, opening, MAX_PLIES)
 }
 
 /// Whether a search thinks that both sides have a chance of at least three in ten.

@@ -41,7 +41,7 @@ enum Event {
         #[serde(default)]
         completes_weights: bool,
     },
-    /// A generation begins, and may take so long.
+    /// A generation begins, and may take this long.
     Generation { generation: u32, seconds: f64 },
     /// Time that a phase has taken so far.
     Time {

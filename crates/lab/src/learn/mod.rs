@@ -5,7 +5,7 @@
 //! stronger than what the engine evaluated by before. Then the engine plays with it. A run
 //! that is interrupted goes on from its journal.
 //!
-//! From the bottom up: `random`, `data` and `views` hold positions, `shared_inputs`,
+//! From the bottom up: `random`, `data` and `perspectives` hold positions, `shared_inputs`,
 //! `parameters` and `trainer` fit weights to them, `checkpoint` and `journal` keep what has been done,
 //! `gate` plays matches, `self_play` plays games to learn from, and `run` does all in turn.
 
@@ -15,6 +15,7 @@ mod error;
 mod gate;
 mod journal;
 mod parameters;
+mod perspectives;
 mod random;
 mod run;
 mod self_play;
@@ -22,7 +23,6 @@ mod settings;
 mod shared_inputs;
 mod trainer;
 mod trial;
-mod views;
 
 pub use data::{DataFile, DataSet, GameKeys, Sample};
 pub use error::LearnError;

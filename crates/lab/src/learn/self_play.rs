@@ -38,7 +38,7 @@ const MAX_FAILURES: u64 = 2_000;
 const ANY_OPENING: u64 = 4;
 
 /// Plays games until `may_go_on` says no, and adds them to the file. Each opening is played
-/// once. Gives all positions of the file. `may_go_on` is told the positions so far and how
+/// once. Gives all positions of the file. `may_go_on` gets the positions so far and how
 /// games ended, about twice a second.
 pub(super) fn play_games(
     job: SelfPlayJob<'_>,

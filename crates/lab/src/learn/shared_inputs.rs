@@ -40,13 +40,13 @@ impl SharedInputs {
         };
         let mut numbers = HashMap::new();
         let board = game.board();
-        for view in Side::BOTH {
+        for perspective in Side::BOTH {
             for side in Side::BOTH {
                 for kind in game.definition().kinds() {
                     for cell in board.cells() {
                         let piece = Piece { side, kind };
-                        let input = usize::from(model.inputs().piece(view, piece, cell));
-                        // Both views of a game with a mirror have the same inputs.
+                        let input = usize::from(model.inputs().piece(perspective, piece, cell));
+                        // Both perspectives of a game with a mirror have the same inputs.
                         if !shared.of_inputs[input].is_empty() {
                             continue;
                         }
@@ -54,7 +54,9 @@ impl SharedInputs {
                             .into_iter()
                             .map(|feature| {
                                 let next = numbers.len() as u16;
-                                *numbers.entry((view, side, kind, feature)).or_insert(next)
+                                *numbers
+                                    .entry((perspective, side, kind, feature))
+                                    .or_insert(next)
                             })
                             .collect();
                     }

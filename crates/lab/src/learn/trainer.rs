@@ -2,8 +2,8 @@
 
 use super::data::{DataSet, Sample};
 use super::parameters::{Adam, ParameterLayout, Parameters};
+use super::perspectives::Perspectives;
 use super::random::Random;
-use super::views::Views;
 use hyperrook_network::Header;
 
 /// How a network is trained.
@@ -28,7 +28,7 @@ pub struct TrainSettings {
 /// Training under way.
 pub struct Trainer<'d> {
     data: &'d DataSet,
-    views: &'d Views,
+    perspectives: &'d Perspectives,
     header: &'d Header,
     settings: TrainSettings,
     /// The weights so far.
@@ -67,7 +67,7 @@ impl Loss {
 impl<'d> Trainer<'d> {
     pub(super) fn new(
         data: &'d DataSet,
-        views: &'d Views,
+        perspectives: &'d Perspectives,
         header: &'d Header,
         start: Parameters,
         settings: TrainSettings,
@@ -81,7 +81,7 @@ impl<'d> Trainer<'d> {
         Trainer {
             folded,
             data,
-            views,
+            perspectives,
             header,
             adam: Adam::new(header, len),
             parameters: start,
@@ -188,7 +188,7 @@ impl<'d> Trainer<'d> {
     fn shared(&self) -> Shared<'_> {
         Shared {
             data: self.data,
-            views: self.views,
+            perspectives: self.perspectives,
             header: self.header,
             layout: &self.parameters.layout,
             weights: &self.folded,
@@ -232,7 +232,7 @@ impl<'d> Trainer<'d> {
 /// What the threads of a step share.
 struct Shared<'s> {
     data: &'s DataSet,
-    views: &'s Views,
+    perspectives: &'s Perspectives,
     header: &'s Header,
     layout: &'s ParameterLayout,
     weights: &'s [f32],
@@ -273,7 +273,7 @@ impl Shared<'_> {
         let mut loss = Loss::default();
         for &i in samples {
             let sample = &self.data.samples()[i as usize];
-            let map = match self.views.maps() {
+            let map = match self.perspectives.maps() {
                 1 => 0,
                 n => random.below(n),
             };
@@ -327,7 +327,7 @@ impl Shared<'_> {
     fn expected(&self, sample: &Sample, map: usize, scratch: &mut Scratch) -> f32 {
         let layout = self.layout;
         let (all, hidden) = (self.weights, layout.hidden);
-        self.views
+        self.perspectives
             .active(self.data, sample, map, &mut scratch.active);
         let bucket = self.bucket(sample);
         let mut output = all[layout.output_biases + bucket];

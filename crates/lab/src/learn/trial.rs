@@ -4,8 +4,8 @@ use super::data::DataSet;
 use super::error::LearnError;
 use super::gate::processor_seconds;
 use super::parameters::Parameters;
+use super::perspectives::Perspectives;
 use super::trainer::{TrainSettings, Trainer};
-use super::views::Views;
 use hyperrook_network::{Header, Network, NetworkModel};
 use hyperrook_rules::Game;
 use std::time::Instant;
@@ -36,8 +36,8 @@ pub fn trial(
     settings: TrainSettings,
 ) -> Result<TrialResult, LearnError> {
     let start = Parameters::random(game, header, settings.seed);
-    let views = views_of(game, start.network(header))?;
-    let mut trainer = Trainer::new(data, &views, header, start, settings);
+    let perspectives = perspectives_of(game, start.network(header))?;
+    let mut trainer = Trainer::new(data, &perspectives, header, start, settings);
     let before = trainer.validate().mean();
     let (began, worked, mut positions) = (Instant::now(), processor_seconds(), 0);
     while !trainer.is_done() {
@@ -57,10 +57,10 @@ pub fn trial(
     })
 }
 
-/// The views of a game by the inputs of a network. The network stays in memory.
-pub(super) fn views_of(game: &Game, network: Network) -> Result<Views, LearnError> {
+/// The perspectives of a game by the inputs of a network. The network stays in memory.
+pub(super) fn perspectives_of(game: &Game, network: Network) -> Result<Perspectives, LearnError> {
     let network: &'static Network = Box::leak(Box::new(network));
     let model = NetworkModel::new(network, game);
     let model = model.map_err(|error| LearnError::Damaged("network".into(), error.to_string()))?;
-    Ok(Views::new(game, model))
+    Ok(Perspectives::new(game, model))
 }

@@ -3,7 +3,7 @@
 //! Source: Tim Mann and H. G. Muller, "Chess Engine Communication Protocol", version 2 of
 //! September 2009.
 
-use super::cecp_lines::{centiseconds, limits, read_complaint, read_reply, read_thinking};
+use super::cecp_lines::{centiseconds, limit_lines, read_complaint, read_reply, read_thinking};
 use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
 use super::features::{CecpFeatures, pairs};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const FEATURE_TIME: Duration = Duration::from_secs(2);
 
 /// The features that are accepted; all others are rejected.
-const KNOWN: &[&str] = &[
+const ACCEPTED_FEATURES: &[&str] = &[
     "ping",
     "setboard",
     "playother",
@@ -120,7 +120,7 @@ impl CecpEngine {
                     deadline = begun + START_TIME;
                 }
                 // Other games have no standard short notation, so `san` is rejected.
-                let answer = if KNOWN.contains(&&*name) {
+                let answer = if ACCEPTED_FEATURES.contains(&&*name) {
                     "accepted"
                 } else {
                     "rejected"
@@ -210,7 +210,7 @@ impl CecpEngine {
         self.link.send("easy");
         self.link.send("post");
         self.link.send("force");
-        for line in limits(&clocks[side.index()]) {
+        for line in limit_lines(&clocks[side.index()]) {
             self.link.send(&line);
         }
         // Statements about the last game must not count for this one.

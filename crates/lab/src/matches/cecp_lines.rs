@@ -14,14 +14,14 @@ pub(super) fn centiseconds(time: Duration) -> u128 {
 /// The protocol has whole seconds for clocks and for fixed times. A clock is rounded up,
 /// because `time` before each move gives the exact time in hundredths of a second. For the
 /// same reason a fixed time with a fraction is sent as a clock of one move.
-pub(super) fn limits(clock: &GameClock) -> Vec<String> {
-    let pace = clock.pace();
+pub(super) fn limit_lines(clock: &GameClock) -> Vec<String> {
+    let limits = clock.limits();
     let mut lines = Vec::new();
     let minutes = |time: Duration| {
         let seconds = time.as_micros().div_ceil(1_000_000);
         format!("{}:{:02}", seconds / 60, seconds % 60)
     };
-    if let Some(control) = pace.clock {
+    if let Some(control) = limits.clock {
         let moves = control.moves.unwrap_or(0);
         let increment = control.increment.as_secs_f64();
         lines.push(format!(
@@ -29,17 +29,17 @@ pub(super) fn limits(clock: &GameClock) -> Vec<String> {
             minutes(control.base)
         ));
     }
-    if let Some(time) = pace.move_time {
+    if let Some(time) = limits.move_time {
         if time.subsec_nanos() == 0 {
             lines.push(format!("st {}", time.as_secs()));
         } else {
             lines.push(format!("level 1 {} 0", minutes(time)));
         }
     }
-    if let Some(depth) = pace.depth {
+    if let Some(depth) = limits.depth {
         lines.push(format!("sd {depth}"));
     }
-    if !pace.is_timed() {
+    if !limits.is_timed() {
         // Without any time control an engine would choose its own time. A day per move does
         // not limit it.
         lines.insert(0, "st 86400".to_owned());
@@ -112,28 +112,28 @@ pub(super) fn read_thinking(line: &str, thought: &mut MoveReport) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::clock::Pace;
+    use crate::matches::clock::EngineLimits;
     use hyperrook_notation::record::GameResult;
 
     #[test]
     fn limits_are_stated_in_the_protocols_units() {
-        let of = |pace: Pace| limits(&GameClock::new(pace)).join("; ");
-        let clock = |text: &str| Pace {
+        let of = |limits: EngineLimits| limit_lines(&GameClock::new(limits)).join("; ");
+        let clock = |text: &str| EngineLimits {
             clock: Some(text.parse().unwrap()),
-            ..Pace::default()
+            ..EngineLimits::default()
         };
         assert_eq!(of(clock("5+0.05")), "level 0 0:05 0.05");
         assert_eq!(of(clock("40/2:30+1")), "level 40 2:30 1");
         assert_eq!(of(clock("0.2+0.01")), "level 0 0:01 0.01");
-        let fixed = |ms| Pace {
+        let fixed = |ms| EngineLimits {
             move_time: Some(Duration::from_millis(ms)),
-            ..Pace::default()
+            ..EngineLimits::default()
         };
         assert_eq!(of(fixed(2_000)), "st 2");
         assert_eq!(of(fixed(50)), "level 1 0:01 0");
-        let depth = Pace {
+        let depth = EngineLimits {
             depth: Some(4),
-            ..Pace::default()
+            ..EngineLimits::default()
         };
         assert_eq!(of(depth), "st 86400; sd 4");
     }

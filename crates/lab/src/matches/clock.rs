@@ -80,9 +80,9 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limits of a player's moves. Several limits can be combined.
+/// The limits of an engine's moves in a match. Several limits can be combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pace {
+pub struct EngineLimits {
     /// A clock for the game.
     pub clock: Option<TimeControl>,
     /// A fixed time for each move, enforced like a clock.
@@ -93,10 +93,10 @@ pub struct Pace {
     pub depth: Option<u32>,
 }
 
-impl Pace {
+impl EngineLimits {
     /// Whether there is no limit at all.
     pub fn is_unlimited(&self) -> bool {
-        *self == Pace::default()
+        *self == EngineLimits::default()
     }
 
     /// Whether a player can lose on time.
@@ -105,7 +105,7 @@ impl Pace {
     }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(clock) = self.clock {
@@ -127,24 +127,24 @@ impl fmt::Display for Pace {
 /// A player's clock in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameClock {
-    pace: Pace,
+    limits: EngineLimits,
     left: Duration,
     moves_to_go: Option<u32>,
 }
 
 impl GameClock {
     /// A clock at the start of a game.
-    pub fn new(pace: Pace) -> GameClock {
+    pub fn new(limits: EngineLimits) -> GameClock {
         GameClock {
-            pace,
-            left: pace.clock.map_or(Duration::ZERO, |clock| clock.base),
-            moves_to_go: pace.clock.and_then(|clock| clock.moves),
+            limits,
+            left: limits.clock.map_or(Duration::ZERO, |clock| clock.base),
+            moves_to_go: limits.clock.and_then(|clock| clock.moves),
         }
     }
 
     /// The player's limits.
-    pub fn pace(&self) -> Pace {
-        self.pace
+    pub fn limits(&self) -> EngineLimits {
+        self.limits
     }
 
     /// The time left on the clock; 0 if there is no clock.
@@ -159,8 +159,8 @@ impl GameClock {
 
     /// The time that the next move may take; `None` if it has no time limit.
     pub fn allowed(&self) -> Option<Duration> {
-        let clock = self.pace.clock.map(|_| self.left);
-        match (clock, self.pace.move_time) {
+        let clock = self.limits.clock.map(|_| self.left);
+        match (clock, self.limits.move_time) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         }
@@ -169,7 +169,7 @@ impl GameClock {
     /// Subtracts the time of a move and adds the increment. If more time was used than was
     /// left (within the margin), only the increment remains.
     pub fn spend(&mut self, used: Duration) {
-        let Some(control) = self.pace.clock else {
+        let Some(control) = self.limits.clock else {
             return;
         };
         self.left = self.left.saturating_sub(used) + control.increment;
@@ -215,21 +215,21 @@ mod tests {
 
     #[test]
     fn clocks_count_moves_and_increments() {
-        let pace = Pace {
+        let limits = EngineLimits {
             clock: Some("2/1+0.1".parse().unwrap()),
-            ..Pace::default()
+            ..EngineLimits::default()
         };
-        let mut clock = GameClock::new(pace);
+        let mut clock = GameClock::new(limits);
         clock.spend(ms(400));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(700), Some(1)));
         clock.spend(ms(900));
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(1_100), Some(2)));
         assert_eq!(clock.allowed(), Some(ms(1_100)));
-        let fixed = GameClock::new(Pace {
+        let fixed = GameClock::new(EngineLimits {
             move_time: Some(ms(50)),
-            ..Pace::default()
+            ..EngineLimits::default()
         });
         assert_eq!(fixed.allowed(), Some(ms(50)));
-        assert_eq!(GameClock::new(Pace::default()).allowed(), None);
+        assert_eq!(GameClock::new(EngineLimits::default()).allowed(), None);
     }
 }

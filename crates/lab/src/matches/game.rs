@@ -1,7 +1,7 @@
 //! Plays one game of a match, from its opening to its end, with the rules as the referee.
 
 use super::adjudication::{Adjudication, AdjudicationState, Verdict};
-use super::clock::{GameClock, Pace};
+use super::clock::{EngineLimits, GameClock};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Record, Tags,
@@ -169,11 +169,11 @@ pub enum GameNotPlayed {
 pub fn play(
     mut history: History,
     players: [&mut dyn MatchPlayer; 2],
-    paces: [Pace; 2],
+    limits: [EngineLimits; 2],
     rules: Adjudication,
 ) -> Result<GameEnd, GameNotPlayed> {
     let opening_plies = history.moves().len();
-    let mut clocks = paces.map(GameClock::new);
+    let mut clocks = limits.map(GameClock::new);
     for side in Side::BOTH {
         let begun = players[side.index()].begin(&history, side, &clocks);
         begun.map_err(|fault| match fault {
@@ -382,7 +382,7 @@ mod tests {
         let ended = play(
             start,
             [&mut white, &mut black],
-            [Pace::default(); 2],
+            [EngineLimits::default(); 2],
             Adjudication::default(),
         );
         let ended = ended.unwrap();
@@ -407,7 +407,7 @@ mod tests {
         let ended = play(
             start(),
             [&mut white, &mut black],
-            [Pace::default(); 2],
+            [EngineLimits::default(); 2],
             rules,
         )
         .unwrap();
@@ -424,7 +424,7 @@ mod tests {
         let ended = play(
             start(),
             [&mut white, &mut black],
-            [Pace::default(); 2],
+            [EngineLimits::default(); 2],
             rules,
         )
         .unwrap();

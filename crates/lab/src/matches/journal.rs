@@ -263,6 +263,18 @@ fn line(value: &impl Serialize) -> io::Result<String> {
     Ok(text)
 }
 
+/// Earlier versions called the limits of an engine its pace.
+fn rename_limits(settings: &mut Value) {
+    for engine in ["engine 1", "engine 2"] {
+        let engine = settings.get_mut(engine).and_then(Value::as_object_mut);
+        if let Some(engine) = engine
+            && let Some(limits) = engine.remove("pace")
+        {
+            engine.insert("limits".to_owned(), limits);
+        }
+    }
+}
+
 /// The length of the complete lines in bytes, and the games.
 fn read(
     path: &Path,
@@ -300,6 +312,7 @@ fn read(
             if rules.is_some_and(|rules| definition.has_identity(rules)) {
                 header.settings["rules"] = state["rules"].clone();
             }
+            rename_limits(&mut header.settings);
             let differences = differences(&header.settings, state, "");
             if !differences.is_empty() {
                 return Err(JournalError::Other {
@@ -376,11 +389,11 @@ mod tests {
         drop(Journal::open(&out, &settings).unwrap());
         let mut other = settings.clone();
         other.seed = 99;
-        other.engines[1].pace.depth = Some(9);
+        other.engines[1].limits.depth = Some(9);
         let error = Journal::open(&out, &other).unwrap_err().to_string();
         assert!(error.contains("seed: was 1, is 99"), "{error}");
         assert!(
-            error.contains("engine 2 pace depth: was null, is 9"),
+            error.contains("engine 2 limits depth: was null, is 9"),
             "{error}"
         );
         assert!(!error.contains("engine 1"), "{error}");

@@ -27,7 +27,7 @@ mod summary;
 mod uci;
 
 pub use adjudication::{Adjudication, AdjudicationState, DrawRule, ResignRule, Verdict};
-pub use clock::{GameClock, Pace, TimeControl, TimeControlError};
+pub use clock::{EngineLimits, GameClock, TimeControl, TimeControlError};
 pub use engine::MatchGame;
 pub use game::{GameEnd, GameNotPlayed, GameNote, Termination, play};
 pub use journal::{EngineEffort, Journal, JournalError, PlayedGame};

@@ -1,6 +1,6 @@
 //! Plays all games of a match, several at a time.
 
-use super::clock::Pace;
+use super::clock::EngineLimits;
 use super::engine::{ExternalEngine, Timeouts};
 use super::game::{GameEnd, GameNotPlayed, play};
 use super::journal::{EngineEffort, Journal, JournalError, PlayedGame};
@@ -225,13 +225,13 @@ fn game(
     // Which engine has White.
     let white = (number % 2) as usize;
     let by_color = [white, 1 - white];
-    let paces: [Pace; 2] = by_color.map(|index| settings.engines[index].pace);
+    let limits: [EngineLimits; 2] = by_color.map(|index| settings.engines[index].limits);
     let [first, second] = engines;
     let players: [&mut dyn MatchPlayer; 2] = match white {
         0 => [&mut **first, &mut **second],
         _ => [&mut **second, &mut **first],
     };
-    let ended = play(opening.clone(), players, paces, settings.adjudication);
+    let ended = play(opening.clone(), players, limits, settings.adjudication);
     let ended = ended.map_err(|unplayed| match unplayed {
         GameNotPlayed::Stopped => None,
         GameNotPlayed::EngineFault(side, fault) => Some(MatchError::Engine {
@@ -240,7 +240,7 @@ fn game(
         }),
     })?;
     let names = [engines[0].name(), engines[1].name()];
-    let tags = tags(number, by_color.map(|index| &*names[index]), paces);
+    let tags = tags(number, by_color.map(|index| &*names[index]), limits);
     let played = played(number, &ended, tags).map_err(|error| Some(error.into()))?;
     Ok(WorkerMessage::Game(Box::new(played), names))
 }
@@ -265,10 +265,10 @@ fn played(number: u32, ended: &GameEnd, tags: Tags) -> Result<PlayedGame, WriteE
     })
 }
 
-fn tags(number: u32, [white, black]: [&str; 2], paces: [Pace; 2]) -> Tags {
+fn tags(number: u32, [white, black]: [&str; 2], limits: [EngineLimits; 2]) -> Tags {
     let mut tags = Tags::roster();
     let round = format!("{}.{}", number / 2 + 1, number % 2 + 1);
-    let [own, other] = paces.map(|pace| pace.to_string());
+    let [own, other] = limits.map(|limits| limits.to_string());
     let mut all = vec![
         ("Event", "Engine match".to_owned()),
         ("Date", today()),

@@ -1,6 +1,6 @@
 //! The specification of an engine.
 
-use super::clock::{Pace, seconds};
+use super::clock::{EngineLimits, seconds};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ pub struct EngineSpec {
     /// Options to set, in order.
     pub options: Vec<(String, String)>,
     /// Its limits.
-    pub pace: Pace,
+    pub limits: EngineLimits,
     /// When to start it anew.
     pub restart: Restart,
     /// The engine's name for the game, if it differs from the definition's.
@@ -128,8 +128,8 @@ impl EngineSpec {
         // The engine's own time control replaces one of the other kind given for both.
         let has = |keys: [&str; 2]| own.0.iter().any(|(key, _)| keys.contains(&&**key));
         if has(["tc", "st"]) {
-            spec.pace.clock = None;
-            spec.pace.move_time = None;
+            spec.limits.clock = None;
+            spec.limits.move_time = None;
         }
         for (key, value) in &own.0 {
             spec.put(key, value)?;
@@ -141,13 +141,13 @@ impl EngineSpec {
             "" => number.to_string(),
             name => name.to_owned(),
         };
-        if spec.pace.is_unlimited() {
+        if spec.limits.is_unlimited() {
             return Err(EngineSpecError::NoLimit(name));
         }
-        if spec.pace.clock.is_some() && spec.pace.move_time.is_some() {
+        if spec.limits.clock.is_some() && spec.limits.move_time.is_some() {
             return Err(EngineSpecError::TwoClocks(name));
         }
-        if spec.protocol == Protocol::Cecp && spec.pace.nodes.is_some() {
+        if spec.protocol == Protocol::Cecp && spec.limits.nodes.is_some() {
             return Err(EngineSpecError::NodesInCecp(name));
         }
         Ok(spec)
@@ -179,18 +179,18 @@ impl EngineSpec {
             }
             "tc" => {
                 let control = value.parse();
-                self.pace.clock = Some(
+                self.limits.clock = Some(
                     control.map_err(|error: super::TimeControlError| bad(&error.to_string()))?,
                 );
             }
             "st" => match seconds(value) {
-                Some(time) if !time.is_zero() => self.pace.move_time = Some(time),
+                Some(time) if !time.is_zero() => self.limits.move_time = Some(time),
                 _ => return Err(bad("give seconds, such as 0.05")),
             },
-            "nodes" => self.pace.nodes = Some(positive(value).ok_or_else(|| bad(NUMBER))?),
+            "nodes" => self.limits.nodes = Some(positive(value).ok_or_else(|| bad(NUMBER))?),
             "depth" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
-                self.pace.depth = Some(depth.ok_or_else(|| bad(NUMBER))?);
+                self.limits.depth = Some(depth.ok_or_else(|| bad(NUMBER))?);
             }
             "restart" => {
                 self.restart = match value {
@@ -243,8 +243,8 @@ mod tests {
         assert!(spec.options.iter().map(|(a, b)| (&**a, &**b)).eq(options));
         let own: EngineText = "cmd=x st=0.05 proto=xboard".parse().unwrap();
         let spec = EngineSpec::new(2, &each, &own).unwrap();
-        assert_eq!(spec.pace.clock, None);
-        assert_eq!(spec.pace.move_time, Some(Duration::from_millis(50)));
+        assert_eq!(spec.limits.clock, None);
+        assert_eq!(spec.limits.move_time, Some(Duration::from_millis(50)));
         assert_eq!(spec.protocol, Protocol::Cecp);
     }
 

@@ -276,12 +276,12 @@ fn go(side: Side, clocks: &[GameClock; 2]) -> String {
     let own = &clocks[side.index()];
     for (clock, [time, increment]) in clocks.iter().zip([["wtime", "winc"], ["btime", "binc"]]) {
         // Engines with a clock expect both clocks.
-        let shown = if clock.pace().clock.is_some() {
+        let shown = if clock.limits().clock.is_some() {
             clock
         } else {
             own
         };
-        if let (Some(control), Some(_)) = (shown.pace().clock, own.pace().clock) {
+        if let (Some(control), Some(_)) = (shown.limits().clock, own.limits().clock) {
             line += &format!(
                 " {time} {} {increment} {}",
                 ms(shown.left()),
@@ -292,14 +292,14 @@ fn go(side: Side, clocks: &[GameClock; 2]) -> String {
     if let Some(moves) = own.moves_to_go() {
         line += &format!(" movestogo {moves}");
     }
-    let pace = own.pace();
-    if let Some(time) = pace.move_time {
+    let limits = own.limits();
+    if let Some(time) = limits.move_time {
         line += &format!(" movetime {}", ms(time));
     }
-    if let Some(nodes) = pace.nodes {
+    if let Some(nodes) = limits.nodes {
         line += &format!(" nodes {nodes}");
     }
-    if let Some(depth) = pace.depth {
+    if let Some(depth) = limits.depth {
         line += &format!(" depth {depth}");
     }
     line
@@ -341,7 +341,7 @@ fn info<'a>(mut words: impl Iterator<Item = &'a str>, thought: &mut MoveReport) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::clock::Pace;
+    use crate::matches::clock::EngineLimits;
 
     #[test]
     fn options_are_read() {
@@ -356,15 +356,15 @@ mod tests {
     #[test]
     fn go_says_what_limits_the_move() {
         let clock = |text: &str| {
-            GameClock::new(Pace {
+            GameClock::new(EngineLimits {
                 clock: Some(text.parse().unwrap()),
-                ..Pace::default()
+                ..EngineLimits::default()
             })
         };
-        let fixed = GameClock::new(Pace {
+        let fixed = GameClock::new(EngineLimits {
             move_time: Some(Duration::from_millis(50)),
             depth: Some(7),
-            ..Pace::default()
+            ..EngineLimits::default()
         });
         let clocks = [clock("40/5+0.05"), clock("1")];
         assert_eq!(

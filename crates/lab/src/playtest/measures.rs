@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-/// What a figure counts in.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
@@ -127,90 +127,90 @@ measures! {
     Draws "draws" "Draws" Share Record Run GameShare
         "Share of the finished games that are drawn."
     Unfinished "unfinished" "Unfinished games" Share Record Run GameShare
-        "Share of all games that were broken off at the greatest number of plies. They count neither as draws nor as wins."
+        "Share of all games that were stopped because they reached the greatest number of plies. They count as neither draws nor wins."
     EndReason "end-reason" "How games end" Share Record Reason GameShare
         "Share of the finished games that end for this reason."
     Length "length" "Length" Plies Record Run Ratio
-        "Mean number of plies of a finished game, those of the opening included."
+        "Mean number of plies of a finished game, including its opening."
     MedianLength "median-length" "Median length" Plies Record Run Median
-        "Half of the finished games are at most this long."
+        "Half of the finished games are no longer than this."
     Branching "branching" "Legal moves" Moves Record Run Ratio
-        "Mean number of legal moves of a position after the opening."
+        "Mean number of legal moves in a position after the opening."
     BranchingByPly "branching-by-ply" "Legal moves by ply" Moves Record Ply Ratio
-        "Mean number of legal moves of the positions at these plies."
+        "Mean number of legal moves in the positions at these plies."
     Forced "forced" "Forced moves" Share Record Run Ratio
-        "Share of the positions that have one legal move only."
+        "Share of the positions that have only one legal move."
     Checks "checks" "Checks" Share Record Run Ratio
         "Share of the positions in which the side to move is in check."
     Captures "captures" "Captures" Share Record Run Ratio
         "Share of the moves that capture."
     FirstCapture "first-capture" "First capture" Plies Record Run Ratio
-        "Mean ply of the first capture after the opening, over the games that have one."
+        "Mean ply of the first capture after the opening, in the games that have one."
     NoCapture "no-capture" "Games without a capture" Share Record Run GameShare
         "Share of all games in which nothing is captured after the opening."
     MaterialByPly "material-by-ply" "Pieces left by ply" Share Record Ply Ratio
-        "Share of the pieces of the start that are on the board at these plies, over the games that last so long."
+        "Share of the starting pieces that are still on the board at these plies, in the games that last that long."
     MaterialAtEnd "material-at-end" "Pieces left at the end" Share Record Run Ratio
-        "Share of the pieces of the start that are on the board when the game ends."
+        "Share of the starting pieces that are still on the board when the game ends."
     Jam "jam" "Pieces without a move" Share Record Run Ratio
-        "Share of the pieces of the side to move that have no legal move, over the positions without check."
+        "Share of the side to move's pieces that have no legal move, in positions without check."
     JamByPly "jam-by-ply" "Pieces without a move by ply" Share Record Ply Ratio
-        "Share of the pieces of the side to move that have no legal move, over the positions without check at these plies."
+        "Share of the side to move's pieces that have no legal move, in positions without check at these plies."
     MovesPerPiece "moves-per-piece" "Moves per piece" Moves Record Run Ratio
-        "Mean number of legal moves of a piece of the side to move, over the positions without check."
+        "Mean number of legal moves of each piece of the side to move, in positions without check."
     MovesPerPieceByPly "moves-per-piece-by-ply" "Moves per piece by ply" Moves Record Ply Ratio
-        "Mean number of legal moves of a piece of the side to move, over the positions without check at these plies."
-    Reversals "reversals" "Moves taken back" Share Record Run Ratio
-        "Share of the moves that take the piece back to where it stood before the same side's last move: shuffling to and fro."
+        "Mean number of legal moves of each piece of the side to move, in positions without check at these plies."
+    Reversals "reversals" "Moves back" Share Record Run Ratio
+        "Share of the moves that return a piece to the cell that it left with the same side's last move: shuffling."
 
     KindMoves "kind-moves" "Share of the moves" Share Record Kind Ratio
         "Share of all moves that pieces of this kind make."
     KindIdle "kind-idle" "Never moved" Share Record Kind Ratio
-        "Share of the pieces of the start of this kind that do not move in the whole game and are not captured."
+        "Share of the starting pieces of this kind that neither move nor are captured in the whole game."
     KindSurvives "kind-survives" "Survives" Share Record Kind Ratio
-        "Share of the pieces of the start of this kind that are on the board when the game ends, promoted or not."
+        "Share of the starting pieces of this kind that are still on the board when the game ends, promoted or not."
     KindCaptures "kind-captures" "Captures made" TimesPerPiece Record Kind Ratio
-        "Captures in a game by pieces of this kind, per piece of this kind at the start."
+        "Captures per game by pieces of this kind, divided by the number of them at the start."
     KindMobility "kind-mobility" "Moves per piece" Moves Record Kind Ratio
-        "Mean number of legal moves of a piece of this kind, over the positions without check."
+        "Mean number of legal moves of a piece of this kind, in positions without check."
     KindJam "kind-jam" "Without a move" Share Record Kind Ratio
-        "Share of the pieces of this kind of the side to move that have no legal move, over the positions without check."
+        "Share of the side to move's pieces of this kind that have no legal move, in positions without check."
     KindPromotes "kind-promotes" "Promotes" Share Record Kind Ratio
-        "Share of the pieces of the start of this kind that promote in the game."
+        "Share of the starting pieces of this kind that promote during the game."
     KindChosen "kind-chosen" "Chosen in promotion" Share Record Kind Ratio
         "Share of the promotions that choose this kind."
     KindMates "kind-mates" "Gives mate" Share Record Kind GameShare
-        "Share of the checkmates whose last move is by a piece of this kind."
+        "Share of the checkmates in which a piece of this kind makes the last move."
 
     CellVisits "cell-visits" "Where pieces go" Share Record Cell Ratio
         "Share of the moves that end on this cell."
     CellCaptures "cell-captures" "Where pieces are captured" Share Record Cell Ratio
         "Share of the captured pieces that are captured on this cell."
     CellMates "cell-mates" "Where royal pieces are mated" Share Record Cell Ratio
-        "Share of the checkmates in which the mated piece stands on this cell. A piece of several cells counts for each."
+        "Share of the checkmates in which the mated piece stands on this cell. A piece that stands on several cells counts for each of them."
 
     PromotionGames "promotion-games" "Games with a promotion" Share Record Run GameShare
         "Share of all games with at least one promotion."
     Promotions "promotions" "Promotions" TimesPerGame Record Run Ratio
-        "Promotions in a game."
+        "Promotions per game."
     PromotionDecides "promotion-decides" "Won with a promoted piece" Share Record Run GameShare
         "Share of the won games in which the winner has promoted."
-    CastlingGames "castling-games" "Castles" Share Record Run Ratio
-        "Share of the sides that castle in the game."
+    CastlingGames "castling-games" "Sides that castle" Share Record Run Ratio
+        "Share of the sides that castle during the game."
     EnPassant "en-passant" "Captures in passing" TimesPerGame Record Run Ratio
-        "Captures in passing in a game."
+        "Captures in passing per game."
     HoldGames "hold-games" "Games with a hold" Share Record Run GameShare
-        "Share of all games in which a royal piece is held at some time."
+        "Share of all games in which a royal piece is held at some point."
     HoldTime "hold-time" "Time held" Share Record Run Ratio
-        "Share of the positions in which a hold is on, for or against either side."
+        "Share of the positions in which the royal piece of either side is held."
     HoldMobility "hold-mobility" "Moves taken by holds" Share Record Run Ratio
-        "In positions in which a hold is on the side to move: the share of its royal piece's moves that the hold forbids. Moves into check count as moves."
+        "In positions in which the side to move is held: the share of its royal piece's moves that the hold forbids. Moves into check count as moves."
     HoldDecides "hold-decides" "Lost while held" Share Record Run GameShare
         "Share of the won games in which the loser is held in the last position."
     TransformationGames "transformation-games" "Games with a transformation" Share Record Run GameShare
         "Share of all games in which a royal piece transforms."
     TransformationPly "transformation-ply" "First transformation" Plies Record Run Ratio
-        "Mean ply of the first transformation, over the games that have one."
+        "Mean ply of the first transformation, in the games that have one."
     TransformationDecides "transformation-decides" "Lost after transforming" Share Record Run GameShare
         "Share of the won games in which the loser has transformed."
     BaringDecides "baring-decides" "Won by baring" Share Record Run GameShare
@@ -223,21 +223,21 @@ measures! {
         "Share of the captures that change a coordinate on a closed axis by at least three eighths of its length."
 
     LeadChanges "lead-changes" "Changes of the lead" TimesPerGame Scores Run Ratio
-        "How often in a game the lead passes from one side to the other. A side leads from winning chances of 60 % on, until the other side does."
+        "How often per game the lead passes from one side to the other. A side takes the lead when its winning chances reach 60 %, and keeps it until the other side takes it."
     Drama "drama" "Drama" Index Scores Run Ratio
-        "How far the winner was behind: twice the distance of the winner's lowest winning chances below ½, over the won games; 0 if never behind. (After C. Browne, 2008, who takes the mean.)"
+        "How far behind the winner was at the worst moment: twice the distance of the winner's lowest winning chances below ½, in the won games; 0 if the winner was never behind. (After C. Browne, 2008, who takes the mean.)"
     Comebacks "comebacks" "Comebacks" Share Scores Run GameShare
-        "Share of the won games in which the winner's chances were at most 25 % at some time."
+        "Share of the won games in which the winner's chances fell to 25 % or less at some point."
     Uncertainty "uncertainty" "Uncertainty" Index Scores Run Ratio
-        "Mean of 4p(1 − p) over the positions of the game, where p are White's winning chances: 1 while it is even, 0 when it is decided."
+        "Mean of 4p(1 − p) over the positions of the game, where p are White's winning chances: 1 while the game is even, 0 when it is decided."
     UncertaintyByPly "uncertainty-by-ply" "Uncertainty by ply" Index Scores Ply Ratio
         "Mean of 4p(1 − p) over the positions at these plies."
     DecidedAt "decided-at" "Decided after" Share Scores Run Ratio
         "The part of a won game after which the winner's chances stay at 90 % or more."
     DecidedByPly "decided-by-ply" "Decided by ply" Share Scores Ply GameShare
-        "Share of the finished games that are won, and in which the winner's chances stay at 90 % or more from the end of these plies on. Shorter games count."
+        "Share of the finished games that are won, and in which the winner's chances stay at 90 % or more after these plies. Games that have already ended count."
     Calibration "calibration" "Winning chances and results" Share Scores Tenth Ratio
-        "White's points in the games whose positions the engine gives these winning chances, over all positions. If the chances are right, it is near the middle of the tenth."
+        "White's mean points in the games of the positions to which the engine gives these winning chances. If the chances are right, the figure is near the middle of the tenth."
     Clarity "clarity" "Good moves" Share ShallowSearch Run Ratio
         "Share of the legal moves that are within 50 centipawns of the best one."
     GoodMoves "good-moves" "Number of good moves" Moves ShallowSearch Run Ratio
@@ -245,7 +245,7 @@ measures! {
     GoodMovesByPly "good-moves-by-ply" "Number of good moves by ply" Moves ShallowSearch Ply Ratio
         "Mean number of legal moves within 50 centipawns of the best one at these plies."
     Variety "variety" "Variety of the first moves" Bits Record Ply Entropy
-        "Entropy of the moves that the engine plays at this move after the opening, over all games: how much the games differ."
+        "Entropy, over all games, of the moves that the engine plays at this point after the opening: how much the games differ."
 }
 
 impl MeasureId {

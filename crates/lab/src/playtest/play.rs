@@ -17,10 +17,10 @@ const PROBE_EVERY: usize = 16;
 /// How much worse than the best a good move may be, in centipawns.
 const GOOD_CP: i32 = 50;
 /// So many openings are tried for a game.
-const TRIES: usize = 200;
+const MAX_OPENING_TRIES: usize = 200;
 /// The fewest sequences of moves that random plies should be chosen from.
-const OPENINGS: f64 = 100_000.0;
-/// The start is searched with so many times the nodes of a move.
+const MIN_OPENINGS: f64 = 100_000.0;
+/// The start is searched with this many times the nodes of a move.
 const START_EFFORT: u64 = 20;
 
 /// A search looks at the clock only when it has a move. Where all pieces can take each other,
@@ -53,12 +53,12 @@ pub(super) struct PlaytestGame {
     pub(super) sums: Option<Box<GameSums>>,
     /// How much of the thread's time the search took.
     #[serde(skip)]
-    pub(super) time: PlayTime,
+    pub(super) time: GameTime,
 }
 
 /// Where the time of a game went.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct PlayTime {
+pub(super) struct GameTime {
     /// In the search.
     pub(super) search: Duration,
     /// In all.
@@ -79,7 +79,7 @@ impl PlaytestGame {
             probes: record.probes.clone(),
             nodes: 0,
             sums: Some(Box::new(observe(layout, record))),
-            time: PlayTime::default(),
+            time: GameTime::default(),
         }
     }
 
@@ -127,17 +127,17 @@ pub fn opening_plies(game: &Game) -> usize {
     }
     let mean: f64 = if count > 0.0 { logarithms / count } else { 0.0 };
     let even = [2, 4, 6, 8].into_iter();
-    let mut enough = even.filter(|&plies| mean * plies as f64 >= OPENINGS.ln());
+    let mut enough = even.filter(|&plies| mean * plies as f64 >= MIN_OPENINGS.ln());
     enough.next().unwrap_or(8)
 }
 
 /// How long things may take at most. Without bounds the games depend on nothing but their
 /// numbers, the rules and the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Longest {
+pub(super) struct TimeBounds {
     /// A move.
     pub(super) mv: Option<Duration>,
-    /// A game. One that takes longer is broken off, and counts as unfinished.
+    /// A game. One that takes longer is stopped, and counts as unfinished.
     pub(super) game: Option<Duration>,
 }
 
@@ -149,7 +149,7 @@ pub(super) struct Player<'g> {
     stop: &'g AtomicBool,
     engines: Option<Engines>,
     opening_plies: usize,
-    /// The longest time for a game. A game that takes longer is broken off.
+    /// The longest time for a game. A game that takes longer is stopped.
     longest_game: Option<Duration>,
 }
 
@@ -176,7 +176,7 @@ impl<'g> Player<'g> {
         settings: &'g PlaytestSettings,
         layout: &'g Layout,
         stop: &'g AtomicBool,
-        longest: Longest,
+        longest: TimeBounds,
     ) -> Player<'g> {
         let engines = |nodes| Engines::new(game, nodes, longest.mv);
         Player {
@@ -275,7 +275,7 @@ impl<'g> Player<'g> {
         };
         let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
         game.nodes = engines.searched;
-        game.time = PlayTime {
+        game.time = GameTime {
             search: engines.time,
             all: begun.elapsed(),
         };
@@ -289,7 +289,7 @@ impl<'g> Player<'g> {
         random: &mut fastrand::Rng,
         is_too_late: &dyn Fn() -> bool,
     ) -> Option<History> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_OPENING_TRIES {
             if self.stop.load(Ordering::Relaxed) || is_too_late() {
                 return None;
             }
@@ -319,7 +319,7 @@ impl<'g> Player<'g> {
     }
 }
 
-/// A game with so many random moves; `None` if they end it.
+/// A game with this many random moves; `None` if they end it.
 fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option<History> {
     let mut history = History::new(game.start());
     for _ in 0..plies {

@@ -2,7 +2,7 @@
 
 use super::error::PlaytestError;
 use super::files::{JOURNAL, RunSums, SUMS, Source};
-use super::play::{Longest, Player, PlaytestJob, opening_plies};
+use super::play::{Player, PlaytestJob, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{Layout, Sums};
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The numbers that are tried for each game wanted, on average.
 const NUMBERS_PER_GAME: u64 = 8;
-/// After so many numbers in a row without a new opening there are none left.
+/// After this many numbers in a row without a new opening there are none left.
 pub(super) const MAX_FAILURES: u64 = 50;
 
 /// Why a run ended.
@@ -64,7 +64,7 @@ pub struct PlaytestResult {
 /// Plays the games of a run, or goes on with it, and writes `sums.json` into its folder.
 ///
 /// The result depends on the rules, the settings and the number of games, and neither on the
-/// number of threads nor on interruptions. `on_progress` is told the games about once a second.
+/// number of threads nor on interruptions. `on_progress` gets the number of games about once a second.
 ///
 /// # Errors
 /// If the folder holds another run, a file is damaged or cannot be written.
@@ -123,7 +123,7 @@ pub fn playtest(
     let begun = Instant::now();
     let mut before = None;
     let worker = || {
-        let mut player = Player::new(game, settings, &layout, stop, Longest::default());
+        let mut player = Player::new(game, settings, &layout, stop, TimeBounds::default());
         move |number| player.play(number)
     };
     // A run of no games is none.

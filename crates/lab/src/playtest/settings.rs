@@ -17,7 +17,7 @@ pub struct PlaytestSettings {
     pub opening_window_cp: i32,
     /// Runs with different parts of the same number of parts have no opening in common.
     pub part: Part,
-    /// A game of this many plies is broken off. It counts as unfinished and not as a draw.
+    /// A game of this many plies is stopped. It counts as unfinished and not as a draw.
     pub max_plies: usize,
 }
 

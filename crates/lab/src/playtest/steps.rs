@@ -2,7 +2,7 @@
 //! that do other things in between, and may be killed at any time.
 
 use super::files::{RunSums, Source};
-use super::play::{Longest, Player, opening_plies};
+use super::play::{Player, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
 use super::settings::PlaytestSettings;
 use super::sums::{Layout, Sums};
@@ -27,7 +27,7 @@ pub struct Playtest {
 pub struct StepBounds {
     /// No game is begun after this time.
     pub step: Duration,
-    /// A game that takes longer is broken off, and counts as unfinished.
+    /// A game that takes longer is stopped, and counts as unfinished.
     pub game: Duration,
     /// A search that takes longer gives its move.
     pub mv: Duration,
@@ -73,7 +73,7 @@ impl Playtest {
 
     /// Plays games until there are `wanted`, or the time of a step is over. The games are
     /// those of [`playtest`](super::playtest) with the same settings, unless one takes so
-    /// long that it is broken off.
+    /// long that it is stopped.
     ///
     /// # Errors
     /// If the sums are those of other rules.
@@ -91,7 +91,7 @@ impl Playtest {
         }
         let begun = Instant::now();
         let settings = self.sums.settings.clone();
-        let longest = Longest {
+        let longest = TimeBounds {
             mv: Some(bounds.mv),
             game: Some(bounds.game),
         };

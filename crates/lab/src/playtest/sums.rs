@@ -30,7 +30,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout for a game with so many kinds and cells.
+    /// The layout for a game with this many kinds and cells.
     pub fn new(kinds: usize, cells: usize) -> Layout {
         let mut starts = vec![0];
         for measure in MEASURES {

@@ -11,11 +11,11 @@ use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
 
 /// How much better than all others a move must be, in hundredths of a piece.
-const MARGIN: i32 = 60;
+const MIN_MARGIN: i32 = 60;
 /// A best move that scores less than this saves nothing.
-const LEAST: i32 = -30;
+const MIN_SCORE: i32 = -30;
 /// A second move that scores more than this wins as well.
-const SECOND: i32 = 120;
+const MAX_SECOND_SCORE: i32 = 120;
 /// The longest win that is proved, in moves of the winner.
 const MAX_MATE: u32 = 4;
 /// The nodes of the search between the scan and the check.
@@ -64,9 +64,9 @@ impl BestLine {
     /// Whether the best move is the only good one.
     fn is_clear(&self, values: &Values) -> bool {
         let (best, second) = (centipawns(self.best), centipawns(self.second));
-        best >= values.of_piece(LEAST)
-            && second <= values.of_piece(SECOND)
-            && best - second >= values.of_piece(MARGIN)
+        best >= values.of_piece(MIN_SCORE)
+            && second <= values.of_piece(MAX_SECOND_SCORE)
+            && best - second >= values.of_piece(MIN_MARGIN)
     }
 }
 

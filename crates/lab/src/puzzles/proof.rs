@@ -12,7 +12,7 @@ pub struct NodeLimitReached;
 pub struct Proof {
     /// The least number of moves that the winner makes.
     pub moves: u32,
-    /// All first moves that win in so many moves.
+    /// All first moves that win in this many moves.
     pub first: Vec<Move>,
 }
 
@@ -62,7 +62,7 @@ impl Prover {
         Ok(None)
     }
 
-    /// Whether the side to move wins in at most so many moves.
+    /// Whether the side to move wins in at most this many moves.
     fn wins(&mut self, position: &Position, moves: u32) -> Result<bool, NodeLimitReached> {
         let key = position.zobrist_key();
         let (lost_time, wins) = self.known.get(&key).copied().unwrap_or((0, u32::MAX));

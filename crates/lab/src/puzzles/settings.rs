@@ -11,7 +11,7 @@ pub struct PuzzleSettings {
     pub scan_nodes: u64,
     /// The positions that a proof may visit.
     pub proof_positions: u64,
-    /// A game is given up after so many plies.
+    /// A game is given up after this many plies.
     pub max_plies: usize,
 }
 

@@ -5,9 +5,11 @@
 //! tuning method", with gradients). The games start from random openings of their own,
 //! which matches and tests do not use.
 
+mod chances;
 mod fit;
 mod selfplay;
 
+pub use chances::ResultsByScore;
 pub use fit::{FitResult, FitSettings, fit};
 pub(crate) use selfplay::is_certain;
 pub use selfplay::{

@@ -14,9 +14,9 @@ pub struct SelfPlay {
     pub random_plies: usize,
     /// The nodes searched for each move.
     pub nodes: u64,
-    /// A game of this many plies is broken off, and its positions are dropped.
+    /// A game of this many plies is stopped, and its positions are dropped.
     pub max_plies: usize,
-    /// For each move, so many positions beside the game are searched, too: see
+    /// For each move, this many positions beside the game are searched, too: see
     /// [`SelfPlayGame::explored`].
     pub explored: usize,
 }

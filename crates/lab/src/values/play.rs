@@ -10,7 +10,7 @@ use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
 use serde::{Deserialize, Serialize};
 
-/// A game of this many plies is broken off and does not count.
+/// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 1_500;
 /// The most positions of a game that count, and the least number of plies between them.
 const MAX_ROWS: usize = 10;

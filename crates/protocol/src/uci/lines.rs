@@ -3,13 +3,20 @@
 use crate::text::{bound, move_text, move_texts, size};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Game, History, Move, Outcome, Position};
-use hyperrook_search::{Evaluation, Info, Score};
+use hyperrook_search::{Chances, Evaluation, Info, Score};
 
-/// A line that was found: `info depth … pv …`.
-pub(super) fn info(game: &Game, info: &Info) -> String {
+/// A line that was found: `info depth … pv …`, with the chances of winning, drawing and losing
+/// (`wdl`) if asked for.
+pub(super) fn info(game: &Game, info: &Info, with_chances: bool) -> String {
     let score = score(info.score);
+    let chances = if with_chances {
+        let Chances { win, draw, loss } = info.chances;
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {score}{} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {score}{}{chances} nodes {} nps {} hashfull {} time {}",
         info.depth_plies,
         info.selective_depth_plies,
         info.line,

@@ -1,4 +1,4 @@
-//! Maps of the board that the rules do not notice.
+//! Maps of the board that leave the rules unchanged.
 //!
 //! An automorphism takes every position to one with the same legal moves, carried along.
 //! It is proven on the compiled paths: a map of the cells is accepted only if it takes
@@ -198,7 +198,7 @@ impl<'d> AutomorphismProver<'d> {
         maps.filter_map(prove).take(most).collect()
     }
 
-    /// The automorphism of a map of the cells, if the rules do not notice it.
+    /// The automorphism of a map of the cells, if it leaves the rules unchanged.
     pub(crate) fn prove(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
         let board = &self.definition.board;
         let images: BTreeSet<u8> = cells.iter().copied().collect();

@@ -320,7 +320,7 @@ impl PathBuilder<'_> {
         Some(())
     }
 
-    /// The paths of routes repeated up to so many times. Each repetition has the same
+    /// The paths of routes repeated up to this many times. Each repetition has the same
     /// displacement as the first, though not necessarily the same route.
     fn repeated(
         &self,

@@ -3,7 +3,7 @@
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::text_range::TextRange;
-use super::wording::Wanted;
+use super::wording::MissingValue;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
     AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, HexShift,
@@ -76,7 +76,7 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
     let Some(mut fields) = file.table("board", faults) else {
         if !file.has("board") {
             let wanted = "a table [board] with `drawn`, `files` and `ranks`";
-            file.missing("board", Wanted::Words(wanted.to_owned()));
+            file.missing("board", MissingValue::Words(wanted.to_owned()));
         }
         return part;
     };
@@ -277,7 +277,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
     let tables = file.tables("charts", faults);
     if tables.is_empty() && !file.has("charts") {
         let wanted = "a table [charts.NAME] with `axes`";
-        file.missing("charts", Wanted::Words(wanted.to_owned()));
+        file.missing("charts", MissingValue::Words(wanted.to_owned()));
     }
     if tables.len() > MAX_CHARTS {
         let message = format!("{} charts; at most {MAX_CHARTS} are possible", tables.len());
@@ -318,7 +318,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
             }
             None if !fields.has("axes") => {
                 let example = "[\"file\", \"rank, forward\"]";
-                fields.missing("axes", Wanted::Example(example.to_owned()));
+                fields.missing("axes", MissingValue::Example(example.to_owned()));
             }
             None => {}
         }

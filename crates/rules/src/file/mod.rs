@@ -39,7 +39,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use tree::{Table, Value};
-use wording::{Wanted, Wording};
+use wording::{MissingValue, Wording};
 
 /// The longest text of a definition in bytes.
 const MAX_BYTES: usize = 256 * 1024;
@@ -457,7 +457,7 @@ fn read_definition(
     let mut start = file.table("start", faults);
     if !file.has("start") {
         let wanted = "a table [start] with `board`";
-        file.missing("start", Wanted::Words(wanted.to_owned()));
+        file.missing("start", MissingValue::Words(wanted.to_owned()));
     }
     let start_pieces = start
         .as_mut()
@@ -515,7 +515,7 @@ fn read_definition(
 fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     let Some(node) = file.node("format") else {
         let wanted = "`format = 1` as the first line";
-        file.missing("format", Wanted::Words(wanted.to_owned()));
+        file.missing("format", MissingValue::Words(wanted.to_owned()));
         return;
     };
     if !matches!(node.value, Value::Integer(1)) {

@@ -4,7 +4,7 @@ use super::diagnostic::{Faults, quoted, suggest};
 use super::reader::{Fields, text_of};
 use super::text_range::TextRange;
 use super::tree::{Node, Table, Value};
-use super::wording::{Wanted, Wording};
+use super::wording::{MissingValue, Wording};
 use crate::OptionValue;
 
 /// The most options of a file.
@@ -74,7 +74,7 @@ pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ve
             }
             None if !fields.has("values") => {
                 let wanted = "`values = [false, true]`, the default first";
-                fields.missing("values", Wanted::Words(wanted.to_owned()));
+                fields.missing("values", MissingValue::Words(wanted.to_owned()));
             }
             None => {}
         }
@@ -233,7 +233,7 @@ pub(super) fn read_conditions(
         }
         None => {
             let wanted = "the condition: `options = { NAME = VALUE }`";
-            fields.missing("options", Wanted::Words(wanted.to_owned()));
+            fields.missing("options", MissingValue::Words(wanted.to_owned()));
             return conditions;
         }
     };

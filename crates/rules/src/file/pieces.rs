@@ -3,7 +3,7 @@
 use super::board::ReadBoard;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
-use super::wording::Wanted;
+use super::wording::MissingValue;
 use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
@@ -41,7 +41,7 @@ pub(super) fn read(
     let tables = file.tables("pieces", faults);
     if tables.is_empty() && !file.has("pieces") {
         let wanted = "a table [pieces.K] for each piece";
-        file.missing("pieces", Wanted::Words(wanted.to_owned()));
+        file.missing("pieces", MissingValue::Words(wanted.to_owned()));
     }
     for (key, key_span, mut fields) in tables {
         let mut chars = key.chars();

@@ -4,7 +4,7 @@ use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::text_range::TextRange;
 use super::tree::{Entry, Node, Table, Value};
 use super::unsupported;
-use super::wording::Wanted;
+use super::wording::MissingValue;
 use std::ops::RangeInclusive;
 
 /// A string of the file.
@@ -84,7 +84,7 @@ pub(super) struct Fields<'a> {
     name: String,
     asked: Vec<&'static str>,
     /// Keys that must be there and are not, and what to add.
-    missing: Vec<(&'static str, Wanted)>,
+    missing: Vec<(&'static str, MissingValue)>,
 }
 
 impl<'a> Fields<'a> {
@@ -138,7 +138,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes that a key which must be there is not.
-    pub(super) fn missing(&mut self, key: &'static str, wanted: Wanted) {
+    pub(super) fn missing(&mut self, key: &'static str, wanted: MissingValue) {
         self.ask(key);
         self.missing.push((key, wanted));
     }
@@ -167,7 +167,7 @@ impl<'a> Fields<'a> {
         faults: &mut Faults<'_>,
     ) -> Option<Text<'a>> {
         if !self.has(key) {
-            self.missing(key, Wanted::Example(example.to_string()));
+            self.missing(key, MissingValue::Example(example.to_string()));
             return None;
         }
         self.text(key, faults)
@@ -182,7 +182,7 @@ impl<'a> Fields<'a> {
     ) -> Option<Text<'a>> {
         if !self.has(key) {
             self.ask(key);
-            let wanted = Wanted::Example(example.to_owned());
+            let wanted = MissingValue::Example(example.to_owned());
             let (message, help) = faults.wording().missing(&self.name, key, &wanted);
             faults.warn(&self.span, message, help);
             return None;
@@ -220,7 +220,7 @@ impl<'a> Fields<'a> {
         faults: &mut Faults<'_>,
     ) -> Option<usize> {
         if !self.has(key) {
-            self.missing(key, Wanted::Example(example.to_string()));
+            self.missing(key, MissingValue::Example(example.to_string()));
             return None;
         }
         self.integer(key, bounds, faults)
@@ -362,12 +362,13 @@ impl<'a> Fields<'a> {
                 .any(|(missing, _)| meant == Some(*missing));
             let place = unsupported::place(key, &self.name).filter(|_| !misspelt);
             if place.is_none() {
-                let told = unsupported::told(key, &entry.node.value, &self.name).filter(|told| {
-                    let known = meant.is_none_or(|meant| {
-                        told.help.contains(meant) && told.help != format!("write `{meant}`")
+                let told =
+                    unsupported::key_advice(key, &entry.node.value, &self.name).filter(|told| {
+                        let known = meant.is_none_or(|meant| {
+                            told.help.contains(meant) && told.help != format!("write `{meant}`")
+                        });
+                        !misspelt && (told.unsupported || known)
                     });
-                    !misspelt && (told.unsupported || known)
-                });
                 if let Some(told) = told {
                     faults.add(&entry.key, told.message, told.help);
                     continue;

@@ -675,7 +675,7 @@ pub(super) fn near_place(key: &str) -> Option<String> {
 }
 
 /// What to say of a key that a table does not have.
-pub(super) struct Told {
+pub(super) struct KeyAdvice {
     pub(super) message: String,
     pub(super) help: String,
     /// Whether a key of the table that is spelt alike is certainly not meant.
@@ -683,7 +683,7 @@ pub(super) struct Told {
 }
 
 /// What to say of a key that a table does not have, if it is a known one.
-pub(super) fn told(key: &str, value: &Value, table: &str) -> Option<Told> {
+pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdvice> {
     let plain: String = key
         .chars()
         .filter(|c| !matches!(c, '_' | '-'))
@@ -696,7 +696,7 @@ pub(super) fn told(key: &str, value: &Value, table: &str) -> Option<Told> {
             _ => None,
         };
         if let Some(entry) = entry {
-            return Some(Told {
+            return Some(KeyAdvice {
                 message: format!("unknown key `{key}` in {table}"),
                 help: format!("write `\"{entry}\"` in `axes`"),
                 unsupported: true,
@@ -724,14 +724,14 @@ pub(super) fn told(key: &str, value: &Value, table: &str) -> Option<Told> {
             "`{key}` is not supported: a definition cannot describe {}",
             feature.what
         );
-        return Some(Told {
+        return Some(KeyAdvice {
             message,
             help: READ.to_owned(),
             unsupported: true,
         });
     }
     let elsewhere = elsewhere?;
-    Some(Told {
+    Some(KeyAdvice {
         message: format!("unknown key `{key}` in {table}"),
         help: elsewhere.write.to_owned(),
         unsupported: false,

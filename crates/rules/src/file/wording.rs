@@ -39,11 +39,11 @@ impl Wording {
 
     /// That a table has no key that it needs, and what to add: `example` is a value that
     /// often fits, and `words` are for keys that need more words in a file.
-    pub(super) fn missing(self, table: &str, key: &str, wanted: &Wanted) -> (String, String) {
+    pub(super) fn missing(self, table: &str, key: &str, wanted: &MissingValue) -> (String, String) {
         if self == Wording::File {
             let wanted = match wanted {
-                Wanted::Example(example) => self.setting(key, example),
-                Wanted::Words(words) => words.clone(),
+                MissingValue::Example(example) => self.setting(key, example),
+                MissingValue::Words(words) => words.clone(),
             };
             return (format!("{table} has no `{key}`"), format!("add {wanted}"));
         }
@@ -51,15 +51,15 @@ impl Wording {
             return (format!("`{method}` is missing"), add.to_owned());
         }
         let add = match wanted {
-            Wanted::Example(example) => format!("add {}", self.setting(key, example)),
-            Wanted::Words(_) => format!("add `{key}`"),
+            MissingValue::Example(example) => format!("add {}", self.setting(key, example)),
+            MissingValue::Words(_) => format!("add `{key}`"),
         };
         (format!("`{key}` is missing"), add)
     }
 }
 
 /// What to add where a key is missing.
-pub(super) enum Wanted {
+pub(super) enum MissingValue {
     /// The key with a value such as this.
     Example(String),
     /// This.

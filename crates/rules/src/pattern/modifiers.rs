@@ -2,7 +2,7 @@
 
 use super::Hop;
 use super::reader::PatternReader;
-use super::vectors::{Ahead, Axes, Direction, Longest};
+use super::vectors::{Axes, Direction, ForwardSense, LongestCoordinate};
 use hyperrook_geometry::Coordinate;
 use std::ops::Range;
 
@@ -278,19 +278,19 @@ fn read_directions(
 /// What a letter says that is not one of a pair.
 fn alone(letter: char, class: VectorClass) -> Vec<Direction> {
     match (letter, class) {
-        ('v', VectorClass::Oblique) => vec![Direction::longest(Longest::Forward)],
-        ('s', VectorClass::Oblique) => vec![Direction::longest(Longest::Side)],
+        ('v', VectorClass::Oblique) => vec![Direction::longest(LongestCoordinate::Forward)],
+        ('s', VectorClass::Oblique) => vec![Direction::longest(LongestCoordinate::Side)],
         (_, VectorClass::Oblique) => Vec::new(),
-        ('f', _) => vec![Direction::ahead(Ahead::Forward)],
-        ('b', _) => vec![Direction::ahead(Ahead::Back)],
+        ('f', _) => vec![Direction::ahead(ForwardSense::Forward)],
+        ('b', _) => vec![Direction::ahead(ForwardSense::Back)],
         ('v', _) => vec![
-            Direction::ahead(Ahead::Forward),
-            Direction::ahead(Ahead::Back),
+            Direction::ahead(ForwardSense::Forward),
+            Direction::ahead(ForwardSense::Back),
         ],
         ('l', _) => vec![Direction::side(true)],
         ('r', _) => vec![Direction::side(false)],
         ('s', VectorClass::Straight | VectorClass::Diagonal) => {
-            vec![Direction::ahead(Ahead::Level)]
+            vec![Direction::ahead(ForwardSense::Level)]
         }
         _ => Vec::new(),
     }
@@ -381,8 +381,8 @@ fn apart(letters: &[char], atom: &str) -> String {
 /// What two direction letters say together, where they are a pair.
 fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
     let ahead = |letter| match letter {
-        'f' => Some(Ahead::Forward),
-        'b' => Some(Ahead::Back),
+        'f' => Some(ForwardSense::Forward),
+        'b' => Some(ForwardSense::Back),
         _ => None,
     };
     let left = |letter| match letter {
@@ -400,23 +400,23 @@ fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
         },
         // The second letter says where the longest coordinate goes.
         (VectorClass::Oblique, Some(way), _) => match second {
-            's' => Direction::ahead(way).with(Longest::Side),
+            's' => Direction::ahead(way).with(LongestCoordinate::Side),
             'h' => Direction::ahead(way),
-            _ if second == first => Direction::ahead(way).with(Longest::Forward),
+            _ if second == first => Direction::ahead(way).with(LongestCoordinate::Forward),
             _ => Direction {
                 ahead: way,
                 left: Some(left(second)?),
-                longest: Some(Longest::Side),
+                longest: Some(LongestCoordinate::Side),
             },
         },
         (VectorClass::Oblique, _, Some(to_left)) => match second {
-            'v' => Direction::side(to_left).with(Longest::Forward),
+            'v' => Direction::side(to_left).with(LongestCoordinate::Forward),
             'h' => Direction::side(to_left),
-            _ if second == first => Direction::side(to_left).with(Longest::Side),
+            _ if second == first => Direction::side(to_left).with(LongestCoordinate::Side),
             _ => Direction {
                 ahead: ahead(second)?,
                 left: Some(to_left),
-                longest: Some(Longest::Forward),
+                longest: Some(LongestCoordinate::Forward),
             },
         },
         _ => return None,
@@ -447,7 +447,7 @@ fn unsupported(c: char) -> String {
 }
 
 impl Direction {
-    fn ahead(ahead: Ahead) -> Direction {
+    fn ahead(ahead: ForwardSense) -> Direction {
         Direction {
             ahead,
             left: None,
@@ -457,21 +457,21 @@ impl Direction {
 
     fn side(left: bool) -> Direction {
         Direction {
-            ahead: Ahead::Any,
+            ahead: ForwardSense::Any,
             left: Some(left),
             longest: None,
         }
     }
 
-    fn longest(longest: Longest) -> Direction {
+    fn longest(longest: LongestCoordinate) -> Direction {
         Direction {
-            ahead: Ahead::Any,
+            ahead: ForwardSense::Any,
             left: None,
             longest: Some(longest),
         }
     }
 
-    fn with(self, longest: Longest) -> Direction {
+    fn with(self, longest: LongestCoordinate) -> Direction {
         Direction {
             longest: Some(longest),
             ..self

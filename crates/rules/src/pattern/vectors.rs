@@ -78,16 +78,16 @@ pub(super) fn same_way(a: &Coordinate, b: &Coordinate) -> bool {
 /// Which of an atom's vectors a direction selects: those that fit all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Direction {
-    pub(super) ahead: Ahead,
+    pub(super) ahead: ForwardSense,
     /// To the left, or to the right, if it matters.
     pub(super) left: Option<bool>,
     /// Where the longest coordinate goes, if it matters.
-    pub(super) longest: Option<Longest>,
+    pub(super) longest: Option<LongestCoordinate>,
 }
 
 /// Which way a vector goes along the forward axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ahead {
+pub(super) enum ForwardSense {
     Any,
     /// Some forward coordinate rises, and none falls.
     Forward,
@@ -99,7 +99,7 @@ pub(super) enum Ahead {
 
 /// Where the longest coordinate of a vector goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Longest {
+pub(super) enum LongestCoordinate {
     /// Along a forward axis.
     Forward,
     /// Along another axis.
@@ -125,19 +125,19 @@ impl Axes<'_> {
         let rises = forward().any(|&axis| vector[axis] > 0);
         let falls = forward().any(|&axis| vector[axis] < 0);
         let ahead = match direction.ahead {
-            Ahead::Any => true,
-            Ahead::Forward => rises && !falls,
-            Ahead::Back => falls && !rises,
-            Ahead::Level => !rises && !falls,
+            ForwardSense::Any => true,
+            ForwardSense::Forward => rises && !falls,
+            ForwardSense::Back => falls && !rises,
+            ForwardSense::Level => !rises && !falls,
         };
         let to_side = |left: bool| {
             self.side_axis()
                 .is_some_and(|axis| vector[axis].signum() == if left { -1 } else { 1 })
         };
-        let longest = |wanted: Longest| {
+        let longest = |wanted: LongestCoordinate| {
             let longest = vector.iter().map(|value| value.abs()).max();
             let along = forward().any(|&axis| Some(vector[axis].abs()) == longest);
-            along == (wanted == Longest::Forward)
+            along == (wanted == LongestCoordinate::Forward)
         };
         ahead && direction.left.is_none_or(to_side) && direction.longest.is_none_or(longest)
     }

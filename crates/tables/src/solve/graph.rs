@@ -228,7 +228,7 @@ impl Graph {
         Ok(work)
     }
 
-    /// The value of a position, if it is decided in just so many plies.
+    /// The value of a position, if it is decided in exactly this many plies.
     fn look(&self, node: usize, n: u16) -> Option<Code> {
         let conversion = self.codes[node];
         let moves = &self.moves[self.first[node]..self.first[node + 1]];

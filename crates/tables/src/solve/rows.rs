@@ -94,7 +94,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) codes: Vec<Code>,
     threads: usize,
     /// The number of positions that settle in the passes, by distance, at most: those whose
-    /// captures and promotions win or lose in so many plies.
+    /// captures and promotions win or lose in this many plies.
     pub(super) conversions: Vec<AtomicBool>,
     /// Positions looked at.
     pub(super) visited: AtomicU64,
@@ -579,7 +579,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         }
     }
 
-    /// Notes that a capture or promotion decides in so many plies.
+    /// Notes that a capture or promotion decides in this many plies.
     pub(super) fn note_conversion(&self, code: Code) {
         if is_win(code) || is_loss(code) {
             let at = usize::from(plies(code)).min(usize::from(MAX_PLIES));

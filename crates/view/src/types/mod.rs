@@ -23,7 +23,7 @@ pub use learn::{Exercise, ExerciseKind};
 pub use lesson::{Lesson, LessonStep, LessonSummary, LessonTask, PuzzleInfo, TaskKind, WrongMoves};
 pub use position::{
     AnalysisLine, LastMove, MoveCount, MoveInfo, MoveKind, PlacedPiece, PositionRef, PositionView,
-    WhiteScore,
+    ResultChances, WhiteScore,
 };
 pub use reasons::{FaultInfo, MoveReading, PositionCheck};
 pub use tree::{MoveTree, TreeNode};

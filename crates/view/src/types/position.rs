@@ -132,6 +132,8 @@ pub struct AnalysisLine {
     pub depth: u32,
     /// The score, positive if White is better.
     pub score: WhiteScore,
+    /// The chances of both sides with this score.
+    pub chances: ResultChances,
     /// The moves as move texts.
     pub moves: Vec<String>,
     /// The moves in short notation.
@@ -140,6 +142,18 @@ pub struct AnalysisLine {
     pub nodes: u64,
     /// Time taken so far.
     pub time_ms: u64,
+}
+
+/// The chances of a win for White, of a draw and of a win for Black, in thousandths: how games
+/// of the engine against itself ended after such scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ResultChances {
+    /// Of a win for White.
+    pub white: u32,
+    /// Of a draw.
+    pub draw: u32,
+    /// Of a win for Black.
+    pub black: u32,
 }
 
 /// A score, positive if White is better.

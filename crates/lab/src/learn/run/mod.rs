@@ -7,10 +7,10 @@ use super::data::{DataSet, Sample};
 use super::error::LearnError;
 use super::gate::{Evaluation, GateResult, SearchBudget};
 use super::journal::{LearnJournal, Phase};
+use super::perspectives::Perspectives;
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
 use super::trainer::sigmoid;
-use super::views::Views;
 use crate::tune::SelfPlay;
 use hyperrook_network::{Header, Network};
 use hyperrook_rules::Game;
@@ -44,7 +44,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
 /// The time for a move of the last match.
 const FINAL_MOVE_TIME: Duration = Duration::from_millis(20);
 
-/// Learns a network for a game. `on_line` is told of the progress. A run with the same
+/// Learns a network for a game. `on_line` gets a line for each step. A run with the same
 /// folder goes on where an earlier one was interrupted.
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn learn(
         },
         data: VecDeque::new(),
         networks: HashMap::new(),
-        views: None,
+        perspectives: None,
         clock: Clock::default(),
         game,
         nodes: 0,
@@ -105,7 +105,7 @@ struct Run<'r> {
     data: VecDeque<DataSet>,
     /// The networks that were read. They stay in memory.
     networks: HashMap<u32, &'static Network>,
-    views: Option<Views>,
+    perspectives: Option<Perspectives>,
     /// Openings that are taken, and games that are known.
     openings: HashSet<u64>,
     games: HashSet<u64>,

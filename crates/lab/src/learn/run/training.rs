@@ -6,7 +6,7 @@ use crate::learn::error::LearnError;
 use crate::learn::journal::Phase;
 use crate::learn::parameters::{Adam, Parameters};
 use crate::learn::trainer::{TrainSettings, Trainer};
-use crate::learn::trial::views_of;
+use crate::learn::trial::perspectives_of;
 use std::time::Instant;
 
 /// The most passes over the positions.
@@ -25,12 +25,12 @@ impl Run<'_> {
         self.header.scale = self.journal.scale.unwrap_or(400.0);
         let header = self.header.clone();
         let start = self.start_parameters(generation);
-        if self.views.is_none() {
-            self.views = Some(views_of(self.game, start.network(&header))?);
+        if self.perspectives.is_none() {
+            self.perspectives = Some(perspectives_of(self.game, start.network(&header))?);
         }
         let window = self.window();
-        let Some(views) = self.views.take() else {
-            unreachable!("the views were made above");
+        let Some(perspectives) = self.perspectives.take() else {
+            unreachable!("the perspectives were made above");
         };
         let mut settings = TrainSettings {
             // Little data needs many small steps.
@@ -50,7 +50,8 @@ impl Run<'_> {
         settings.steps = match known {
             Some(steps) => steps,
             None => {
-                let mut probe = Trainer::new(&window, &views, &header, start.clone(), settings);
+                let mut probe =
+                    Trainer::new(&window, &perspectives, &header, start.clone(), settings);
                 probe.step();
                 let began = Instant::now();
                 for _ in 0..8 {
@@ -64,7 +65,7 @@ impl Run<'_> {
             }
         };
         let path = self.path(generation, "training");
-        let mut trainer = Trainer::new(&window, &views, &header, start, settings);
+        let mut trainer = Trainer::new(&window, &perspectives, &header, start, settings);
         let adam = Adam::new(&header, trainer.parameters.all.len());
         if let Some(saved) = Checkpoint::load(&path, &trainer.parameters, &adam) {
             trainer.resume(saved.step, saved.parameters, saved.adam);
@@ -109,7 +110,7 @@ impl Run<'_> {
         self.tick(generation, Phase::Training, true, &|| {
             format!("trained · error on games held back {before:.5} to {after:.5}")
         })?;
-        self.views = Some(views);
+        self.perspectives = Some(perspectives);
         self.journal.trained(generation, after)
     }
 

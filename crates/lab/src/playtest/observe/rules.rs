@@ -7,7 +7,7 @@ use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Hold, MoveClass, Reason, Side, Stalemate, State};
 
 /// The part of a closed axis that a move across it covers at least.
-const ACROSS: (usize, usize) = (3, 8);
+const MIN_CROSSING: (usize, usize) = (3, 8);
 
 pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let definition = seen.record.history.start().game().definition();
@@ -184,7 +184,7 @@ fn across(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums)
             chart.axes().iter().enumerate().any(|(i, axis)| {
                 let apart = usize::from(from[i].abs_diff(to[i]));
                 let shortest = apart.min(axis.len.saturating_sub(apart));
-                axis.cyclic && shortest * ACROSS.1 >= axis.len * ACROSS.0
+                axis.cyclic && shortest * MIN_CROSSING.1 >= axis.len * MIN_CROSSING.0
             })
         });
         let is_across = f64::from(u8::from(is_across));

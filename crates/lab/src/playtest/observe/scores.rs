@@ -7,11 +7,11 @@ use crate::playtest::sums::GameSums;
 use hyperrook_rules::Side;
 
 /// The chances from which on a side leads.
-const LEAD: f64 = 0.6;
+const LEAD_CHANCE: f64 = 0.6;
 /// The greatest chances of a winner who comes back.
-const COMEBACK: f64 = 0.25;
+const COMEBACK_CHANCE: f64 = 0.25;
 /// The chances from which on a game is decided.
-const DECIDED: f64 = 0.9;
+const DECIDED_CHANCE: f64 = 0.9;
 
 pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let record = seen.record;
@@ -30,10 +30,10 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
         sums.add(M::Uncertainty, uncertainty, 1.0);
         let bin = ply_bin(record.opening_plies + i);
         sums.add_at(M::UncertaintyByPly, bin, uncertainty, 1.0);
-        let ahead = if p >= LEAD {
+        let ahead = if p >= LEAD_CHANCE {
             Some(Side::White)
         } else {
-            (p <= 1.0 - LEAD).then_some(Side::Black)
+            (p <= 1.0 - LEAD_CHANCE).then_some(Side::Black)
         };
         if ahead.is_some() && ahead != leader {
             changes += f64::from(u8::from(leader.is_some()));
@@ -56,7 +56,7 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
         white.iter().map(of_winner).collect()
     });
     let decided = winners.as_ref().map(|chances| {
-        let undecided = chances.iter().rposition(|&p| p < DECIDED);
+        let undecided = chances.iter().rposition(|&p| p < DECIDED_CHANCE);
         record.opening_plies + undecided.map_or(0, |at| at + 1)
     });
     for bin in 0..PLY_BINS {
@@ -66,7 +66,7 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     if let (Some(chances), Some(decided)) = (winners, decided) {
         let lowest = chances.iter().copied().fold(1.0, f64::min);
         sums.add(M::Drama, (1.0 - 2.0 * lowest).max(0.0), 1.0);
-        sums.add_share(M::Comebacks, lowest <= COMEBACK);
+        sums.add_share(M::Comebacks, lowest <= COMEBACK_CHANCE);
         let plies = record.history.moves().len().max(1);
         sums.add(M::DecidedAt, number(decided) / number(plies), 1.0);
     }

@@ -1,7 +1,7 @@
 //! What an inventor should look at first.
 //!
 //! A point is raised only if the interval of its figure, and not just the figure, is beyond a
-//! threshold. The thresholds are judgements: beyond them most published games do not go.
+//! threshold. The thresholds are judgements: most published games stay within them.
 
 use super::data::{Advice, Figure, Report};
 use super::format::{count, list, with_error};
@@ -71,7 +71,7 @@ fn few_games(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Few games",
             format!(
-                "{} games tell only great differences apart. Play at least {FEW_GAMES}; the errors halve with four times as many.",
+                "{} games show only large differences. Play at least {FEW_GAMES}. Four times as many games halve the errors.",
                 count(report.games)
             ),
         ));
@@ -92,7 +92,7 @@ fn weak_players(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Weak players",
             format!(
-                "{} positions a move are few for {:.0} legal moves: the engine overlooks simple captures. Who wins and how may be its mistakes. See whether the figures stay with --nodes {nodes}.",
+                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with --nodes {nodes}.",
                 count(report.nodes),
                 branching.value
             ),
@@ -114,7 +114,7 @@ fn one_sided(report: &Report, found: &mut Vec<Advice>) {
     found.push(point(
         "One side wins too often",
         format!(
-            "{side} scores {:.0} %. Look at the start: what does {side} reach first? Compare other starts with `--against`.",
+            "{side} scores {:.0} %. Look at the start: what does {side} get to first? Compare other starting positions with `--against`.",
             100.0 * best
         ),
     ));
@@ -128,7 +128,7 @@ fn early_decision(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Decided early",
             format!(
-                "{} of the games are decided by ply {}. Look for attacks that the start allows and that cannot be met: forced wins.",
+                "{} of the games are decided by ply {}. Look for attacks from the starting position that cannot be stopped: forced wins.",
                 with_error(Unit::Share, &early.estimate),
                 end.unwrap_or(0)
             ),
@@ -159,7 +159,7 @@ fn unused_pieces(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Pieces that are not used",
             format!(
-                "These pieces often stand unmoved to the end: {}. They may be too weak, too slow, shut in at the start, or best kept at home.",
+                "These pieces often stay where they started: {}. They may be too weak, too slow, shut in at the start, or best kept at home.",
                 list(&idle)
             ),
         ));
@@ -194,7 +194,7 @@ fn jams(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "The board is jammed",
             format!(
-                "{} of the pieces cannot move at a time{beside}. Fewer pieces, longer moves or a larger board would loosen it.",
+                "On average, {} of the pieces cannot move{beside}. Fewer pieces, longer moves or a larger board would make room.",
                 with_error(Unit::Share, jam)
             ),
         ));
@@ -225,7 +225,7 @@ fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Drawish",
             format!(
-                "{} of the games are drawn. See below how they end. Stronger players draw more, not less.",
+                "{} of the games are drawn. The report says below how they end. Stronger players usually draw more often, not less.",
                 with_error(Unit::Share, draws)
             ),
         ));
@@ -239,7 +239,7 @@ fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
             found.push(point(
                 format!("Games peter out by {}", reason.label),
                 format!(
-                    "{} of the games end so: neither side makes progress. The goal may be too hard to reach with few pieces.",
+                    "{} of the games end this way: neither side makes progress. The goal may be too hard to reach with few pieces.",
                     with_error(Unit::Share, &reason.estimate)
                 ),
             ));
@@ -249,7 +249,7 @@ fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Long games",
             format!(
-                "A game takes {} plies. That is about {:.0} moves of each side.",
+                "A game lasts {} plies on average, about {:.0} moves by each side.",
                 with_error(Unit::Plies, length),
                 length.value / 2.0
             ),
@@ -262,7 +262,7 @@ fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Endless games",
             format!(
-                "{} of the games were broken off, because they reached the greatest number of plies. A rule must end them: repetition or a move count.",
+                "{} of the games were stopped because they reached the greatest number of plies. A rule must end such games: repetition or a move count.",
                 with_error(Unit::Share, unfinished)
             ),
         ));
@@ -274,7 +274,7 @@ fn choice(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Little choice",
             format!(
-                "In {} of the positions there is one legal move only.",
+                "In {} of the positions there is only one legal move.",
                 with_error(Unit::Share, forced)
             ),
         ));
@@ -286,7 +286,7 @@ fn choice(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "A narrow path",
             format!(
-                "Only {} moves of a position are good. One mistake may decide the game.",
+                "A position has only {} good moves on average. One mistake may decide the game.",
                 with_error(Unit::Moves, good)
             ),
         ));
@@ -305,9 +305,9 @@ fn unmet_rules(report: &Report, found: &mut Vec<Advice>) {
     for (id, rule, of) in rules {
         if let Some(share) = report.figure(id).filter(|share| share.high < UNMET) {
             found.push(point(
-                "A rule that is hardly met",
+                "A rule that hardly matters",
                 format!(
-                    "{rule} occurs in {} of the {of}. Is it worth its place in the rules?",
+                    "{rule} occurs in {} of the {of}. Is the rule worth having?",
                     with_error(Unit::Share, share)
                 ),
             ));

@@ -22,7 +22,7 @@ pub(super) fn report(report: &Report) -> String {
     );
     body += &contents(&[
         ("words", "In words"),
-        ("first", "Look at this first"),
+        ("first", "Look at these first"),
         ("figures", "Figures"),
         ("pieces", "Pieces"),
         ("courses", "Through the game"),
@@ -31,7 +31,7 @@ pub(super) fn report(report: &Report) -> String {
     ]);
     body += "<main id=\"content\">\n";
     body += &section("words", "In words", &ordered(&report.sentences));
-    body += &section("first", "Look at this first", &points(&report.advice));
+    body += &section("first", "Look at these first", &points(&report.advice));
     body += &section(
         "figures",
         "Figures",
@@ -97,7 +97,7 @@ fn ordered(sentences: &[String]) -> String {
         .map(|sentence| format!("<li>{}</li>\n", unbroken(sentence)))
         .collect();
     format!(
-        "<ol class=\"words\">\n{items}</ol>\n<p class=\"soft\">After each “±” stands half the width of the 95 % interval.</p>\n"
+        "<ol class=\"words\">\n{items}</ol>\n<p class=\"soft\">The figure after “±” is half the width of the 95 % interval.</p>\n"
     )
 }
 
@@ -110,7 +110,7 @@ fn unbroken(text: &str) -> String {
 
 fn points(advice: &[Advice]) -> String {
     if advice.is_empty() {
-        return "<p>Nothing stands out: no figure is surely beyond what well-known games show.</p>\n".to_owned();
+        return "<p>Nothing stands out: no figure is clearly outside the range of well-known games.</p>\n".to_owned();
     }
     let items: String = advice
         .iter()
@@ -290,7 +290,7 @@ fn differences(comparison: &Comparison) -> String {
         "Difference".to_owned(),
         "95 % interval".to_owned(),
         "p".to_owned(),
-        "p among all".to_owned(),
+        "p corrected".to_owned(),
     ];
     let mut rows = String::new();
     for row in &comparison.differences {
@@ -312,7 +312,7 @@ fn differences(comparison: &Comparison) -> String {
             escape(&probability(row.adjusted_p))
         );
     }
-    let text = "<p>“p” is the probability of such a difference by chance. With many figures some differ by chance; “p among all” is corrected for that (Holm). Below 0.05 the row is shaded: the difference is beyond chance.</p>\n";
+    let text = "<p>“p” is the probability of such a difference by chance. With many figures some differ by chance; “p corrected” takes that into account (Holm). Below 0.05 the row is shaded: the difference is beyond chance.</p>\n";
     text.to_owned() + &table("All figures, the surest difference first", &heads, &rows)
 }
 
@@ -343,7 +343,7 @@ fn made(reports: &[&Report]) -> String {
             escape(&report.rules)
         );
     }
-    text += "<p>Games are independent of each other, moves of a game are not; so all intervals are taken over games. The engine is neither perfect nor a person: figures that depend on skill may change with more nodes.</p>\n<h3>Definitions</h3>\n<dl>\n";
+    text += "<p>Games are independent of each other, but the moves of one game are not, so all intervals are computed over games. The engine is neither perfect nor a person: figures that depend on skill may change with more nodes.</p>\n<h3>Definitions</h3>\n<dl>\n";
     for measure in MEASURES {
         let is_used =
             |report: &&&Report| report.measures.iter().any(|m| m.measure.id == measure.id);

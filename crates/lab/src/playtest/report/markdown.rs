@@ -18,7 +18,7 @@ pub(super) fn report(report: &Report) -> String {
     for (i, sentence) in report.sentences.iter().enumerate() {
         let _ = writeln!(text, "{}. {sentence}", i + 1);
     }
-    text += "\n## Look at this first\n\n";
+    text += "\n## Look at these first\n\n";
     if report.advice.is_empty() {
         text += "Nothing stands out.\n";
     }

@@ -155,7 +155,7 @@ fn measure_report(
     let last_bin = ply_bin(longest.map_or(0, |(plies, _)| plies as usize));
     let figures = (0..run.sums.figures(id)).filter_map(|at| {
         let estimate = run.sums.estimate(id, at)?;
-        // No game lasts so long.
+        // No game lasts that long.
         if measure.each == MeasureScope::Ply
             && measure.estimator == Estimator::GameShare
             && at > last_bin

@@ -8,7 +8,7 @@ use crate::playtest::measures::{MEASURES, Measure, MeasureScope, Unit};
 use std::fmt::Write;
 
 /// Curves leave out ranges that fewer games reach.
-const FEWEST: u64 = 5;
+const MIN_GAMES: u64 = 5;
 
 /// The plots of what changes through the game, of one report or two.
 pub(super) fn courses(reports: &[&Report]) -> String {
@@ -21,7 +21,7 @@ pub(super) fn courses(reports: &[&Report]) -> String {
             escape(&reports[1].title)
         );
     }
-    text += "<p class=\"soft\">The bands are 95 % intervals, for each range by itself.</p>\n<div class=\"plots\">\n";
+    text += "<p class=\"soft\">The bands are 95 % intervals, for each range separately.</p>\n<div class=\"plots\">\n";
     let drawn = MEASURES
         .iter()
         .filter(|m| matches!(m.each, MeasureScope::Ply | MeasureScope::Tenth) && m.id != "variety");
@@ -40,7 +40,7 @@ pub(super) fn courses(reports: &[&Report]) -> String {
                     } else {
                         String::new()
                     },
-                    figures: figures.filter(|f| f.estimate.games >= FEWEST).collect(),
+                    figures: figures.filter(|f| f.estimate.games >= MIN_GAMES).collect(),
                 })
             })
             .collect();
@@ -124,7 +124,7 @@ fn variety(reports: &[&Report]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let heads = texts(&["Move after the opening", "Bits", "As if among so many"]);
+    let heads = texts(&["Move after the opening", "Bits", "Equally frequent moves"]);
     format!(
         "<h3>Variety of the first moves</h3>\n{}",
         table(caption, &heads, &rows)

@@ -1,4 +1,4 @@
-//! What a run says, in sentences.
+//! What a playtest found, in sentences.
 
 use super::data::{Comparison, DifferenceRow, Figure, Report};
 use super::format;
@@ -60,7 +60,7 @@ fn ends(report: &Report) -> Option<String> {
         })
         .collect();
     Some(format!(
-        "{draws} of the games are drawn. The games end by {}.",
+        "{draws} of the games are drawn. Games end by {}.",
         list(&shares)
     ))
 }
@@ -72,7 +72,7 @@ fn length(report: &Report) -> Option<String> {
         found.map(|found| format!("{:.0}", found.plies.value))
     };
     Some(format!(
-        "A game takes {mean} plies on average; half of the games take {} to {}.",
+        "A game lasts {mean} plies on average; half of the games last {} to {}.",
         at(0.25)?,
         at(0.75)?
     ))
@@ -80,7 +80,7 @@ fn length(report: &Report) -> Option<String> {
 
 fn choice(report: &Report) -> Option<String> {
     Some(format!(
-        "A position offers {} legal moves; the side to move has only one in {} of the positions and is in check in {}.",
+        "A position has {} legal moves on average; in {} of the positions there is only one, and in {} the side to move is in check.",
         figure(report, M::Branching)?,
         figure(report, M::Forced)?,
         figure(report, M::Checks)?
@@ -101,7 +101,7 @@ fn captures(report: &Report) -> Option<String> {
 
 fn jam(report: &Report) -> Option<String> {
     let mut text = format!(
-        "At any time {} of the pieces cannot move, and a piece has {} moves",
+        "On average, {} of the pieces cannot move, and a piece has {} moves",
         figure(report, M::Jam)?,
         figure(report, M::MovesPerPiece)?
     );
@@ -114,7 +114,7 @@ fn jam(report: &Report) -> Option<String> {
     let mean = report.figure(M::Jam)?;
     if let Some(worst) = worst.filter(|worst| worst.estimate.low > mean.high) {
         text += &format!(
-            "; it is tightest at plies {}, when {} cannot move",
+            "; the board is tightest at plies {}, when {} of them cannot move",
             worst.label,
             with_error(Unit::Share, &worst.estimate)
         );
@@ -141,13 +141,13 @@ fn pieces(report: &Report) -> Option<String> {
             format!("the {} captures most", captures.label)
         };
         text += &format!(
-            ", {who} ({} times a piece)",
+            ", {who} ({} captures per piece)",
             with_error(Unit::TimesPerPiece, &captures.estimate)
         );
     }
     if idle.estimate.low > 0.01 {
         text += &format!(
-            "; the {} is used least: {} of them never move",
+            "; the {} is used least: {} of these pieces never move",
             idle.label,
             with_error(Unit::Share, &idle.estimate)
         );
@@ -164,7 +164,7 @@ fn special_rules(report: &Report) -> Option<String> {
     part(M::HoldGames, &|share| {
         let decides = figure(report, M::HoldDecides);
         let lost = decides.map_or(String::new(), |lost| {
-            format!(", and {lost} of the lost games are lost while held")
+            format!(", and in {lost} of the won games the loser is held at the end")
         });
         format!("a royal piece is held in {share} of the games{lost}")
     });
@@ -183,12 +183,12 @@ fn special_rules(report: &Report) -> Option<String> {
     part(M::PromotionGames, &|share| {
         let decides = figure(report, M::PromotionDecides);
         let won = decides.map_or(String::new(), |won| {
-            format!(" ({won} of the won games are won after promoting)")
+            format!(" (in {won} of the won games the winner has promoted)")
         });
         format!("{share} of the games have a promotion{won}")
     });
     part(M::EnPassant, &|times| {
-        format!("there are {times} captures in passing a game")
+        format!("there are {times} captures in passing per game")
     });
     if parts.is_empty() {
         return None;
@@ -199,14 +199,16 @@ fn special_rules(report: &Report) -> Option<String> {
 fn tension(report: &Report) -> Option<String> {
     let comebacks = figure(report, M::Comebacks);
     let comebacks = comebacks.map_or(String::new(), |share| {
-        format!("; {share} of the winners were once nearly lost (25 % or less)")
+        format!(
+            "; {share} of the winners had been close to losing (winning chances of 25 % or less)"
+        )
     });
     let decided = figure(report, M::DecidedAt);
     let decided = decided.map_or(String::new(), |share| {
         format!(", and a won game is decided after {share} of its length")
     });
     Some(format!(
-        "The lead changes {} times a game{comebacks}{decided}.",
+        "The lead changes {} times per game{comebacks}{decided}.",
         figure(report, M::LeadChanges)?
     ))
 }
@@ -218,7 +220,7 @@ fn clarity(report: &Report) -> Option<String> {
     let variety = variety.map_or(String::new(), |first| {
         let bits = first.estimate.value;
         format!(
-            "; the engine's first moves after the openings vary as if it chose among {:.0} equally often",
+            "; the engine's first moves after the openings are as varied as a random choice among {:.0} moves",
             bits.exp2()
         )
     });
@@ -241,14 +243,14 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     let mut sentences = Vec::new();
     if beyond.is_empty() {
         sentences.push(format!(
-            "Nothing differs beyond chance: in {} and {} games, none of {looked_at} figures does.",
+            "No figure differs beyond chance: {looked_at} figures were compared, in {} and {} games.",
             format::count(first.games),
             format::count(second.games)
         ));
         let closest = comparison.differences.first();
         sentences.extend(closest.map(|row| {
             format!(
-                "The nearest to a difference is “{}”: {} against {}, which chance gives with a probability of {} among so many figures.",
+                "The closest to a difference is “{}”: {} against {}. With so many figures, chance alone gives such a difference with a probability of {}.",
                 row.title(),
                 with_error(row.unit, &row.first),
                 with_error(row.unit, &row.second),

@@ -7,9 +7,9 @@ use hyperrook_rules::{Automorphism, Game, Kind, Piece, Side};
 
 /// Looks up the inputs of samples.
 #[derive(Clone, Debug)]
-pub(super) struct Views {
+pub(super) struct Perspectives {
     maps: Vec<Automorphism>,
-    /// By map, side that looks, code of the piece, and cell.
+    /// By map, perspective, code of the piece, and cell.
     inputs: Vec<u16>,
     codes: usize,
     cells: usize,
@@ -19,9 +19,9 @@ pub(super) struct Views {
 /// The most automorphisms that are used.
 const MAX_MAPS: usize = 24;
 
-impl Views {
-    /// The views of a game by the inputs of a model.
-    pub(super) fn new(game: &Game, model: NetworkModel<'static>) -> Views {
+impl Perspectives {
+    /// The perspectives of a game by the inputs of a model.
+    pub(super) fn new(game: &Game, model: NetworkModel<'static>) -> Perspectives {
         let all = game.automorphisms(false, 400);
         // The first ones are alike, so take them from the whole list.
         let step = all.len().div_ceil(MAX_MAPS).max(1);
@@ -34,19 +34,19 @@ impl Views {
         let (codes, cells) = (2 * game.definition().pieces().len(), game.board().len());
         let mut inputs = Vec::with_capacity(maps.len() * 2 * codes * cells);
         for map in &maps {
-            for view in Side::BOTH {
+            for perspective in Side::BOTH {
                 for code in 0..codes {
                     let piece = Piece {
                         side: Side::BOTH[code % 2],
                         kind: Kind::from_index(code / 2),
                     };
                     for cell in (0..cells).map(Cell::from_index) {
-                        inputs.push(model.inputs().piece(view, piece, map.map(cell)));
+                        inputs.push(model.inputs().piece(perspective, piece, map.map(cell)));
                     }
                 }
             }
         }
-        Views {
+        Perspectives {
             maps,
             inputs,
             codes,
@@ -69,17 +69,17 @@ impl Views {
         map: usize,
         active: &mut [Vec<u16>; 2],
     ) {
-        let views = [sample.turn, sample.turn.other()];
-        for (view, list) in views.into_iter().zip(active) {
+        let perspectives = [sample.turn, sample.turn.other()];
+        for (perspective, list) in perspectives.into_iter().zip(active) {
             list.clear();
-            let table = &self.inputs[(map * 2 + view.index()) * self.codes * self.cells..];
+            let table = &self.inputs[(map * 2 + perspective.index()) * self.codes * self.cells..];
             for &(cell, code) in data.pieces(sample) {
                 list.push(table[usize::from(code) * self.cells + usize::from(cell)]);
             }
             let state = sample.state();
             if state != Default::default() {
                 let state = self.maps[map].state(state);
-                list.extend(self.model.inputs().state(view, state));
+                list.extend(self.model.inputs().state(perspective, state));
             }
         }
     }

@@ -1,0 +1,158 @@
+//! Fits how scores become chances of winning, drawing and losing.
+
+use super::TuningPosition;
+use hyperrook_rules::Side;
+use hyperrook_search::ChancesModel;
+use std::collections::BTreeMap;
+
+/// Scores are counted in groups of so many centipawns.
+const GROUP_CP: i32 = 5;
+/// Higher scores say no more about the model.
+const MOST_CP: i32 = 2_000;
+/// The fewest positions of each result.
+const FEWEST: u64 = 20;
+
+/// Wins, draws and losses of the sides to move, by their score in groups.
+#[derive(Clone, Debug, Default)]
+pub struct ResultsByScore(BTreeMap<i32, [u64; 3]>);
+
+impl ResultsByScore {
+    /// Counts a position of a finished game.
+    pub fn add(&mut self, sample: &TuningPosition) {
+        let sign = if sample.position.turn() == Side::White {
+            1
+        } else {
+            -1
+        };
+        let result = match sample.result {
+            result if result > 0.75 => 1,
+            result if result < 0.25 => -1,
+            _ => 0,
+        };
+        self.count(sign * sample.score_cp, sign * result);
+    }
+
+    /// Counts a result for the side with a score: 1, 0 or −1.
+    fn count(&mut self, score_cp: i32, result: i32) {
+        let group = score_cp.clamp(-MOST_CP, MOST_CP).div_euclid(GROUP_CP);
+        self.0.entry(group).or_default()[(1 - result) as usize] += 1;
+    }
+
+    /// The most likely model. `None` if there are too few positions of some result.
+    ///
+    /// The model is an ordered logistic regression, whose likelihood has one maximum. Newton's
+    /// method finds it.
+    pub fn fit(&self) -> Option<ChancesModel> {
+        let mut totals = [0; 3];
+        for counts in self.0.values() {
+            for (total, count) in totals.iter_mut().zip(counts) {
+                *total += count;
+            }
+        }
+        if totals.iter().any(|&total| total < FEWEST) {
+            return None;
+        }
+        // The win chance is σ(slope · score − threshold). In units of 100 centipawns.
+        let (mut slope, mut threshold) = (0.5, 0.5);
+        for _ in 0..200 {
+            let (gradient, curvature) = self.derivatives(slope, threshold);
+            let [[a, b], [_, d]] = curvature;
+            let determinant = a * d - b * b;
+            if determinant.abs() < 1e-12 {
+                return None;
+            }
+            let step = [
+                (d * gradient[0] - b * gradient[1]) / determinant,
+                (a * gradient[1] - b * gradient[0]) / determinant,
+            ];
+            // Half steps keep both numbers positive.
+            let mut share = 1.0;
+            while slope - share * step[0] <= 0.0 || threshold - share * step[1] <= 0.0 {
+                share /= 2.0;
+            }
+            slope -= share * step[0];
+            threshold -= share * step[1];
+            if step.iter().all(|step| step.abs() < 1e-9) {
+                break;
+            }
+        }
+        Some(ChancesModel {
+            scale_cp: 100.0 / slope,
+            draw_cp: 100.0 * threshold / slope,
+        })
+    }
+
+    /// The derivatives of the log-likelihood, by differences.
+    fn derivatives(&self, slope: f64, threshold: f64) -> ([f64; 2], [[f64; 2]; 2]) {
+        const H: f64 = 1e-4;
+        let at = |i: f64, j: f64| self.log_likelihood(slope + i * H, threshold + j * H);
+        let middle = at(0.0, 0.0);
+        let gradient = [
+            (at(1.0, 0.0) - at(-1.0, 0.0)) / (2.0 * H),
+            (at(0.0, 1.0) - at(0.0, -1.0)) / (2.0 * H),
+        ];
+        let mixed = (at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0)) / (4.0 * H * H);
+        let curvature = [
+            [
+                (at(1.0, 0.0) - 2.0 * middle + at(-1.0, 0.0)) / (H * H),
+                mixed,
+            ],
+            [
+                mixed,
+                (at(0.0, 1.0) - 2.0 * middle + at(0.0, -1.0)) / (H * H),
+            ],
+        ];
+        (gradient, curvature)
+    }
+
+    /// The mean logarithm of the chance of what happened.
+    fn log_likelihood(&self, slope: f64, threshold: f64) -> f64 {
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (&group, results) in &self.0 {
+            let score = (f64::from(group) + 0.5) * f64::from(GROUP_CP) / 100.0;
+            let win = sigmoid(slope * score - threshold);
+            let loss = sigmoid(-slope * score - threshold);
+            let chances = [win, 1.0 - win - loss, loss];
+            for (chance, &number) in chances.into_iter().zip(results) {
+                sum += number as f64 * chance.max(1e-12).ln();
+                count += number as f64;
+            }
+        }
+        sum / count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planted_numbers_are_found() {
+        for (scale_cp, draw_cp) in [(60.0, 40.0), (250.0, 300.0)] {
+            let planted = ChancesModel { scale_cp, draw_cp };
+            let mut random = fastrand::Rng::with_seed(5);
+            let mut results = ResultsByScore::default();
+            for _ in 0..60_000 {
+                let score = random.i32(-800..=800);
+                let (win, loss) = (
+                    planted.win_chance(f64::from(score)),
+                    planted.win_chance(-f64::from(score)),
+                );
+                let drawn = random.f64();
+                let result = i32::from(drawn < win) - i32::from(drawn > 1.0 - loss);
+                results.count(score, result);
+            }
+            let found = results.fit().unwrap();
+            assert!((found.scale_cp / scale_cp - 1.0).abs() < 0.03, "{found:?}");
+            assert!((found.draw_cp / draw_cp - 1.0).abs() < 0.03, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn too_few_games_give_no_model() {
+        let mut results = ResultsByScore::default();
+        (0..100).for_each(|score| results.count(score, 1));
+        assert_eq!(results.fit(), None);
+    }
+}

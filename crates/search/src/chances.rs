@@ -1,0 +1,86 @@
+//! How scores become chances of winning, drawing and losing.
+
+use crate::report::{Chances, Score};
+use serde::{Deserialize, Serialize};
+
+/// How scores become chances in a game: those of a win are
+/// 1 / (1 + exp((draw_cp − score) / scale_cp)), those of a loss the same for the opponent's
+/// score, and the rest are those of a draw. Stockfish has used this form since 2020; the
+/// numbers are fitted to games of the engine against itself, game by game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChancesModel {
+    /// The centipawns that multiply the odds of winning by e.
+    pub scale_cp: f64,
+    /// The score with which a win is as likely as not.
+    pub draw_cp: f64,
+}
+
+impl Default for ChancesModel {
+    /// The model of games for which none was fitted: about the middle of the shipped games.
+    fn default() -> ChancesModel {
+        ChancesModel {
+            scale_cp: 180.0,
+            draw_cp: 90.0,
+        }
+    }
+}
+
+impl ChancesModel {
+    /// The chances of the side with this score.
+    pub fn of(&self, score: Score) -> Chances {
+        let (win, loss) = match score {
+            Score::Mate(moves) if moves > 0 => (1.0, 0.0),
+            Score::Mate(_) => (0.0, 1.0),
+            Score::Centipawns(cp) => (
+                self.win_chance(f64::from(cp)),
+                self.win_chance(-f64::from(cp)),
+            ),
+        };
+        let thousandths = |chance: f64| (1_000.0 * chance).round() as u32;
+        let win = thousandths(win);
+        let loss = thousandths(loss).min(1_000 - win);
+        Chances {
+            win,
+            draw: 1_000 - win - loss,
+            loss,
+        }
+    }
+
+    /// The chance that a side with this score wins, from 0 to 1.
+    pub fn win_chance(&self, score_cp: f64) -> f64 {
+        1.0 / (1.0 + ((self.draw_cp - score_cp) / self.scale_cp).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_follow_the_score() {
+        let model = ChancesModel {
+            scale_cp: 60.0,
+            draw_cp: 90.0,
+        };
+        let mut last = None;
+        for cp in -2_000..=2_000 {
+            let chances = model.of(Score::Centipawns(cp));
+            assert_eq!(chances.win + chances.draw + chances.loss, 1_000);
+            assert_eq!(chances.reversed(), model.of(Score::Centipawns(-cp)));
+            assert!(last.is_none_or(|last| last <= chances.win), "{cp}");
+            last = Some(chances.win);
+        }
+        assert_eq!(model.of(Score::Centipawns(90)).win, 500);
+        for (score, win, loss) in [
+            (Score::Mate(3), 1_000, 0),
+            (Score::Mate(-1), 0, 1_000),
+            (Score::Mate(0), 0, 1_000),
+            (Score::Centipawns(i32::MAX), 1_000, 0),
+            (Score::Centipawns(i32::MIN), 0, 1_000),
+        ] {
+            let draw = 0;
+            assert_eq!(model.of(score), Chances { win, draw, loss });
+        }
+    }
+}
