@@ -19,6 +19,9 @@ test.describe('analysis', () => {
       timeout: 20_000,
     });
     await expect(page.getByRole('img', { name: /^Evaluation: [+−#0]/ })).toBeVisible();
+    await expect(
+      page.getByRole('img', { name: /^White wins \d+ %, draw \d+ %, Black wins \d+ %$/ }),
+    ).toBeVisible();
     await expect(page.locator('.arrow.best')).toBeVisible();
     await page.getByRole('button', { name: 'Engine' }).click();
 

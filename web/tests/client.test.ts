@@ -8,7 +8,7 @@ import { match, isInternalLink } from '../src/lib/router';
 import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules';
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
-import { scoreText, whiteShare } from '../src/lib/words';
+import { chancesText, scoreText, whiteShare } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
 
@@ -148,6 +148,12 @@ describe('scores', () => {
     expect(scoreText({ mate: -3 })).toBe('#−3');
     expect(whiteShare({ cp: 0 })).toBe(0.5);
     expect(whiteShare({ mate: 2 })).toBe(1);
+    expect(chancesText({ white: 390, draw: 419, black: 191 })).toBe(
+      'White wins 39 %, draw 42 %, Black wins 19 %',
+    );
+    expect(chancesText({ white: 997, draw: 3, black: 0 })).toBe(
+      'White wins above 99 %, draw below 1 %, Black wins 0 %',
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 //! restoring.
 
 use crate::api::texts::game_of;
+use crate::background::openings::opening_game;
 use crate::catalogue::{ServerCatalogue, hash_of_text};
 use crate::game::change::Change;
 use crate::game::model::GameStatus;
@@ -11,7 +12,6 @@ use crate::store;
 use crate::store::{
     Account, BackupError, CopyError, CopyProgress, DataLock, OpeningSource, Store, StoreError,
 };
-use crate::study::openings::opening_game;
 use crate::time::{now_ms, rfc3339};
 use hyperrook_notation::record::{GameResult as RecordResult, Record, RecordReader};
 use hyperrook_view::types::{EndReason, GameResult};

@@ -22,6 +22,8 @@ pub(crate) struct App {
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) limits: RateLimits,
     pub(crate) analysts: AnalysisPool,
+    /// A queue for questions that keep a core busy for a while.
+    pub(crate) questions: WorkQueue,
     /// A queue for drawing pictures.
     pub(crate) pictures: WorkQueue,
     pub(crate) metrics: PrometheusHandle,

@@ -2,7 +2,7 @@
 //! people have posted, by the hash of their text.
 
 use crate::security::limits::CheckTime;
-use crate::security::work_queue::{QueueFull, WorkQueue, WorkQueueLimits};
+use crate::security::work_queue::{OWN_WORK, QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
@@ -14,7 +14,6 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use thiserror::Error;
-use tokio::sync::Semaphore;
 
 pub use hyperrook_catalogue::hash_of_text;
 
@@ -40,6 +39,9 @@ pub enum ServedGameError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Too many games wait to be compiled.
+    #[error("too many games are being compiled")]
+    BusyCompiling,
     /// Too many definitions wait to be checked.
     #[error("too many definitions are being checked")]
     Busy,
@@ -94,8 +96,8 @@ pub struct ServerCatalogue {
     games: Arc<Catalogue>,
     summaries: Vec<ListedGame>,
     infos: moka::sync::Cache<GameRef, Arc<OnceLock<GameInfo>>>,
-    /// Compiling takes memory and a core: few at once.
-    compiling: Arc<Semaphore>,
+    /// Compiling takes memory and a core: few at once, in turns.
+    compiling: WorkQueue,
     /// Posted definitions are checked one at a time, in turns, and never in the way of
     /// games that somebody wants to play.
     checking: WorkQueue,
@@ -125,7 +127,11 @@ impl ServerCatalogue {
             games: Arc::new(games),
             summaries,
             infos: moka::sync::Cache::new(KEPT_INFOS),
-            compiling: Arc::new(Semaphore::new(2)),
+            compiling: WorkQueue::new(WorkQueueLimits {
+                at_once: 2,
+                of_address: 32,
+                in_all: 512,
+            }),
             checking: WorkQueue::new(WorkQueueLimits {
                 at_once: 1,
                 of_address: 2,
@@ -149,18 +155,28 @@ impl ServerCatalogue {
         &self.summaries
     }
 
-    /// The game that is asked for, compiled.
+    /// The game that is asked for, compiled. For the server's own work.
     pub async fn get(&self, wanted: &GameRef) -> Result<ServedGame, ServedGameError> {
+        self.get_for(wanted, OWN_WORK).await
+    }
+
+    /// The game that somebody at an address asks for, compiled. Whoever asks for many that
+    /// nobody has compiled lately waits for them, and others do not.
+    pub async fn get_for(
+        &self,
+        wanted: &GameRef,
+        address: IpAddr,
+    ) -> Result<ServedGame, ServedGameError> {
         let options = options(wanted);
         let Some(hash) = &wanted.definition else {
             let source = self.games.named(&wanted.name)?;
-            return self.compile(source, options, false).await;
+            return self.compile(source, options, false, address).await;
         };
         if let Some(compiled) = self.games.cached(hash, &options) {
             return Ok(self.serve(compiled, true));
         }
         let source = self.stored(hash, &wanted.name).await?;
-        self.compile(source, options, true).await
+        self.compile(source, options, true, address).await
     }
 
     /// The game of a text that is stored, whatever goes by its name today.
@@ -178,7 +194,7 @@ impl ServerCatalogue {
             Some(source) => source,
             None => self.stored(hash, &wanted.name).await?,
         };
-        self.compile(source, options, own).await
+        self.compile(source, options, own, OWN_WORK).await
     }
 
     /// A definition in the store. Texts of earlier versions are upgraded; the hash stays
@@ -202,16 +218,21 @@ impl ServerCatalogue {
         source: Arc<GameSource>,
         options: Vec<(String, String)>,
         own: bool,
+        address: IpAddr,
     ) -> Result<ServedGame, ServedGameError> {
         if let Some(compiled) = self.games.cached(source.hash(), &options) {
             return Ok(self.serve(compiled, own));
         }
         let games = Arc::clone(&self.games);
-        let compiled = blocking(&self.compiling, move || {
-            Ok(games.compile(&source, &options)?)
-        })
-        .await?;
-        Ok(self.serve(compiled, own))
+        let compiled = self.compiling.run(address, move || {
+            // Somebody who came first may have asked for the same.
+            games.compile(&source, &options)
+        });
+        let compiled = compiled.await.map_err(|error| match error {
+            WorkError::Full(QueueFull) => ServedGameError::BusyCompiling,
+            WorkError::Interrupted => ServedGameError::Interrupted,
+        })?;
+        Ok(self.serve(compiled?, own))
     }
 
     fn serve(&self, compiled: CompiledGame, own: bool) -> ServedGame {
@@ -264,7 +285,7 @@ impl ServerCatalogue {
         let file = GameFile::parse("definition.toml", &text)
             .map_err(|faults| ServedGameError::Faults(hyperrook_view::faults(&text, &faults)))?;
         let source = Arc::new(GameSource::new(file, &text, SourceOrigin::Text));
-        let game = self.compile(source, Vec::new(), true).await?;
+        let game = self.compile(source, Vec::new(), true, address).await?;
         Ok((game, warnings))
     }
 
@@ -277,16 +298,16 @@ impl ServerCatalogue {
         address: IpAddr,
         spent: &CheckTime,
     ) -> Result<((String, Vec<FaultInfo>), String), ServedGameError> {
-        let turn = self.checking.take(address).await;
-        let turn = turn.map_err(|QueueFull| ServedGameError::Busy)?;
-        let checked = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        let checked = self.checking.run(address, move || {
             let begun = time_on_core();
             let checked = check(&text);
             let took = time_on_core().saturating_sub(begun);
             (checked.map(|checked| (checked, text)), took)
         });
-        let (checked, took) = checked.await.map_err(|_| ServedGameError::Interrupted)?;
+        let (checked, took) = checked.await.map_err(|error| match error {
+            WorkError::Full(QueueFull) => ServedGameError::Busy,
+            WorkError::Interrupted => ServedGameError::Interrupted,
+        })?;
         spent.add(who, address, took);
         checked
     }
@@ -319,7 +340,7 @@ impl ServerCatalogue {
             definition: Some(hash),
             ..GameRef::default()
         };
-        let game = self.get(&by_hash).await?;
+        let game = self.get_for(&by_hash, author.address).await?;
         Ok((game, warnings))
     }
 }
@@ -364,19 +385,4 @@ fn time_on_core() -> Duration {
 
 fn options(wanted: &GameRef) -> Vec<(String, String)> {
     wanted.options.clone().into_iter().collect()
-}
-
-/// Runs something long on a thread of its own, few at a time.
-async fn blocking<T: Send + 'static>(
-    turns: &Arc<Semaphore>,
-    work: impl FnOnce() -> Result<T, ServedGameError> + Send + 'static,
-) -> Result<T, ServedGameError> {
-    let permit = turns.clone().acquire_owned().await;
-    let permit = permit.map_err(|_| ServedGameError::Interrupted)?;
-    tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        work()
-    })
-    .await
-    .map_err(|_| ServedGameError::Interrupted)?
 }

@@ -12,6 +12,7 @@
 pub mod admin;
 mod api;
 mod app;
+mod background;
 pub mod catalogue;
 mod cluster;
 mod engine;
@@ -26,7 +27,6 @@ mod serve;
 pub mod settings;
 mod socket;
 pub mod store;
-mod study;
 mod supervise;
 mod text;
 mod time;

@@ -11,8 +11,8 @@ use axum::http::{Request, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use slots::SlotGuard;
 pub(crate) use slots::Slots;
-use slots::TakenSlot;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 /// How long a connection may be idle between two requests.
-const IDLE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most bytes of a head. Addresses of pictures contain positions.
 const HEAD_BYTES: usize = 64 * 1024;
 /// What one hears who has too many connections.
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
 async fn connection(
     stream: TcpStream,
     address: SocketAddr,
-    taken: TakenSlot,
+    taken: SlotGuard,
     router: Router,
     stop: CancellationToken,
 ) {
@@ -104,7 +104,7 @@ async fn connection(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(IDLE)
+        .header_read_timeout(IDLE_TIMEOUT)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

@@ -1,7 +1,8 @@
 //! Starting and stopping.
 
-use crate::api::{self, texts};
+use crate::api::{self, rules, texts};
 use crate::app::App;
+use crate::background::{openings, playtests, reports};
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::nats::Nats;
 use crate::cluster::node::ClusterNode;
@@ -13,7 +14,6 @@ use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
-use crate::study::{openings, playtests, reports};
 use crate::supervise::supervise;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::io::IsTerminal;
@@ -36,7 +36,7 @@ const LAST_SOCKETS: Duration = Duration::from_secs(3);
 /// How long the server waits for a database that does not answer when it stops.
 const LAST_WRITES: Duration = Duration::from_secs(2);
 /// How often a server that starts looks whether another one's lease has ended.
-const LOOK: Duration = Duration::from_millis(250);
+const LEASE_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Why the server cannot run.
 #[derive(Debug, Error)]
@@ -151,6 +151,7 @@ impl Server {
             catalogue,
             games,
             analysts,
+            questions: rules::question_turns(),
             pictures: texts::picture_turns(),
             metrics,
             ready: AtomicBool::new(false),
@@ -275,9 +276,10 @@ pub(crate) async fn cluster_node(settings: &Settings, id: &str) -> std::io::Resu
 }
 
 /// Takes the lease on the games. That of a server that was killed is waited for; one that
-/// is renewed belongs to a server that runs.
+/// is renewed again and again belongs to a server that runs.
 async fn take_lease(store: &Store, terms: LeaseTerms) -> Result<Takeover, StoreError> {
-    let mut first_until = None;
+    let mut last_until = None;
+    let mut renewals = 0;
     loop {
         let error = match store.take_lease(terms).await {
             Err(error @ StoreError::Leased { .. }) => error,
@@ -286,15 +288,17 @@ async fn take_lease(store: &Store, terms: LeaseTerms) -> Result<Takeover, StoreE
         let StoreError::Leased { node, until } = &error else {
             return Err(error);
         };
-        match &first_until {
-            None => {
-                tracing::warn!(node, until, "waiting for the end of another server's lease");
-                first_until = Some(until.clone());
-            }
-            Some(first) if first != until => return Err(error),
-            Some(_) => {}
+        if last_until.is_none() {
+            tracing::warn!(node, until, "waiting for the end of another server's lease");
+        } else if last_until.as_ref() != Some(until) {
+            renewals += 1;
         }
-        tokio::time::sleep(LOOK).await;
+        // The database may have finished what a server asked for just before it was killed.
+        if renewals > 1 {
+            return Err(error);
+        }
+        last_until = Some(until.clone());
+        tokio::time::sleep(LEASE_POLL_INTERVAL).await;
     }
 }
 

@@ -3,6 +3,7 @@
 mod pings;
 
 use crate::api::error::{ApiError, ErrorBody};
+use crate::api::rules::history;
 use crate::app::App;
 use crate::engine::analysis::AnalysisRequest;
 use crate::game::action::{ActionRequest, Rejection};
@@ -34,14 +35,14 @@ use std::time::{Duration, Instant};
 const MAX_MESSAGE: usize = 16 * 1024;
 /// The bytes of the read buffer of a socket.
 const READ_BUFFER: usize = 2 * 1024;
-/// How often the server pings a client, in ticks of [`TICK`].
+/// How often the server pings a client, in ticks of [`CHECK_INTERVAL`].
 const PING_TICKS: u32 = 2;
 /// How often the server looks after a socket.
-const TICK: Duration = Duration::from_secs(5);
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// How long a pong may take. A client whose pong is still missing a tick later is let go.
-const PONG: Duration = Duration::from_secs(9);
+const PONG_TIMEOUT: Duration = Duration::from_secs(9);
 /// How long sending one message may take.
-const SLOWEST: Duration = Duration::from_secs(20);
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often the server checks that the session or token is still valid. Another
 /// process can close accounts, too.
 const ASK_AGAIN: Duration = Duration::from_secs(60);
@@ -309,13 +310,14 @@ impl Connection {
                     lines,
                     outbox: self.outbox.clone(),
                 };
-                let compiled = match app.catalogue.get(&game).await {
+                let compiled = match app.catalogue.get_for(&game, self.address).await {
                     Ok(compiled) => compiled,
                     Err(error) => {
                         return self.error("game", &error.to_string(), None, Some(req));
                     }
                 };
-                match crate::api::rules::history(compiled, position, moves).await {
+                let asked = history(&app, self.address, compiled, position, moves);
+                match asked.await {
                     Ok(history) => app.analysts.analyse(request, history),
                     Err(error) => self.error("position", &error.message(), None, Some(req)),
                 }
@@ -366,7 +368,7 @@ async fn send(
     credential: Option<String>,
 ) {
     // The first ping is sent at once: it measures the round trip.
-    let mut ticks = tokio::time::interval(TICK);
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     let mut tick = 0;
     let mut missing = 0;
     let mut asked = Instant::now();
@@ -378,7 +380,7 @@ async fn send(
             _ = ticks.tick() => {
                 let now = Instant::now();
                 // Twice, since the pong may have been read this very moment.
-                missing = if pings.is_overdue(now, PONG) { missing + 1 } else { 0 };
+                missing = if pings.is_overdue(now, PONG_TIMEOUT) { missing + 1 } else { 0 };
                 if missing == 2 {
                     break "silence";
                 }
@@ -426,7 +428,7 @@ async fn send(
 /// not read must not hold the socket for ever.
 async fn push(sink: &mut SplitSink<WebSocket, Message>, outbox: &Outbox, message: Message) -> bool {
     tokio::select! {
-        sent = tokio::time::timeout(SLOWEST, sink.send(message)) => matches!(sent, Ok(Ok(()))),
+        sent = tokio::time::timeout(SEND_TIMEOUT, sink.send(message)) => matches!(sent, Ok(Ok(()))),
         () = outbox.closed() => false,
     }
 }

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 /// The pause before a task that panicked begins again.
-const PAUSE: Duration = Duration::from_secs(1);
+const RESTART_DELAY: Duration = Duration::from_secs(1);
 
 /// Runs a task to its end. If it panics, that is logged and counted, and it begins again.
 pub(crate) async fn supervise<F: Future<Output = ()>>(name: &'static str, task: impl Fn() -> F) {
@@ -16,7 +16,7 @@ pub(crate) async fn supervise<F: Future<Output = ()>>(name: &'static str, task: 
             "a task of the server panicked and begins again"
         );
         metrics::counter!("hyperrook_panics_total", "task" => name).increment(1);
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(RESTART_DELAY).await;
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The clock is corrected by at most one part in so many: as slowly as NTP does it.
-const SLEW: i64 = 2000;
+const SLEW_DIVISOR: i64 = 2000;
 
 /// A clock that never goes back or jumps, even if the machine's clock is set or the
 /// machine sleeps. It adds the time since the machine started to a base, and follows the
@@ -39,7 +39,7 @@ impl SteadyClock {
         let now_us = self.base_us + elapsed_us;
         // Correct once a second: less is lost in rounding.
         if elapsed_us >= 1_000_000 {
-            let most = elapsed_us / SLEW;
+            let most = elapsed_us / SLEW_DIVISOR;
             self.base_us = now_us + (wall_us - now_us).clamp(-most, most);
             self.since = running;
         }
@@ -95,7 +95,7 @@ mod tests {
 
     const HOUR_US: i64 = 3_600_000_000;
 
-    /// The readings of a clock, once a second for so many seconds, if the machine's
+    /// The readings of a clock, once a second for this many seconds, if the machine's
     /// clock is set by `jump_us` after the first reading.
     fn readings(jump_us: i64, seconds: u64) -> Vec<i64> {
         let mut clock = SteadyClock::new();

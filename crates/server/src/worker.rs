@@ -1,6 +1,7 @@
 //! A worker: a process that finds moves of the engine for nodes on other machines, and
 //! does nothing else.
 
+use crate::background::{playtests, reports};
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::bus::messages;
 use crate::cluster::wire::{self, Notice, NoticeBody};
@@ -9,7 +10,6 @@ use crate::engine::moves;
 use crate::serve::{ServeError, StopSignals, cluster_node, io, move_engine_settings};
 use crate::settings::Settings;
 use crate::store::Store;
-use crate::study::{playtests, reports};
 use futures_util::StreamExt;
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
 const LAST_MOVES: Duration = Duration::from_secs(5);
 /// The pause before the connection to NATS is looked at again.
-const PAUSE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs a worker until the process receives SIGINT or SIGTERM. `started` is called when
 /// it is ready to work.
@@ -100,7 +100,7 @@ async fn announce(host: &RemoteGameHost, threads: usize) {
     let label = host.store.node_label().to_owned();
     loop {
         if !host.cluster.bus.is_connected() {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         }
         host.cluster.broadcast(NoticeBody::Worker {

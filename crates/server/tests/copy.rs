@@ -106,6 +106,7 @@ async fn what_was_played_on_sqlite_goes_on_on_postgresql() {
     .await;
     ann.play(&slow, 0, "e2e4").await.ok();
     // White's clock runs while nobody serves.
+    let running = Instant::now();
     let live = between(&mut ann, &mut bob, |wish| {
         wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
     })
@@ -114,13 +115,12 @@ async fn what_was_played_on_sqlite_goes_on_on_postgresql() {
     bob.play(&live, 1, "g8f6").await.ok();
     let step = json!([{"item": LESSON_STEP, "first_try": true, "done": 1}]);
     ann.post("/api/me/progress", step).await.ok();
-    let running = Instant::now();
     let records = ann.get("/api/users/Ann/records").await.text;
     let before = export(&mut ann).await;
     assert_eq!(before["games"].as_array().unwrap().len(), 4, "{before}");
     assert_eq!(before["progress"][0]["item"], LESSON_STEP);
-    let thought = running.elapsed();
     server.stop().await.unwrap();
+    let thought = running.elapsed();
 
     let stopped = Instant::now();
     let mut seen: Vec<(String, u64, u64)> = Vec::new();

@@ -89,20 +89,59 @@ async fn old_seeks_end() {
         assert_eq!(seek.expires - seek.created, lasts);
         all.push(seek);
     }
-    // One whose time is over is not listed, and soon deleted.
+    // One whose time is over is not listed, and soon deleted, even if there is always
+    // something else to do in the lobby.
     let over = all[0].created - 1;
     store
         .update_seeks(Vec::new(), vec![(all[0].id.clone(), over)])
         .await
         .unwrap();
+    let mut busy = server.guest().await;
     let begun = Instant::now();
     while store.seeks_of(&all[0].user).await.unwrap().len() > 1 {
         assert!(begun.elapsed() < Duration::from_secs(60), "it stays");
+        let id = seek(&mut busy).await.ok()["seek"].clone();
+        let path = format!("/api/seeks/{}", id.as_str().unwrap());
+        assert_eq!(busy.delete(&path, None).await.status, 204);
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     let listed = people[0].get("/api/seeks").await.ok();
     assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
     store.close().await;
+}
+
+/// Offers of live games go when their owners have been away for a minute, and not before.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes more than a minute; `make soak` runs it"]
+async fn live_seeks_of_people_who_are_away_end() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let mut bob = server.guest().await;
+    let mut live = wish(json!({"kind": "seek"}));
+    live["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    for person in [&mut ann, &mut bob] {
+        person.post("/api/play", live.clone()).await.ok();
+    }
+    seek(&mut bob).await.ok();
+    let mut here = ann.socket().await;
+    let mut away = bob.socket().await;
+    away.settle().await;
+    drop(away);
+    let left = Instant::now();
+    while ann.get("/api/seeks").await.ok().as_array().unwrap().len() > 2 {
+        assert!(left.elapsed() < Duration::from_secs(120), "it stays");
+        here.settle().await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    assert!(
+        left.elapsed() > Duration::from_secs(50),
+        "{:?}",
+        left.elapsed()
+    );
+    let listed = ann.get("/api/seeks").await.ok();
+    assert_eq!(listed[0]["by"]["id"], bob.id().await);
+    assert_eq!(listed[0]["clock"]["kind"], "none");
+    assert_eq!(listed[1]["by"]["id"], ann.id().await);
 }
 
 /// However many ask for the lobby and the home page, the database is read now and then.

@@ -4,6 +4,7 @@
 mod cluster;
 mod compat;
 mod copy;
+mod definitions;
 mod fuzz;
 mod helpers;
 mod hostile;
@@ -19,9 +20,9 @@ mod play;
 mod playtests;
 mod privacy;
 mod quotas;
+mod reports;
 mod security;
 mod store;
-mod study;
 mod support;
 
 /// Not a test: the servers and workers in processes of their own that tests start.

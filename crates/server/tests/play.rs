@@ -650,6 +650,55 @@ async fn people_take_turns_with_the_engine() {
     assert!(answered <= 2, "{answered} moves of the other came first");
 }
 
+/// Nor does somebody who is many guests, each with one game.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_guests_of_one_address_take_the_turns_of_one() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.engine_threads = 1;
+        settings.engine_move_ms = 1500;
+    })
+    .await;
+    let black = |level: u8| {
+        let mut wish = wish(json!({"kind": "engine", "level": level}));
+        wish["colour"] = json!("black");
+        wish
+    };
+    let mut guests = Vec::new();
+    for _ in 0..8 {
+        let mut guest = server.person();
+        guest.address = Some("192.0.2.66".to_owned());
+        let begun = guest.post("/api/play", black(8)).await.ok();
+        let game = begun["id"].as_str().unwrap().to_owned();
+        guests.push((guest, game));
+    }
+    let mut one = server.person();
+    one.address = Some("192.0.2.1".to_owned());
+    let before = made(&mut guests).await;
+    let begun = one.post("/api/play", black(1)).await.ok();
+    let game = begun["id"].as_str().unwrap().to_owned();
+    let asked = std::time::Instant::now();
+    while one.state(&game).await["seq"] == 0 {
+        assert!(asked.elapsed() < Duration::from_secs(30), "no move");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    println!(
+        "an engine move beside eight guests of one address took {:?}",
+        asked.elapsed()
+    );
+    let others = made(&mut guests).await - before;
+    assert!(others <= 2, "{others} moves of the others came first");
+}
+
+/// The moves that the engine has made in games against people.
+async fn made(people: &mut [(Person, String)]) -> i64 {
+    let mut made = 0;
+    for (person, game) in people {
+        made += person.state(game).await["seq"].as_i64().unwrap();
+    }
+    made
+}
+
 /// The limit on unfinished games holds, however many requests come at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limit_on_games_holds_for_requests_at_once() {

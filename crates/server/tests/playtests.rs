@@ -7,7 +7,7 @@ use crate::support::process::{Process, free_port};
 use crate::support::{Person, TestServer, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::{
-    AskedPlaytest, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, Store,
+    NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult, Store,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -125,16 +125,19 @@ pub(crate) async fn conforms(store: &Store) {
             .unwrap()
     };
     assert!(!store.has_playtest_job(100).await.unwrap());
-    assert_eq!(ask("a1", "ann", 10).await, AskedPlaytest::Queued);
-    assert_eq!(ask("a2", "ann", 11).await, AskedPlaytest::Queued);
-    assert_eq!(ask("a3", "ann", 12).await, AskedPlaytest::TooManyAtOnce);
-    assert_eq!(ask("b1", "bob", 13).await, AskedPlaytest::Queued);
+    assert_eq!(ask("a1", "ann", 10).await, PlaytestRequestResult::Queued);
+    assert_eq!(ask("a2", "ann", 11).await, PlaytestRequestResult::Queued);
+    assert_eq!(
+        ask("a3", "ann", 12).await,
+        PlaytestRequestResult::TooManyAtOnce
+    );
+    assert_eq!(ask("b1", "bob", 13).await, PlaytestRequestResult::Queued);
     let full = PlaytestLimits {
         in_all: 3,
         ..LIMITS
     };
     let asked = store.want_playtest(new("c1", "cat"), full, 14).await;
-    assert_eq!(asked.unwrap(), AskedPlaytest::TooManyWaiting);
+    assert_eq!(asked.unwrap(), PlaytestRequestResult::TooManyWaiting);
 
     // People take turns, whoever has more to do.
     let mut turns = Vec::new();
@@ -197,15 +200,18 @@ pub(crate) async fn conforms(store: &Store) {
         assert_eq!(store.playtest_sums(id).await.unwrap(), None);
     }
     assert!(store.playtests_of("ann", 10).await.unwrap().is_empty());
-    assert_eq!(ask("a4", "ann", 20).await, AskedPlaytest::Queued);
-    assert_eq!(ask("a5", "ann", 21).await, AskedPlaytest::Queued);
+    assert_eq!(ask("a4", "ann", 20).await, PlaytestRequestResult::Queued);
+    assert_eq!(ask("a5", "ann", 21).await, PlaytestRequestResult::Queued);
     assert!(store.delete_playtest("a4", "ann").await.unwrap());
-    assert_eq!(ask("a6", "ann", 22).await, AskedPlaytest::Queued);
+    assert_eq!(ask("a6", "ann", 22).await, PlaytestRequestResult::Queued);
     assert!(store.delete_playtest("a5", "ann").await.unwrap());
-    assert_eq!(ask("a7", "ann", 23).await, AskedPlaytest::TooManyRecent);
+    assert_eq!(
+        ask("a7", "ann", 23).await,
+        PlaytestRequestResult::TooManyRecent
+    );
     let few = PlaytestLimits { kept: 1, ..LIMITS };
     let asked = store.want_playtest(new("b2", "bob"), few, 24).await;
-    assert_eq!(asked.unwrap(), AskedPlaytest::TooManyKept);
+    assert_eq!(asked.unwrap(), PlaytestRequestResult::TooManyKept);
     for (id, person) in [("a6", "ann"), ("b1", "bob")] {
         assert!(store.delete_playtest(id, person).await.unwrap());
     }

@@ -501,6 +501,64 @@ async fn turns(store: &Store) {
     assert_eq!(store.jobs().await.unwrap(), 0);
     assert_eq!(store.forget_engine_turns(11).await.unwrap(), 0);
     assert_eq!(store.forget_engine_turns(100).await.unwrap(), 2);
+
+    // The guests of one network have the turns of one person, and share them.
+    for n in 0..3 {
+        let id = format!("id-guest-{n}");
+        let guest = Account {
+            id: id.clone(),
+            name: format!("Guest {n}"),
+            guest: true,
+            ..account(&id)
+        };
+        store.add_guest(guest, "net".into()).await.unwrap();
+        for m in 0..2 {
+            let row = game(
+                &format!("guest-{n}-{m}"),
+                Seat::Engine(8),
+                Seat::Person(id.clone()),
+            );
+            store
+                .add_game(NewStoredGame::from(row), None)
+                .await
+                .unwrap();
+        }
+    }
+    let row = game("other", Seat::Engine(8), Seat::Person("id-Bob".into()));
+    store
+        .add_game(NewStoredGame::from(row), None)
+        .await
+        .unwrap();
+    let mut order = Vec::new();
+    for now in [200, 300, 400, 500] {
+        let job = take(now, 9).await.unwrap().unwrap();
+        store.delete_job(&job.game, job.log).await.unwrap();
+        order.push(job.game);
+    }
+    assert_eq!(order, ["guest-0-0", "other", "guest-1-0", "guest-2-0"]);
+    for n in 0..3 {
+        for m in 0..2 {
+            store
+                .delete_job(&format!("guest-{n}-{m}"), 0)
+                .await
+                .unwrap();
+        }
+        // Whoever registers is not one of them any more.
+        let id = format!("id-guest-{n}");
+        store.promote_guest(&id, &id, "hash").await.unwrap();
+        let row = game(&format!("own-{n}"), Seat::Engine(8), Seat::Person(id));
+        store
+            .add_game(NewStoredGame::from(row), None)
+            .await
+            .unwrap();
+    }
+    for now in [600, 601, 602] {
+        let job = take(now, 1).await.unwrap().unwrap();
+        assert!(job.game.starts_with("own-"), "{job:?}");
+    }
+    for n in 0..3 {
+        store.delete_job(&format!("own-{n}"), 0).await.unwrap();
+    }
 }
 
 /// An offer: a change that leaves the log alone.

@@ -1320,6 +1320,8 @@ export interface components {
         };
         /** @description One line of an analysis. */
         AnalysisLine: {
+            /** @description The chances of both sides with this score. */
+            chances: components["schemas"]["ResultChances"];
             /**
              * Format: int32
              * @description Depth searched, in plies.
@@ -1683,19 +1685,6 @@ export interface components {
             /** @description What is wrong. */
             message: string;
         };
-        /** @description The two cells of a move. */
-        FromTo: {
-            /**
-             * Format: int64
-             * @description Where the piece started.
-             */
-            from: number;
-            /**
-             * Format: int64
-             * @description Where it ended.
-             */
-            to: number;
-        };
         /** @description An action in a game, with a key: an action sent twice is done once. */
         GameAction: {
             /** @description The game's ID. */
@@ -1923,7 +1912,7 @@ export interface components {
         GameSummary: components["schemas"]["GameHeader"] & {
             /** @description In correspondence, when the time of the side to move runs out, in RFC 3339. */
             due?: string | null;
-            last: components["schemas"]["FromTo"] | null;
+            last: components["schemas"]["MoveCells"] | null;
             /** @description `grid`, `stack` or `ring`. */
             layout_kind: components["schemas"]["LayoutKind"];
             /** @description The text of the current position. */
@@ -2267,6 +2256,19 @@ export interface components {
              * @description The value.
              */
             value: number;
+        };
+        /** @description The two cells of a move. */
+        MoveCells: {
+            /**
+             * Format: int64
+             * @description Where the piece started.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description Where it ended.
+             */
+            to: number;
         };
         /** @description The count of moves without a capture or a pawn move. */
         MoveCount: {
@@ -2650,6 +2652,15 @@ export interface components {
              */
             total: number;
         };
+        /** @description A request for a playtest. */
+        PlaytestRequest: {
+            /** @description The hash of a definition of yours. */
+            definition: string;
+            /** @description Options by name. Those left out are at their defaults. */
+            options?: {
+                [key: string]: string;
+            };
+        };
         /**
          * @description How far a playtest is.
          * @enum {string}
@@ -2782,7 +2793,7 @@ export interface components {
             themes: string[];
         };
         /** @description A rating after a rated game. */
-        RatingThen: {
+        RatingAfterGame: {
             /** @description When the game ended, in RFC 3339. */
             at: string;
             /**
@@ -2887,6 +2898,27 @@ export interface components {
             turning: boolean;
             /** @description How good it was. */
             verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * @description The chances of a win for White, of a draw and of a win for Black, in thousandths: how games
+         *     of the engine against itself ended after such scores.
+         */
+        ResultChances: {
+            /**
+             * Format: int32
+             * @description Of a win for Black.
+             */
+            black: number;
+            /**
+             * Format: int32
+             * @description Of a draw.
+             */
+            draw: number;
+            /**
+             * Format: int32
+             * @description Of a win for White.
+             */
+            white: number;
         };
         /** @description The results of a user's finished games. */
         ResultTotals: {
@@ -3177,15 +3209,6 @@ export interface components {
          * @enum {string}
          */
         Verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
-        /** @description A wish for a playtest. */
-        WantedPlaytest: {
-            /** @description The hash of a definition of yours. */
-            definition: string;
-            /** @description Options by name. Those left out are at their defaults. */
-            options?: {
-                [key: string]: string;
-            };
-        };
         /** @description A score, positive if White is better. */
         WhiteScore: {
             /**
@@ -7345,7 +7368,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WantedPlaytest"];
+                "application/json": components["schemas"]["PlaytestRequest"];
             };
         };
         responses: {
@@ -10291,7 +10314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RatingThen"][];
+                    "application/json": components["schemas"]["RatingAfterGame"][];
                 };
             };
             /** @description A part of the address has the wrong form */

@@ -48,7 +48,7 @@ export type NewToken = Schemas['NewToken'];
 export type Opponent = Schemas['Opponent'];
 export type Outcome = Schemas['Outcome'];
 export type OwnAccount = Schemas['OwnAccount'];
-export type PastRating = Schemas['RatingThen'];
+export type PastRating = Schemas['RatingAfterGame'];
 export type PlaytestAnswer = Schemas['PlaytestAnswer'];
 export type PlaytestInfo = Schemas['PlaytestInfo'];
 export type PieceExplanation = Schemas['PieceExplanation'];
@@ -69,6 +69,7 @@ export type Side = Schemas['Side'];
 export type TokenInfo = Schemas['TokenInfo'];
 export type User = Schemas['User'];
 export type WhiteScore = Schemas['WhiteScore'];
+export type ResultChances = Schemas['ResultChances'];
 
 /** A node of a tree that is analysed. The fields that a request may leave out are there. */
 export type TreeNode = Required<Schemas['TreeNode']>;

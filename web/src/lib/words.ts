@@ -1,6 +1,16 @@
 // Words for pieces, cells and moves.
 
-import type { Attack, GameInfo, GameRef, Outcome, PlacedPiece, Player, WhiteScore, Side } from './types';
+import type {
+  Attack,
+  GameInfo,
+  GameRef,
+  Outcome,
+  PlacedPiece,
+  Player,
+  ResultChances,
+  Side,
+  WhiteScore,
+} from './types';
 
 export function pieceName(info: GameInfo, letter: string): string {
   return info.pieces.find((piece) => piece.letter === letter)?.name ?? letter;
@@ -96,6 +106,17 @@ export function scoreText(score: WhiteScore): string {
   const text = pawns.toFixed(pawns >= 10 ? 0 : 1);
   if (Number(text) === 0) return '0.0';
   return `${score.cp > 0 ? '+' : '−'}${text}`;
+}
+
+/** Chances for people, from thousandths: `White wins 39 %, draw 42 %, Black wins 19 %`. */
+export function chancesText(chances: ResultChances): string {
+  const percent = (thousandths: number) => {
+    if (thousandths > 0 && thousandths < 10) return 'below 1 %';
+    if (thousandths > 990 && thousandths < 1000) return 'above 99 %';
+    return `${Math.round(thousandths / 10)} %`;
+  };
+  const { white, draw, black } = chances;
+  return `White wins ${percent(white)}, draw ${percent(draw)}, Black wins ${percent(black)}`;
 }
 
 /** The white part of an evaluation bar, from 0 to 1. */

@@ -83,7 +83,7 @@ pub(crate) async fn check(
     let checked = app.catalogue.draft(draft.text, who, caller.address, checks);
     let (compiled, warnings) = checked.await?;
     let letter = draft.piece.unwrap_or_default().to_uppercase();
-    let (info, piece) = run(move || {
+    let (info, piece) = run(&app, caller.address, move || {
         let pieces = compiled.game.definition().pieces();
         let kind = pieces
             .iter()
@@ -240,8 +240,8 @@ pub(crate) async fn page(
         definition: Some(hash.clone()),
         ..GameRef::default()
     };
-    let compiled = app.catalogue.get(&game).await?;
-    let info = run(move || compiled.info().clone()).await?;
+    let compiled = app.catalogue.get_for(&game, caller.address).await?;
+    let info = run(&app, caller.address, move || compiled.info().clone()).await?;
     let games = live::games_by_definition(&app.games, &hash, caller.user(), GAMES).await?;
     Ok(Json(DefinitionPage {
         about: DefinitionInfo {

@@ -195,6 +195,9 @@ impl From<ServedGameError> for ApiError {
             ServedGameError::Options(message) => ApiError::field("game", &sentence(&message)),
             ServedGameError::Faults(faults) => ApiError::faults(faults),
             ServedGameError::Store(error) => error.into(),
+            ServedGameError::BusyCompiling => {
+                ApiError::busy("Too many games are being compiled.", 2)
+            }
             ServedGameError::Busy => ApiError::busy("Too many definitions are being checked.", 5),
             ServedGameError::TooMany => ApiError::conflict(
                 "too_many_definitions",

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// escapes.
 pub(super) const MAX_BODY: usize = 512 * 1024;
 /// How long a body may take to arrive.
-const LONGEST: Duration = Duration::from_secs(30);
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A body of JSON.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let message = "The body took longer than 30 seconds to arrive.";
             ApiError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)
         };
-        let bytes = tokio::time::timeout(LONGEST, Bytes::from_request(request, state))
+        let bytes = tokio::time::timeout(BODY_TIMEOUT, Bytes::from_request(request, state))
             .await
             .map_err(slow)?
             .map_err(|rejection| match rejection.status() {

@@ -37,7 +37,7 @@ pub(crate) struct LeaderOfGame {
 
 /// A rating after a rated game.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RatingThen {
+pub(crate) struct RatingAfterGame {
     /// The number of rated games until then, this one included.
     games: i64,
     /// The rating.
@@ -105,7 +105,7 @@ pub(crate) async fn leaders(
         PastRatingsQuery,
     ),
     responses(
-        (status = 200, description = "The ratings", body = [RatingThen]),
+        (status = 200, description = "The ratings", body = [RatingAfterGame]),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
     ),
@@ -114,11 +114,11 @@ pub(crate) async fn past_ratings(
     State(app): State<Arc<App>>,
     Path(name): Path,
     Query(query): Query<PastRatingsQuery>,
-) -> ApiResult<Json<Vec<RatingThen>>> {
+) -> ApiResult<Json<Vec<RatingAfterGame>>> {
     check_name(&query.game)?;
     let account = find(&app, &name).await?;
     let past = app.store.past_ratings(&account.id, &query.game, MAX_PAST);
-    let then = past.await?.into_iter().rev().map(|past| RatingThen {
+    let then = past.await?.into_iter().rev().map(|past| RatingAfterGame {
         games: past.games,
         rating: past.rating,
         at: rfc3339(past.at),

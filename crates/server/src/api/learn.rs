@@ -60,11 +60,19 @@ pub(crate) async fn lessons() -> Json<Vec<LessonSummary>> {
 )]
 pub(crate) async fn lesson(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(name): Path,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<Lesson>> {
-    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
-    let lesson = run(move || hyperrook_view::lesson(&compiled.game)).await?;
+    let address = caller.address;
+    let compiled = app
+        .catalogue
+        .get_for(&game_ref(name, query), address)
+        .await?;
+    let lesson = run(&app, address, move || {
+        hyperrook_view::lesson(&compiled.game)
+    })
+    .await?;
     let none = || ApiError::not_found("There is no lesson for these rules.");
     lesson.map(Json).ok_or_else(none)
 }
@@ -87,13 +95,19 @@ pub(crate) async fn lesson(
 )]
 pub(crate) async fn puzzles(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(name): Path,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<&'static [PuzzleInfo]>> {
-    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
-    run(move || hyperrook_view::puzzles(&compiled.game))
-        .await
-        .map(Json)
+    let address = caller.address;
+    let compiled = app
+        .catalogue
+        .get_for(&game_ref(name, query), address)
+        .await?;
+    let puzzles = run(&app, address, move || {
+        hyperrook_view::puzzles(&compiled.game)
+    });
+    puzzles.await.map(Json)
 }
 
 /// List what you have done in lessons and puzzles

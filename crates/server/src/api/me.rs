@@ -81,7 +81,7 @@ pub(crate) struct TokenRequest {
 }
 
 fn usual_scopes() -> Vec<TokenScope> {
-    TokenScope::USUAL.to_vec()
+    TokenScope::DEFAULT.to_vec()
 }
 
 /// A new token.
@@ -153,7 +153,8 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
         banned: false,
         created: now_ms(),
     };
-    app.store.add_account(account.clone()).await?;
+    let network = app.games.address_hash(caller.address).await?;
+    app.store.add_guest(account.clone(), network).await?;
     let headers = caller::begin(app, caller, &account.id).await?;
     Ok((account, headers))
 }

@@ -37,14 +37,18 @@ fn named(name: String) -> GameRef {
         (status = 404, body = ErrorBody),
     ),
 )]
-pub(crate) async fn of_game(State(app): State<Arc<App>>, Path(name): Path) -> ApiResult<Response> {
-    let served = app.catalogue.get(&named(name)).await?;
+pub(crate) async fn of_game(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path,
+) -> ApiResult<Response> {
+    let served = app.catalogue.get_for(&named(name), caller.address).await?;
     let is_shipped = app.catalogue.is_shipped(&served.hash);
     let bytes = match KNOWN.get(&served.hash) {
         Some(bytes) => bytes,
         None => {
             let hash = served.hash.clone();
-            let made = run(move || {
+            let made = run(&app, caller.address, move || {
                 serde_json::to_vec(&measured::measured(&served.game, is_shipped)).map(Bytes::from)
             });
             let bytes = made.await?.map_err(ApiError::internal)?;
@@ -72,11 +76,12 @@ pub(crate) async fn report(
     Path(name): Path,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
-    let served = app.catalogue.get(&named(name)).await?;
+    let served = app.catalogue.get_for(&named(name), caller.address).await?;
     let none = || ApiError::not_found("There is no report of this game.");
     if !app.catalogue.is_shipped(&served.hash) {
         return Err(none());
     }
-    let text = run(move || measured::report_page(&served.game)).await?;
+    let page_of = move || measured::report_page(&served.game);
+    let text = run(&app, caller.address, page_of).await?;
     Ok(page(text.ok_or_else(none)?))
 }

@@ -9,12 +9,13 @@ mod learn;
 mod me;
 mod measured;
 mod openapi;
+mod openings;
 mod operation;
 mod people;
 mod play;
 mod playtests;
+mod reports;
 pub(crate) mod rules;
-mod study;
 pub(crate) mod texts;
 
 use crate::app::App;
@@ -172,9 +173,9 @@ fn records_routes() -> Routes {
         ("/api/records/write", post(texts::write_record)),
         (
             "/api/reports/{id}",
-            get(study::report).post(study::ask_report),
+            get(reports::report).post(reports::ask_report),
         ),
-        ("/api/openings", post(study::openings)),
+        ("/api/openings", post(openings::openings)),
         ("/api/analyses", post(texts::share)),
         ("/api/analyses/{id}", get(texts::shared)),
         ("/api/board.svg", get(texts::board_svg)),

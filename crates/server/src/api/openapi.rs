@@ -7,8 +7,8 @@ mod security;
 
 use super::error::ErrorBody;
 use super::{
-    definitions, export, leaders, learn, me, measured, operation, people, play, playtests, rules,
-    study, texts,
+    definitions, export, leaders, learn, me, measured, openings, operation, people, play,
+    playtests, reports, rules, texts,
 };
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
@@ -104,8 +104,8 @@ impl Modify for FlatActions {
         rules::premoves, rules::read, rules::check, rules::explain, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
         texts::board_png, texts::exercises, learn::lessons, learn::lesson, learn::puzzles, learn::progress,
-        learn::add_progress, study::report, study::ask_report,
-        study::openings, definitions::check, definitions::of_game, definitions::mine,
+        learn::add_progress, reports::report, reports::ask_report,
+        openings::openings, definitions::check, definitions::of_game, definitions::mine,
         definitions::published, definitions::page, definitions::publish,
         definitions::withdraw, measured::of_game, measured::report, playtests::mine, playtests::ask, playtests::one,
         playtests::stop, playtests::delete, playtests::get_report, socket::open, json, operation::healthz,

@@ -198,7 +198,7 @@ pub(crate) async fn accept_seek(
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
-    let id = live::accept_seek(&app.games, &account, &id).await?;
+    let id = live::accept_seek(&app.games, &account, caller.address, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
 
@@ -359,13 +359,15 @@ async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History>
 )]
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(id): Path,
     Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Attackers>> {
     let history = history_at(&app, &id, at.seq).await?;
-    super::rules::run(move || hyperrook_view::attackers(history.position()))
-        .await
-        .map(Json)
+    let attackers = super::rules::run(&app, caller.address, move || {
+        hyperrook_view::attackers(history.position())
+    });
+    attackers.await.map(Json)
 }
 
 /// Explain a check or the end of a game
@@ -382,13 +384,13 @@ pub(crate) async fn attackers(
 )]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(id): Path,
     Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Reasons>> {
     let history = history_at(&app, &id, at.seq).await?;
-    super::rules::run(move || hyperrook_view::why(&history))
-        .await
-        .map(Json)
+    let why = super::rules::run(&app, caller.address, move || hyperrook_view::why(&history));
+    why.await.map(Json)
 }
 
 /// List the games being played

@@ -8,7 +8,9 @@ use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::headers::DOCUMENT_SECURITY_POLICY;
 use crate::security::secret;
-use crate::store::{AskedPlaytest, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, StoredPlaytest};
+use crate::store::{
+    NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult, StoredPlaytest,
+};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
 use axum::extract::State;
@@ -20,6 +22,7 @@ use hyperrook_rules::Game;
 use hyperrook_view::types::GameRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -31,7 +34,7 @@ const LISTED: i64 = 100;
 /// Said of a definition that somebody else has stored.
 const NOT_YOURS: &str = "You have no definition with this hash. A text that somebody has saved \
      before you belongs to them until you change it.";
-/// The most plies of a game. Longer ones are broken off.
+/// The most plies of a game. Longer ones are stopped.
 const MAX_PLIES: usize = 3000;
 
 /// How far a playtest is.
@@ -156,9 +159,9 @@ pub(crate) struct PlaytestAnswer {
     advice: Vec<PlaytestAdvice>,
 }
 
-/// A wish for a playtest.
+/// A request for a playtest.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct WantedPlaytest {
+pub(crate) struct PlaytestRequest {
     /// The hash of a definition of yours.
     #[schema(max_length = 64)]
     definition: String,
@@ -237,7 +240,7 @@ pub(crate) async fn mine(
 /// settings of the server.
 #[utoipa::path(
     post, path = "/api/playtests", tag = "playtests", operation_id = "ask_playtest",
-    request_body = WantedPlaytest,
+    request_body = PlaytestRequest,
     responses(
         (status = 202, description = "It waits for its turn", body = PlaytestInfo),
         (status = 403, description = "You are a guest, or the request came from another site", body = ErrorBody),
@@ -249,7 +252,7 @@ pub(crate) async fn mine(
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(wanted): Body<WantedPlaytest>,
+    Body(wanted): Body<PlaytestRequest>,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     let account = caller.need_registered()?;
@@ -267,7 +270,7 @@ pub(crate) async fn ask(
         options: wanted.options,
         definition: Some(version.hash.clone()),
     };
-    let served = app.catalogue.get(&game_ref).await?;
+    let served = app.catalogue.get_for(&game_ref, caller.address).await?;
     let definition = served.game.definition();
     let options = served.game_ref.options.clone();
     let id = secret::id();
@@ -303,21 +306,21 @@ pub(crate) async fn ask(
         kept: most(own.playtests_per_user),
     };
     let message = match app.store.want_playtest(new, limits, now).await? {
-        AskedPlaytest::Queued => None,
-        AskedPlaytest::TooManyAtOnce => Some(format!(
+        PlaytestRequestResult::Queued => None,
+        PlaytestRequestResult::TooManyAtOnce => Some(format!(
             "You can have {} playtests played at the same time. Wait until one is over, or stop it.",
             own.playtests_at_once
         )),
-        AskedPlaytest::TooManyRecent => Some(format!(
+        PlaytestRequestResult::TooManyRecent => Some(format!(
             "You can ask for {} playtests in a day. Try again tomorrow, or run `hyperrook \
              playtest` on your computer.",
             own.playtests_per_day
         )),
-        AskedPlaytest::TooManyKept => Some(format!(
+        PlaytestRequestResult::TooManyKept => Some(format!(
             "You can keep {} playtests. Delete one first.",
             own.playtests_per_user
         )),
-        AskedPlaytest::TooManyWaiting => Some(
+        PlaytestRequestResult::TooManyWaiting => Some(
             "Too many playtests are waiting, from your network or on the whole server. Try again \
              later."
                 .to_owned(),
@@ -372,8 +375,8 @@ pub(crate) async fn one(
     let (mut sentences, mut advice) = (Vec::new(), Vec::new());
     if about.state == PlaytestState::Done {
         app.limits.heavy(caller.address)?;
-        let (game, sums) = found(&app, &about).await?;
-        let report = run(move || report(&game, &sums)).await??;
+        let (game, sums) = found(&app, caller.address, &about).await?;
+        let report = run(&app, caller.address, move || report(&game, &sums)).await??;
         sentences = report.sentences;
         advice = report.advice;
     }
@@ -390,13 +393,13 @@ pub(crate) async fn one(
 }
 
 /// The game of a playtest, and what its games add up to.
-async fn found(app: &App, about: &PlaytestInfo) -> ApiResult<(Game, RunSums)> {
-    let game = app.catalogue.get(&about.game).await?.game;
+async fn found(app: &App, address: IpAddr, about: &PlaytestInfo) -> ApiResult<(Game, RunSums)> {
+    let game = app.catalogue.get_for(&about.game, address).await?.game;
     let text = app.store.playtest_sums(&about.id).await?;
     let text = text.ok_or_else(|| {
         ApiError::conflict("no_games", "No game of this playtest has been played yet.")
     })?;
-    let sums = run(move || RunSums::from_json(&text)).await?;
+    let sums = run(app, address, move || RunSums::from_json(&text)).await?;
     Ok((game, sums.map_err(ApiError::internal)?))
 }
 
@@ -470,7 +473,7 @@ pub(crate) enum ReportFormat {
 /// Which report.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct WhichReport {
+pub(crate) struct ReportQuery {
     /// What it is written as: a page if left out.
     #[serde(default)]
     #[param(inline)]
@@ -486,7 +489,7 @@ pub(crate) struct WhichReport {
 /// games have been played.
 #[utoipa::path(
     get, path = "/api/playtests/{id}/report", tag = "playtests", operation_id = "get_playtest_report",
-    params(("id" = String, Path, description = "The ID of a playtest"), WhichReport),
+    params(("id" = String, Path, description = "The ID of a playtest"), ReportQuery),
     responses(
         (status = 200, description = "The report", content((String = "text/html"), (Object = "application/json"))),
         (status = 404, body = ErrorBody),
@@ -497,20 +500,23 @@ pub(crate) async fn get_report(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path(id): Path,
-    Query(which): Query<WhichReport>,
+    Query(which): Query<ReportQuery>,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     let (row, _) = visible(&app, &caller, &id).await?;
-    let first = found(&app, &PlaytestInfo::from(row)).await?;
+    let first = found(&app, caller.address, &PlaytestInfo::from(row)).await?;
     let second = match &which.with {
         Some(other) => {
             let (row, _) = visible(&app, &caller, other).await?;
-            Some(found(&app, &PlaytestInfo::from(row)).await?)
+            Some(found(&app, caller.address, &PlaytestInfo::from(row)).await?)
         }
         None => None,
     };
     let format = which.format;
-    let text = run(move || written(format, &first, second.as_ref())).await??;
+    let text = run(&app, caller.address, move || {
+        written(format, &first, second.as_ref())
+    });
+    let text = text.await??;
     Ok(match format {
         ReportFormat::Html => page(text),
         ReportFormat::Json | ReportFormat::Sums => {

@@ -5,6 +5,7 @@ use super::extract::{Body, Path, Query};
 use crate::app::App;
 use crate::catalogue::{DefinitionAuthor, ServedGame};
 use crate::security::caller::Caller;
+use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -18,27 +19,41 @@ use hyperrook_view::types::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 /// The most moves of a question.
 const MAX_MOVES: usize = 2000;
-/// How many questions are answered at once: each takes a core.
-static AT_ONCE: Semaphore = Semaphore::const_new(8);
 
-/// Runs work that takes a while on a thread that may block.
+/// The queue for questions: each takes a core. Those who ask many wait for them, and others
+/// do not.
+pub(crate) fn question_turns() -> WorkQueue {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    WorkQueue::new(WorkQueueLimits {
+        at_once: cores.max(2),
+        of_address: 64,
+        in_all: 1024,
+    })
+}
+
+/// Runs work for somebody at an address that takes a while, when it is their turn.
 pub(crate) async fn run<T: Send + 'static>(
+    app: &App,
+    address: IpAddr,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> ApiResult<T> {
-    let _turn = AT_ONCE.acquire().await.map_err(ApiError::internal)?;
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(ApiError::internal)
+    let done = app.questions.run(address, work).await;
+    done.map_err(|error| match error {
+        WorkError::Full(QueueFull) => ApiError::busy("Too many questions are being answered.", 2),
+        WorkError::Interrupted => ApiError::internal(error),
+    })
 }
 
 /// The position that a question is about.
 pub(crate) async fn history(
+    app: &App,
+    address: IpAddr,
     compiled: ServedGame,
     position: Option<String>,
     moves: Vec<String>,
@@ -52,7 +67,9 @@ pub(crate) async fn history(
             "The position is longer than 4,096 bytes.",
         ));
     }
-    let found = run(move || hyperrook_view::history(&compiled.game, position.as_deref(), &moves));
+    let found = run(app, address, move || {
+        hyperrook_view::history(&compiled.game, position.as_deref(), &moves)
+    });
     found.await?.map_err(|error| {
         let field = match error {
             hyperrook_view::PositionRefError::Position(_) => "position",
@@ -64,12 +81,14 @@ pub(crate) async fn history(
 
 async fn ask<T: Send + 'static>(
     app: &App,
+    caller: &Caller,
     asked: PositionRef,
     answer: impl FnOnce(&History) -> T + Send + 'static,
 ) -> ApiResult<Json<T>> {
-    let compiled = app.catalogue.get(&asked.game).await?;
-    let history = history(compiled, asked.position, asked.moves).await?;
-    run(move || answer(&history)).await.map(Json)
+    let address = caller.address;
+    let compiled = app.catalogue.get_for(&asked.game, address).await?;
+    let history = history(app, address, compiled, asked.position, asked.moves).await?;
+    run(app, address, move || answer(&history)).await.map(Json)
 }
 
 /// List the games that can be played
@@ -109,11 +128,17 @@ pub(crate) fn game_ref(name: String, mut query: BTreeMap<String, String>) -> Gam
 )]
 pub(crate) async fn game(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Path(name): Path,
     Query(query): Query<BTreeMap<String, String>>,
 ) -> ApiResult<Json<GameInfo>> {
-    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
-    run(move || compiled.info().clone()).await.map(Json)
+    let address = caller.address;
+    let compiled = app
+        .catalogue
+        .get_for(&game_ref(name, query), address)
+        .await?;
+    let info = run(&app, address, move || compiled.info().clone());
+    info.await.map(Json)
 }
 
 /// Get a position with its legal moves
@@ -127,9 +152,10 @@ pub(crate) async fn game(
 )]
 pub(crate) async fn view(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<PositionView>> {
-    ask(&app, asked, hyperrook_view::view).await
+    ask(&app, &caller, asked, hyperrook_view::view).await
 }
 
 /// Get the attackers of each cell
@@ -143,9 +169,10 @@ pub(crate) async fn view(
 )]
 pub(crate) async fn attackers(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<Attackers>> {
-    ask(&app, asked, |history| {
+    ask(&app, &caller, asked, |history| {
         hyperrook_view::attackers(history.position())
     })
     .await
@@ -162,9 +189,10 @@ pub(crate) async fn attackers(
 )]
 pub(crate) async fn why(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<PositionRef>,
 ) -> ApiResult<Json<Reasons>> {
-    ask(&app, asked, hyperrook_view::why).await
+    ask(&app, &caller, asked, hyperrook_view::why).await
 }
 
 /// A move that a player would like to make.
@@ -202,13 +230,14 @@ fn cell(game: &Game, number: usize) -> Option<Cell> {
 )]
 pub(crate) async fn refusal(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(attempted): Body<AttemptedMove>,
 ) -> ApiResult<Json<Reasons>> {
     let (mv, ends) = (attempted.mv, attempted.from.zip(attempted.to));
     if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
         return Err(ApiError::field("move", "The move is longer than 64 bytes."));
     }
-    let answer = ask(&app, attempted.at, move |history| {
+    let answer = ask(&app, &caller, attempted.at, move |history| {
         let position = history.position();
         if let Some(text) = &mv {
             return Some(hyperrook_view::refusal_of_text(history, text));
@@ -255,10 +284,11 @@ pub(crate) struct PremoveCells {
 )]
 pub(crate) async fn premoves(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<PremoveQuestion>,
 ) -> ApiResult<Json<PremoveCells>> {
     let number = asked.cell;
-    ask(&app, asked.at, move |history| {
+    ask(&app, &caller, asked.at, move |history| {
         let position = history.position();
         let cell = cell(position.game(), number);
         PremoveCells {
@@ -292,13 +322,14 @@ pub(crate) struct TypedMove {
 )]
 pub(crate) async fn read(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(typed): Body<TypedMove>,
 ) -> ApiResult<Json<MoveReading>> {
     if typed.text.len() > 64 {
         return Err(ApiError::field("text", "The text is longer than 64 bytes."));
     }
     let text = typed.text;
-    ask(&app, typed.at, move |history| {
+    ask(&app, &caller, typed.at, move |history| {
         hyperrook_view::read_move(history.position(), &text)
     })
     .await
@@ -325,6 +356,7 @@ pub(crate) struct PositionSetup {
 )]
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(setup): Body<PositionSetup>,
 ) -> ApiResult<Json<PositionCheck>> {
     if setup.position.len() > 4096 {
@@ -333,10 +365,12 @@ pub(crate) async fn check(
             "The position is longer than 4,096 bytes.",
         ));
     }
-    let compiled = app.catalogue.get(&setup.game).await?;
-    run(move || hyperrook_view::check(&compiled.game, &setup.position))
-        .await
-        .map(Json)
+    let address = caller.address;
+    let compiled = app.catalogue.get_for(&setup.game, address).await?;
+    let checked = run(&app, address, move || {
+        hyperrook_view::check(&compiled.game, &setup.position)
+    });
+    checked.await.map(Json)
 }
 
 /// A piece to explain.
@@ -366,9 +400,10 @@ pub(crate) struct PieceQuestion {
 )]
 pub(crate) async fn explain(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(asked): Body<PieceQuestion>,
 ) -> ApiResult<Json<PieceExplanation>> {
-    let compiled = app.catalogue.get(&asked.game).await?;
+    let compiled = app.catalogue.get_for(&asked.game, caller.address).await?;
     let game = &compiled.game;
     let letter = asked.piece.to_uppercase();
     let kind = game
@@ -388,7 +423,9 @@ pub(crate) async fn explain(
     };
     let game = game.clone();
     let side = asked.side.unwrap_or(Side::White);
-    let explained = run(move || hyperrook_view::explain(&game, kind, side.into(), at));
+    let explained = run(&app, caller.address, move || {
+        hyperrook_view::explain(&game, kind, side.into(), at)
+    });
     let explained = explained.await?;
     explained
         .map(Json)
@@ -450,7 +487,7 @@ pub(crate) async fn add_definition(
     let (compiled, warnings) = app.catalogue.add(posted.text, author, checks).await?;
     let posted = PostedDefinition {
         definition: compiled.hash.clone(),
-        info: run(move || compiled.info().clone()).await?,
+        info: run(&app, caller.address, move || compiled.info().clone()).await?,
         warnings,
     };
     Ok((StatusCode::CREATED, headers, Json(posted)).into_response())

@@ -20,6 +20,7 @@ use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, Side};
 use hyperrook_view::{Picture, PieceSet, PositionRefError, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -82,13 +83,15 @@ pub(crate) fn game_of(tags: &Tags) -> ApiResult<GameRef> {
 )]
 pub(crate) async fn read_record(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(record): Body<RecordToRead>,
 ) -> ApiResult<Json<MoveTree>> {
     let RecordToRead {
         text,
         game: default,
     } = record;
-    let (text, tags) = run(move || {
+    let address = caller.address;
+    let (text, tags) = run(&app, address, move || {
         let first = RecordReader::new(text.as_bytes()).next();
         let tags = first.and_then(Result::ok).map(|record| record.tags);
         (text, tags)
@@ -101,8 +104,8 @@ pub(crate) async fn read_record(
         Some(game) if !names_game(&tags) => game,
         _ => game_of(&tags)?,
     };
-    let compiled = app.catalogue.get(&game).await?;
-    let tree = run(move || {
+    let compiled = app.catalogue.get_for(&game, address).await?;
+    let tree = run(&app, address, move || {
         let resolve = |_: &Tags| Ok(compiled.game.clone());
         let tree = hyperrook_view::read_record(&text, resolve);
         tree.map(|tree| MoveTree {
@@ -115,9 +118,9 @@ pub(crate) async fn read_record(
         .map_err(|error| ApiError::field("text", &sentence(&error.to_string())))
 }
 
-async fn write(app: &App, tree: MoveTree) -> ApiResult<(MoveTree, String)> {
-    let compiled = app.catalogue.get(&tree.game).await?;
-    run(move || {
+async fn write(app: &App, address: IpAddr, tree: MoveTree) -> ApiResult<(MoveTree, String)> {
+    let compiled = app.catalogue.get_for(&tree.game, address).await?;
+    run(app, address, move || {
         let mut tree = tree;
         if let Some(hash) = &compiled.game_ref.definition {
             tree.tags.retain(|[name, _]| name != "Definition");
@@ -141,9 +144,10 @@ async fn write(app: &App, tree: MoveTree) -> ApiResult<(MoveTree, String)> {
 )]
 pub(crate) async fn write_record(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Body(tree): Body<MoveTree>,
 ) -> ApiResult<Json<RecordText>> {
-    let (_, text) = write(&app, tree).await?;
+    let (_, text) = write(&app, caller.address, tree).await?;
     Ok(Json(RecordText { text }))
 }
 
@@ -170,7 +174,7 @@ pub(crate) async fn share(
 ) -> ApiResult<(StatusCode, Json<SharedAnalysis>)> {
     app.limits.heavy(caller.address)?;
     // A tree that can be written as a record can be shown.
-    let (tree, _) = write(&app, tree).await?;
+    let (tree, _) = write(&app, caller.address, tree).await?;
     let id = secret::id();
     let user = caller.user().map(str::to_owned);
     let text = serde_json::to_string(&tree).map_err(ApiError::internal)?;
@@ -357,7 +361,7 @@ async fn picture(
         let message = format!("A picture has at most {MAX_SIZE} pixels a side.");
         return Err(ApiError::field("size", &message));
     }
-    let compiled = app.catalogue.get(&game).await?;
+    let compiled = app.catalogue.get_for(&game, caller.address).await?;
     let turn = app.pictures.take(caller.address).await;
     let turn = turn.map_err(|_| ApiError::busy("Too many pictures are being drawn.", 2))?;
     let drawn = tokio::task::spawn_blocking(move || {
@@ -487,8 +491,12 @@ pub(crate) async fn exercises(
         Some("mate") => vec![ExerciseKind::Mate],
         Some(_) => return Err(ApiError::field("kind", "The kind must be capture or mate.")),
     };
-    let compiled = app.catalogue.get(&game_ref(name, query)).await?;
-    let found = run(move || {
+    let address = caller.address;
+    let compiled = app
+        .catalogue
+        .get_for(&game_ref(name, query), address)
+        .await?;
+    let found = run(&app, address, move || {
         let found = kinds.into_iter();
         let found =
             found.flat_map(|kind| hyperrook_view::exercises(&compiled.game, kind, seed, EXERCISES));

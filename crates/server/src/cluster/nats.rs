@@ -12,11 +12,11 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(4);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// How many messages wait to be published.
 const QUEUE: usize = 16_384;
 /// How many messages wait on a subscription for whoever reads it.
-const UNREAD: usize = 16_384;
+const MAX_UNREAD: usize = 16_384;
 /// How often NATS is asked whether it is there.
 const PING: Duration = Duration::from_secs(2);
 /// The longest pause between two attempts to connect.
@@ -46,9 +46,9 @@ impl Nats {
                 Duration::from_millis(attempts.saturating_mul(100).min(PAUSE_MS))
             })
             .connection_timeout(Duration::from_secs(2))
-            .request_timeout(Some(PATIENCE))
+            .request_timeout(Some(ANSWER_TIMEOUT))
             .ping_interval(PING)
-            .subscription_capacity(UNREAD)
+            .subscription_capacity(MAX_UNREAD)
             .require_tls(settings.tls)
             .event_callback(move |event| {
                 note(&event, &connected);

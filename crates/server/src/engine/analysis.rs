@@ -17,17 +17,17 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an analysis lasts at least while others wait.
-const SLICE: Duration = Duration::from_secs(5);
+const MIN_ANALYSIS_TIME: Duration = Duration::from_secs(5);
 /// How often lines are sent, at most.
-const PACE: Duration = Duration::from_millis(150);
+const SEND_INTERVAL: Duration = Duration::from_millis(150);
 /// How often the time of an analysis is looked at.
-const CLOCK: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The most analyses that wait.
 const MAX_WAITING: usize = 200;
 /// The most of them that come from one address, so that nobody fills the queue.
 const WAITING_BY_ADDRESS: usize = 10;
 
-/// An analysis that somebody asks for.
+/// An analysis that a person asks for.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisRequest {
     pub(crate) socket: u64,
@@ -216,7 +216,7 @@ impl AnalysisPool {
 
     /// Whether an analysis has had its time, as others wait.
     fn must_yield(&self, begun: Instant) -> bool {
-        begun.elapsed() >= SLICE && !self.lock().waiting.is_empty()
+        begun.elapsed() >= MIN_ANALYSIS_TIME && !self.lock().waiting.is_empty()
     }
 
     /// Sends what an analysis finds, until it ends.
@@ -240,7 +240,7 @@ impl AnalysisPool {
         send(AnalysisState::Running, &[], None);
         loop {
             // Deep iterations report nothing for long, so the clock is read in any case.
-            match events.recv_timeout(CLOCK) {
+            match events.recv_timeout(CHECK_INTERVAL) {
                 Ok(EngineEvent::Info(info)) => {
                     nps = Some(info.nodes_per_second());
                     if let Some(complete) = collected.add(history, &info) {
@@ -253,7 +253,7 @@ impl AnalysisPool {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             // The lines of a depth come one after the other, and are sent together.
-            if is_new && sent.elapsed() >= PACE {
+            if is_new && sent.elapsed() >= SEND_INTERVAL {
                 send(AnalysisState::Running, &lines, nps);
                 sent = Instant::now();
                 is_new = false;
@@ -366,7 +366,7 @@ impl AnalysisQueue {
 mod tests {
     use super::*;
     use hyperrook_rules::{Game, GameFile};
-    use hyperrook_search::Score;
+    use hyperrook_search::{ChancesModel, Score};
 
     fn address(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
@@ -380,6 +380,7 @@ mod tests {
             depth_plies: depth,
             selective_depth_plies: depth,
             score: Score::Centipawns(10 - line as i32),
+            chances: ChancesModel::default().of(Score::Centipawns(10 - line as i32)),
             bound,
             nodes: 1,
             time: Duration::ZERO,

@@ -22,11 +22,11 @@ use tokio_util::task::TaskTracker;
 /// searches, in ms.
 const LEASE_MS: i64 = 6000;
 /// How often a move is tried before the game is given up.
-const ATTEMPTS: i64 = 5;
+const MAX_ATTEMPTS: i64 = 5;
 /// How often workers look for jobs that nobody told them of.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The shortest time for a move.
-const SHORTEST: Duration = Duration::from_millis(20);
+const MIN_MOVE_TIME: Duration = Duration::from_millis(20);
 
 /// What all threads share.
 struct MoveWorkers<D> {
@@ -60,7 +60,7 @@ pub(crate) fn start<D: GameHost>(
     let workers = Arc::new(MoveWorkers {
         host: host.clone(),
         settings: thread::settings(move_engine_settings.hash_mib),
-        longest: Duration::from_millis(move_engine_settings.move_ms).max(SHORTEST),
+        longest: Duration::from_millis(move_engine_settings.move_ms).max(MIN_MOVE_TIME),
         // Somebody else is served soon, whatever one person asks for.
         at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),
     });
@@ -105,7 +105,7 @@ impl<D: GameHost> MoveWorkers<D> {
                 std::future::pending().boxed()
             };
             tokio::select! {
-                _ = tokio::time::timeout(LOOK, pause) => {}
+                _ = tokio::time::timeout(POLL_INTERVAL, pause) => {}
                 () = stopping.cancelled() => {}
             }
         }
@@ -115,7 +115,7 @@ impl<D: GameHost> MoveWorkers<D> {
     async fn find(&self, engine: &EngineThread, job: &QueuedJob) {
         let (host, store) = (&self.host, self.host.store());
         let begun = std::time::Instant::now();
-        if job.attempts > ATTEMPTS {
+        if job.attempts > MAX_ATTEMPTS {
             tracing::error!(
                 game = job.game,
                 "the engine failed too often to find a move"
@@ -148,7 +148,7 @@ impl<D: GameHost> MoveWorkers<D> {
         let request = SearchRequest {
             history: turn.history,
             limits: SearchLimits::default()
-                .move_time(share.clamp(SHORTEST, self.longest))
+                .move_time(share.clamp(MIN_MOVE_TIME, self.longest))
                 .strength(Strength::Level(job.level)),
             settings: self.settings,
             seed: hasher.finish(),
@@ -181,7 +181,7 @@ impl<D: GameHost> MoveWorkers<D> {
     /// The game cannot be reached at the moment, which is not the engine's fault: the
     /// attempt does not count. Others are tried first.
     async fn put_off(&self, job: &QueuedJob) {
-        let pause_ms = i64::try_from(LOOK.as_millis()).unwrap_or(0);
+        let pause_ms = i64::try_from(POLL_INTERVAL.as_millis()).unwrap_or(0);
         let until = now_ms() + pause_ms;
         if let Err(error) = self
             .host

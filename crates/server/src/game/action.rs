@@ -55,7 +55,7 @@ pub struct ActionRequest {
     pub key: Option<String>,
     /// The action.
     pub action: PlayerAction,
-    /// The most lag that is believed, in ms.
+    /// The most lag that is accepted, in ms.
     pub lag_limit_ms: i64,
 }
 

@@ -172,7 +172,7 @@ impl LiveGame {
         self.answers.get(&known).copied()
     }
 
-    /// The history after so many moves; `None` if fewer were made.
+    /// The history after this many moves; `None` if fewer were made.
     pub fn history_at(&self, seq: Option<i64>) -> Option<History> {
         let seq = usize::try_from(seq.unwrap_or(self.stored.seq)).ok()?;
         if seq > self.moves.len() {

@@ -57,13 +57,13 @@ impl Slot {
 
 /// A slot that is given back when the connection is dropped.
 #[derive(Debug)]
-pub(super) struct TakenSlot {
+pub(super) struct SlotGuard {
     pub(super) slot: Arc<Slot>,
     slots: Arc<Slots>,
     address: IpAddr,
 }
 
-impl Drop for TakenSlot {
+impl Drop for SlotGuard {
     fn drop(&mut self) {
         self.slots.give_back(self.address, &self.slot);
     }
@@ -109,7 +109,7 @@ impl Slots {
     }
 
     /// A slot for a new connection; `None` if there are too many and all are busy.
-    pub(super) fn take(self: &Arc<Slots>, address: IpAddr) -> Option<TakenSlot> {
+    pub(super) fn take(self: &Arc<Slots>, address: IpAddr) -> Option<SlotGuard> {
         let mut open = self.lock();
         let own = open.by_address.get(&address).map_or(0, VecDeque::len);
         if own >= self.most_of_address && !open.evict(address) {
@@ -131,7 +131,7 @@ impl Slots {
         let slots = open.by_address.entry(address).or_default();
         slots.push_back(slot.clone());
         metrics::gauge!("hyperrook_connections").set(open.total as f64);
-        Some(TakenSlot {
+        Some(SlotGuard {
             slot,
             slots: self.clone(),
             address,
@@ -208,7 +208,7 @@ mod tests {
         let bobs = [slots.take(bob).unwrap(), slots.take(bob).unwrap()];
         let eves = slots.take(eve).unwrap();
         let another = slots.take(eve).unwrap();
-        let evicted = |taken: &TakenSlot| taken.slot.evicted.is_cancelled();
+        let evicted = |taken: &SlotGuard| taken.slot.evicted.is_cancelled();
         assert!(evicted(&bobs[0]) && !evicted(&eves) && !evicted(&another));
         // One that had to make room gives nothing back a second time.
         drop(bobs);

@@ -1,7 +1,7 @@
 //! A connection that does not wait for ever: for the head of a request, or for a
 //! client that does not read.
 
-use super::slots::TakenSlot;
+use super::slots::SlotGuard;
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -11,25 +11,25 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// How long the head of a request may take.
-const HEAD: Duration = Duration::from_secs(5);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a client may take none of the bytes that wait for it.
-const WRITE: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The stream of a connection, with these limits.
 #[derive(Debug)]
 pub(super) struct GuardedStream {
     stream: TcpStream,
-    taken: TakenSlot,
+    taken: SlotGuard,
     head: Option<Pin<Box<Sleep>>>,
     write: Option<Pin<Box<Sleep>>>,
 }
 
 impl GuardedStream {
-    pub(super) fn new(stream: TcpStream, taken: TakenSlot) -> GuardedStream {
+    pub(super) fn new(stream: TcpStream, taken: SlotGuard) -> GuardedStream {
         GuardedStream {
             stream,
             taken,
-            head: Some(Box::pin(sleep(HEAD))),
+            head: Some(Box::pin(sleep(HEAD_TIMEOUT))),
             write: None,
         }
     }
@@ -40,7 +40,9 @@ impl GuardedStream {
             self.write = None;
             return done;
         }
-        let timer = self.write.get_or_insert_with(|| Box::pin(sleep(WRITE)));
+        let timer = self
+            .write
+            .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
         match timer.as_mut().poll(cx) {
             Poll::Ready(()) => Poll::Ready(Err(late("the client does not read"))),
             Poll::Pending => Poll::Pending,
@@ -62,7 +64,7 @@ impl AsyncRead for GuardedStream {
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
         if read.is_ready() {
             if buffer.filled().len() > filled && self.taken.slot.begin_head() {
-                self.head = Some(Box::pin(sleep(HEAD)));
+                self.head = Some(Box::pin(sleep(HEAD_TIMEOUT)));
             }
             return read;
         }
@@ -70,7 +72,9 @@ impl AsyncRead for GuardedStream {
             self.head = None;
             return Poll::Pending;
         }
-        let timer = self.head.get_or_insert_with(|| Box::pin(sleep(HEAD)));
+        let timer = self
+            .head
+            .get_or_insert_with(|| Box::pin(sleep(HEAD_TIMEOUT)));
         match timer.as_mut().poll(cx) {
             Poll::Ready(()) => Poll::Ready(Err(late("the head of a request takes too long"))),
             Poll::Pending => Poll::Pending,

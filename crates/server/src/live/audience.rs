@@ -14,11 +14,11 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// How long comings and goings are gathered before they are sent.
-const GATHER: Duration = Duration::from_millis(300);
+/// How long changes of the audience are gathered before they are sent.
+const GATHER_TIME: Duration = Duration::from_millis(300);
 
-/// How long a node that follows a game is believed to do so, unless it says so again.
-pub(super) const FOLLOWED: Duration = Duration::from_secs(15);
+/// How long a node that follows a game counts as following it, unless it says so again.
+pub(super) const FOLLOW_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A socket that follows a game.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ fn players(game: &PresentedGame) -> [Option<String>; 2] {
 
 /// How long a state with a running clock is shown to newcomers. It says of which moment
 /// it is.
-const FRESH: Duration = Duration::from_secs(1);
+const CACHE_TIME: Duration = Duration::from_secs(1);
 
 /// The message with the state, as some see it.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Audience {
         let remote = RemoteAudience {
             sockets: follow.sockets,
             present: follow.present,
-            until: Instant::now() + FOLLOWED,
+            until: Instant::now() + FOLLOW_TIMEOUT,
         };
         let before = if follow.sockets == 0 {
             self.nodes.remove(&follow.node)
@@ -179,10 +179,10 @@ impl Audience {
         self.publisher.bus.publish(subject, wire::write(&news));
     }
 
-    /// How long to wait before comings and goings are sent, if there are any.
+    /// How long to wait before changes of the audience are sent, if there are any.
     pub(super) fn pause(&self) -> Option<Duration> {
         self.presence_changed
-            .then(|| GATHER.saturating_sub(self.changed_at.elapsed()))
+            .then(|| GATHER_TIME.saturating_sub(self.changed_at.elapsed()))
     }
 
     /// Adds a viewer and sends it the state.
@@ -217,7 +217,7 @@ impl Audience {
         let (version, online) = (game.version(), self.present(game));
         if let Some(written) = &self.written[place]
             && (written.version, written.online) == (version, online)
-            && (!stored.clock_runs() || written.at.elapsed() < FRESH)
+            && (!stored.clock_runs() || written.at.elapsed() < CACHE_TIME)
         {
             return written.text.clone();
         }

@@ -10,6 +10,7 @@ use crate::security::secret;
 use crate::store::{Account, GameLimit, StoreError};
 use crate::time::now_ms;
 use hyperrook_view::types::Side;
+use std::net::IpAddr;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -55,9 +56,10 @@ impl CreateError {
 pub(super) async fn check(
     games: &GameRegistry,
     account: &Account,
+    address: IpAddr,
     new_game: &NewGame,
 ) -> Result<(ServedGame, GameSetup), CreateError> {
-    let compiled = games.catalogue.get(&new_game.game).await?;
+    let compiled = games.catalogue.get_for(&new_game.game, address).await?;
     let rules = RulesInUse {
         game: &compiled.game,
         game_ref: &compiled.game_ref,

@@ -16,7 +16,7 @@ pub(crate) async fn create(
     origin: SeekOrigin,
     new_game: &NewGame,
 ) -> Result<NewGameOrSeek, CreateError> {
-    let (compiled, setup) = check(games, account, new_game).await?;
+    let (compiled, setup) = check(games, account, origin.address, new_game).await?;
     let opponent = match new_game.opponent {
         Opponent::Seek => {
             let seek = seeks::add(games, account, origin, new_game, &setup).await?;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long somebody is believed to be connected to another node, unless it says so again.
+/// How long somebody counts as connected to another node, unless it says so again.
 const ONLINE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often a node says who is connected to it.
 pub(super) const BROADCAST_ONLINE: Duration = Duration::from_secs(5);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// How long the list is shown without looking at the database.
-const FRESH: Duration = Duration::from_secs(5);
+const CACHE_TIME: Duration = Duration::from_secs(5);
 
 /// The seeks in the lobby, for everybody who asks.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Lobby {
     pub(super) fn new() -> Lobby {
         Lobby {
             changed: Notify::new(),
-            list: CachedValue::new(FRESH),
+            list: CachedValue::new(CACHE_TIME),
             last_seen: Mutex::default(),
             key: OnceCell::new(),
         }

@@ -11,13 +11,16 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::MissedTickBehavior;
 
 /// How often the lease is renewed: what a crash gives players at most.
-const BEAT: Duration = Duration::from_millis(500);
+const LEASE_INTERVAL: Duration = Duration::from_millis(500);
 /// How long the engine's queue remembers whose turn it was, in ms.
 const TURNS_MS: i64 = 600_000;
+/// How often the server looks for seeks whose owners have gone.
+const SWEEP_SEEKS: Duration = Duration::from_secs(10);
 /// How many games are loaded at a time.
-const LOADS: usize = 64;
+const LOAD_BATCH: usize = 64;
 
 /// Loads the games of this node in which something happens soon, after it has taken its
 /// lease, so that their flags fall and the engine's moves are found.
@@ -43,7 +46,7 @@ fn wake(games: &Arc<GameRegistry>, ids: Vec<String>) -> BoxFuture<'static, ()> {
         let games = games.clone();
         async move { games.wake(&id).await }
     };
-    Box::pin(stream::iter(ids).for_each_concurrent(LOADS, wake))
+    Box::pin(stream::iter(ids).for_each_concurrent(LOAD_BATCH, wake))
 }
 
 /// Runs until the future is dropped: keeps the lease, wakes games whose flags will fall
@@ -98,7 +101,7 @@ async fn keep_lease(games: &Arc<GameRegistry>, terms: LeaseTerms) {
     let store = &games.store;
     let mut told = None;
     loop {
-        tokio::time::sleep((terms.duration / 20).min(BEAT)).await;
+        tokio::time::sleep((terms.duration / 20).min(LEASE_INTERVAL)).await;
         if store.holds_lease() {
             match store.renew_lease().await {
                 Err(error) => tracing::error!(%error, "the lease could not be renewed"),
@@ -193,10 +196,12 @@ async fn show_home(games: &Arc<GameRegistry>) {
 
 /// Sends the lobby when it changes, and removes seeks whose owners have gone.
 async fn lobby(games: &Arc<GameRegistry>) {
+    // However often the lobby changes.
+    let mut sweeps = tokio::time::interval(SWEEP_SEEKS);
+    sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let pause = tokio::time::sleep(Duration::from_secs(10));
         let changed = tokio::select! {
-            () = pause => super::seeks::sweep(games).await.unwrap_or(false),
+            _ = sweeps.tick() => super::seeks::sweep(games).await.unwrap_or(false),
             () = games.lobby.changed() => true,
         };
         if changed && games.hub.is_lobby_followed() {

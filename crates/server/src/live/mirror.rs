@@ -6,7 +6,7 @@
 //! the mirror asks until the game has another owner; if that is this node, it hands its
 //! viewers over to the game's task.
 
-use super::audience::{FOLLOWED, Viewer};
+use super::audience::{FOLLOW_TIMEOUT, Viewer};
 use super::load::LoadError;
 use super::task::Command;
 use crate::cluster::bus::{Received, listen};
@@ -24,9 +24,9 @@ use tokio::time::Instant;
 /// How many commands wait for a mirror.
 const QUEUE: usize = 256;
 /// How often the owner is told who follows the game.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(FOLLOWED.as_secs() / 3);
-/// How long comings and goings are gathered before the owner is told.
-const GATHER: Duration = Duration::from_millis(300);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(FOLLOW_TIMEOUT.as_secs() / 3);
+/// How long changes of the audience are gathered before the owner is told.
+const GATHER_TIME: Duration = Duration::from_millis(300);
 /// The pause before an owner that does not answer is asked again.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -188,7 +188,7 @@ impl Mirror {
                     }
                     Some(MirrorCommand::Remove(socket)) => {
                         if self.viewers.remove(&socket).is_some() {
-                            self.schedule(NextStep::Heartbeat, GATHER);
+                            self.schedule(NextStep::Heartbeat, GATHER_TIME);
                         }
                     }
                     None => return,

@@ -7,6 +7,7 @@ use super::seeks::{self, AddSeekResult, SeekOrigin};
 use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent};
 use crate::game::rating::unrated;
 use crate::store::{Account, ExistingSeek, SeekChoice, StoreResult, StoredSeek};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Ratings that differ by less than this are about as good.
@@ -47,7 +48,7 @@ pub(super) async fn pair(
             }
             AddSeekResult::Existing(ExistingSeek::Fitting(seeks)) => {
                 let seeks = ranked(games, account, &wanted, seeks).await?;
-                if let Some(game) = accept_first(games, account, seeks).await? {
+                if let Some(game) = accept_first(games, account, origin.address, seeks).await? {
                     return Ok(NewGameOrSeek::Game(game));
                 }
             }
@@ -61,10 +62,11 @@ pub(super) async fn pair(
 async fn accept_first(
     games: &Arc<GameRegistry>,
     account: &Account,
+    address: IpAddr,
     seeks: Vec<StoredSeek>,
 ) -> Result<Option<String>, CreateError> {
     for seek in seeks {
-        match seeks::accept_seek(games, account, &seek.id).await {
+        match seeks::accept_seek(games, account, address, &seek.id).await {
             Ok(game) => return Ok(Some(game)),
             // Somebody else was faster.
             Err(CreateError::Gone) => {}

@@ -28,9 +28,9 @@ use tokio::sync::mpsc;
 /// The most commands that wait for a game.
 const QUEUE: usize = 256;
 /// How many games can be loaded at once.
-const SLOTS: usize = 32;
+const MAX_LOADS: usize = 32;
 /// How many owners of games are remembered, and for how long.
-const OWNERS: u64 = 100_000;
+const MAX_OWNERS: u64 = 100_000;
 const OWNER_KNOWN: Duration = Duration::from_secs(30);
 /// How long the games of the home page are shown without looking at the database.
 pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
@@ -40,7 +40,7 @@ fn slot(id: &str) -> usize {
     let sum = id
         .bytes()
         .fold(0usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
-    sum % SLOTS
+    sum % MAX_LOADS
 }
 
 /// All live games, and what they need.
@@ -71,7 +71,7 @@ pub(crate) struct GameRegistry {
     /// The message with the games that the home page shows.
     pub(super) home: CachedValue<Utf8Bytes>,
     running: Mutex<HashMap<String, RunningTask>>,
-    loading: [tokio::sync::Mutex<()>; SLOTS],
+    loading: [tokio::sync::Mutex<()>; MAX_LOADS],
     numbers: AtomicU64,
 }
 
@@ -100,7 +100,7 @@ impl GameRegistry {
             workers: Workers::default(),
             leads: AtomicBool::new(!cluster.shared),
             owners: moka::sync::Cache::builder()
-                .max_capacity(OWNERS)
+                .max_capacity(MAX_OWNERS)
                 .time_to_live(OWNER_KNOWN)
                 .build(),
             cluster,

@@ -11,8 +11,8 @@ use crate::messages::server;
 use crate::messages::types::{Seek, User};
 use crate::security::secret;
 use crate::store::{
-    Account, AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekLimits, SeekStanding,
-    StoreResult, StoredSeek,
+    Account, AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekExpiry, SeekLimits, StoreResult,
+    StoredSeek,
 };
 use crate::text::shown_title;
 use crate::time::now_ms;
@@ -148,33 +148,16 @@ fn shown(listed: ListedSeek) -> Seek {
 pub(super) async fn sweep(games: &GameRegistry) -> StoreResult<bool> {
     // Without NATS nobody knows who is connected to other nodes.
     if !games.leads() || !games.cluster.bus.is_connected() {
+        // What was seen before says nothing when that ends: everybody gets the whole time.
+        games.lobby.last_seen.lock().await.clear();
         return Ok(false);
     }
-    let now = now_ms();
     let standings = games.store.seek_standings().await?;
-    let mut last_seen = games.lobby.last_seen.lock().await;
-    let mut seen_now = HashMap::new();
-    let (mut gone, mut extended) = (Vec::new(), Vec::new());
-    for standing in standings {
-        let online = games.hub.is_online(&standing.user_id);
-        let seen = match last_seen.get(&standing.id) {
-            Some(seen) if !online => *seen,
-            _ => now,
-        };
-        let away = standing.live != 0 && now - seen > AWAY_MS;
-        if standing.expires <= now || away {
-            gone.push(standing.id);
-            continue;
-        }
-        if online && let Some(expires) = extension(&standing, now) {
-            extended.push((standing.id.clone(), expires));
-        }
-        if standing.live != 0 {
-            seen_now.insert(standing.id, seen);
-        }
-    }
-    *last_seen = seen_now;
-    drop(last_seen);
+    let is_online = |user: &str| games.hub.is_online(user);
+    let Sweep { gone, extended } = {
+        let mut last_seen = games.lobby.last_seen.lock().await;
+        look_at(standings, &mut last_seen, is_online, now_ms())
+    };
     if gone.is_empty() && extended.is_empty() {
         return Ok(false);
     }
@@ -186,8 +169,49 @@ pub(super) async fn sweep(games: &GameRegistry) -> StoreResult<bool> {
     Ok(removed)
 }
 
+/// What a look at all seeks has found.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sweep {
+    /// The seeks to remove.
+    gone: Vec<String>,
+    /// The seeks that stand longer, and until when.
+    extended: Vec<(String, i64)>,
+}
+
+/// Looks at all seeks. The owner of a live seek who is not connected is away since the last
+/// look that saw them connected, or since the first look at the seek.
+fn look_at(
+    standings: Vec<SeekExpiry>,
+    last_seen: &mut HashMap<String, i64>,
+    is_online: impl Fn(&str) -> bool,
+    now: i64,
+) -> Sweep {
+    let mut seen_now = HashMap::new();
+    let mut sweep = Sweep::default();
+    for standing in standings {
+        let online = is_online(&standing.user_id);
+        let seen = match last_seen.get(&standing.id) {
+            Some(seen) if !online => *seen,
+            _ => now,
+        };
+        let away = standing.live != 0 && now - seen > AWAY_MS;
+        if standing.expires <= now || away {
+            sweep.gone.push(standing.id);
+            continue;
+        }
+        if online && let Some(expires) = extension(&standing, now) {
+            sweep.extended.push((standing.id.clone(), expires));
+        }
+        if standing.live != 0 {
+            seen_now.insert(standing.id, seen);
+        }
+    }
+    *last_seen = seen_now;
+    sweep
+}
+
 /// When a seek of a connected owner expires, if that is worth a write.
-fn extension(standing: &SeekStanding, now: i64) -> Option<i64> {
+fn extension(standing: &SeekExpiry, now: i64) -> Option<i64> {
     if standing.live != 0 {
         return None;
     }
@@ -201,6 +225,7 @@ fn extension(standing: &SeekStanding, now: i64) -> Option<i64> {
 pub(crate) async fn accept_seek(
     games: &Arc<GameRegistry>,
     account: &Account,
+    address: IpAddr,
     id: &str,
 ) -> Result<String, CreateError> {
     let stored = games.store.seek(id, now_ms()).await?;
@@ -210,7 +235,7 @@ pub(crate) async fn accept_seek(
         return Err(CreateError::field("id", message));
     }
     let new_game = &stored.new_game;
-    let (compiled, setup) = check(games, account, new_game).await?;
+    let (compiled, setup) = check(games, account, address, new_game).await?;
     let game = begin_from_seek(
         &setup,
         new_game.colour,
@@ -229,8 +254,45 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_those_who_are_away_for_a_minute_lose_their_live_seeks() {
+        let standing = |id: &str, user: &str, live: bool, expires| SeekExpiry {
+            id: id.into(),
+            user_id: user.into(),
+            guest: 0,
+            live: i64::from(live),
+            created: 0,
+            expires,
+        };
+        let seeks = || {
+            vec![
+                standing("here", "ann", true, LIVE_MS),
+                standing("away", "bob", true, LIVE_MS),
+                standing("slow", "bob", false, SLOW_MS),
+                standing("back", "eve", true, LIVE_MS),
+            ]
+        };
+        let mut last_seen = HashMap::new();
+        let mut look = |online: &[&str], now| {
+            let is_online = |user: &str| online.contains(&user);
+            look_at(seeks(), &mut last_seen, is_online, now).gone
+        };
+        let nobody: Vec<String> = Vec::new();
+        // Nobody knows how long those were away whom the first look does not see.
+        assert_eq!(look(&["ann"], 100_000), nobody);
+        assert_eq!(look(&["ann", "eve"], 100_000 + AWAY_MS), nobody);
+        // Coming back for a moment is enough for another minute.
+        assert_eq!(look(&["ann"], 100_001 + AWAY_MS), ["away"]);
+        assert_eq!(look(&["ann"], 100_000 + 2 * AWAY_MS), nobody);
+        assert_eq!(look(&["ann"], 100_001 + 2 * AWAY_MS), ["back"]);
+        // Other seeks go when they have expired, and only those of live games are remembered.
+        assert_eq!(look(&["ann", "bob", "eve"], LIVE_MS - 1), nobody);
+        assert_eq!(look(&["bob"], LIVE_MS), ["here", "away", "back"]);
+        assert!(last_seen.is_empty(), "{last_seen:?}");
+    }
+
+    #[test]
     fn seeks_stand_longer_while_their_owner_is_connected() {
-        let standing = |guest: bool, live: bool, expires| SeekStanding {
+        let standing = |guest: bool, live: bool, expires| SeekExpiry {
             id: "s".into(),
             user_id: "u".into(),
             guest: i64::from(guest),

@@ -5,7 +5,7 @@ use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
 use crate::game::time_control::Clock;
 use crate::messages::server;
-use crate::messages::types::{FromTo, GameSummary, Player, User, UserRating};
+use crate::messages::types::{GameSummary, MoveCells, Player, User, UserRating};
 use crate::store::{Account, GameFilter, StoreResult};
 use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
@@ -112,7 +112,7 @@ fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>)
             _ => None,
         },
         position: stored.position,
-        last: stored.last.map(|(from, to)| FromTo { from, to }),
+        last: stored.last.map(|(from, to)| MoveCells { from, to }),
         updated: rfc3339(stored.updated),
         your_turn: stored.status == GameStatus::Active && you == Some(stored.turn),
     }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How often old data are deleted.
-const OLD_DATA: Duration = Duration::from_secs(600);
+const SWEEP_INTERVAL: Duration = Duration::from_secs(600);
 /// The pause between two parts of that.
-const PAUSE: Duration = Duration::from_millis(500);
+const SWEEP_PAUSE: Duration = Duration::from_millis(500);
 /// How often the server looks for people who were banned. Another process bans them.
-const BANNED: Duration = Duration::from_secs(5);
+const BAN_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Runs until the future is dropped.
 pub(super) async fn run(games: &Arc<GameRegistry>) {
@@ -24,15 +24,15 @@ pub(super) async fn run(games: &Arc<GameRegistry>) {
 async fn delete_old_data(games: &GameRegistry) {
     loop {
         if !games.leads() {
-            tokio::time::sleep(BANNED).await;
+            tokio::time::sleep(BAN_CHECK_INTERVAL).await;
             continue;
         }
         let pause = match games.store.sweep(now_ms()).await {
-            Ok(swept) if swept.more => PAUSE,
-            Ok(_) => OLD_DATA,
+            Ok(swept) if swept.more => SWEEP_PAUSE,
+            Ok(_) => SWEEP_INTERVAL,
             Err(error) => {
                 tracing::error!(%error, "old data could not be deleted");
-                OLD_DATA
+                SWEEP_INTERVAL
             }
         };
         tokio::time::sleep(pause).await;
@@ -47,7 +47,7 @@ async fn end_games_of_banned(games: &Arc<GameRegistry>) {
         {
             tracing::error!(%error, "the games of banned people could not be ended");
         }
-        tokio::time::sleep(BANNED).await;
+        tokio::time::sleep(BAN_CHECK_INTERVAL).await;
     }
 }
 

@@ -28,11 +28,11 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// How long a game that nobody follows stays in memory.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often a game waits for a store that fails.
-const RETRY: Duration = Duration::from_millis(200);
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many rejections are remembered, so that a repeated key gets the same answer.
-const REJECTIONS: usize = 64;
+const MAX_REJECTIONS: usize = 64;
 /// The code of a rejection because the store failed; the client may try again.
 const TRY_AGAIN: &str = "try_again";
 
@@ -64,7 +64,7 @@ pub(crate) enum Command {
     ),
     /// The engine's move after an entry of the game's log.
     EngineMove(i64, String, oneshot::Sender<ActionResult>),
-    /// The history after so many moves, or after all of them.
+    /// The history after this many moves, or after all of them.
     HistoryAt(Option<i64>, oneshot::Sender<Option<History>>),
     /// The engine has failed too often: end the game.
     EngineFailed(oneshot::Sender<ActionResult>),
@@ -187,12 +187,12 @@ impl GameTask {
             let mut wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
             if self.context.store.is_failing() {
                 // Clocks pause, and flags do not fall.
-                wait = wait.map(|wait| wait.max(RETRY));
+                wait = wait.map(|wait| wait.max(RETRY_INTERVAL));
             }
             if self.unsure {
-                wait = Some(wait.map_or(RETRY, |wait| wait.min(RETRY)));
+                wait = Some(wait.map_or(RETRY_INTERVAL, |wait| wait.min(RETRY_INTERVAL)));
             }
-            let pause = self.audience.pause().unwrap_or(IDLE);
+            let pause = self.audience.pause().unwrap_or(IDLE_TIMEOUT);
             let timeout = wait.map_or(pause, |wait| wait.min(pause));
             let received = tokio::time::timeout(timeout, queue.recv()).await;
             let idle = received.is_err();
@@ -221,7 +221,7 @@ impl GameTask {
                 if !self.context.store.is_failing() {
                     self.time_out().await;
                 }
-            } else if idle && timeout == IDLE && self.may_end() {
+            } else if idle && timeout == IDLE_TIMEOUT && self.may_end() {
                 let directory = &self.context.directory;
                 if directory.retire(&self.stored().id, self.context.number, &mut queue) {
                     return;
@@ -243,7 +243,7 @@ impl GameTask {
     /// Whether the game can be left to the store for now. Games with a live clock
     /// cannot: their flags must fall in time.
     fn may_end(&self) -> bool {
-        let soon = now_ms() + 10 * IDLE.as_millis() as i64;
+        let soon = now_ms() + 10 * IDLE_TIMEOUT.as_millis() as i64;
         self.audience.is_empty() && self.stored().deadline.is_none_or(|at| at > soon)
     }
 
@@ -544,7 +544,7 @@ impl GameTask {
             && rejection.code != TRY_AGAIN
         {
             self.rejections.push_back((known, rejection.clone()));
-            if self.rejections.len() > REJECTIONS {
+            if self.rejections.len() > MAX_REJECTIONS {
                 self.rejections.pop_front();
             }
         }
@@ -625,7 +625,7 @@ impl GameTask {
             Ok(()) => self.audience.send_end(&self.presented),
             Err(error) => {
                 self.rejection(error).await;
-                tokio::time::sleep(RETRY).await;
+                tokio::time::sleep(RETRY_INTERVAL).await;
             }
         }
     }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a worker is believed to be there, unless it says so again.
-const KNOWN: Duration = Duration::from_secs(20);
+/// How long a worker counts as there, unless it says so again.
+const WORKER_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most workers that are remembered.
-const MOST: usize = 10_000;
+const MAX_WORKERS: usize = 10_000;
 
 /// A worker in another process.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Workers {
     pub(super) fn note(&self, id: String, label: String, threads: usize, kinds: Vec<String>) {
         let mut workers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        workers.retain(|_, worker| now.duration_since(worker.seen) < KNOWN);
-        if workers.len() >= MOST {
+        workers.retain(|_, worker| now.duration_since(worker.seen) < WORKER_TIMEOUT);
+        if workers.len() >= MAX_WORKERS {
             return;
         }
         let seen = now;
@@ -41,7 +41,7 @@ impl Workers {
         let workers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let there = workers
             .values()
-            .filter(|worker| worker.seen.elapsed() < KNOWN);
+            .filter(|worker| worker.seen.elapsed() < WORKER_TIMEOUT);
         there.fold((0, 0), |(count, threads), worker| {
             (count + 1, threads.saturating_add(worker.threads))
         })

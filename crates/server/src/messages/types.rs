@@ -153,7 +153,7 @@ pub(crate) struct GameSummary {
     pub(crate) position: String,
     /// The last move, if any.
     #[schema(required = true)]
-    pub(crate) last: Option<FromTo>,
+    pub(crate) last: Option<MoveCells>,
     /// When the game last changed, in RFC 3339.
     pub(crate) updated: String,
     /// Whether the viewer is to move.
@@ -165,7 +165,7 @@ pub(crate) struct GameSummary {
 
 /// The two cells of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct FromTo {
+pub(crate) struct MoveCells {
     /// Where the piece started.
     pub(crate) from: i64,
     /// Where it ended.

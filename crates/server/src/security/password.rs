@@ -30,20 +30,29 @@ fn hash_now(password: &str) -> Result<String, HashingFailed> {
     Ok(hash.to_string())
 }
 
+/// Runs work on a thread that may block, when it has a turn. The turn lasts as long as the
+/// work, even if the one who asked has gone.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, HashingFailed> {
+    let turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
+    let done = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work()
+    });
+    done.await.map_err(|_| HashingFailed)
+}
+
 /// Hashes a password.
 pub(crate) async fn hash(password: String) -> Result<String, HashingFailed> {
-    let _turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
-    tokio::task::spawn_blocking(move || hash_now(&password))
-        .await
-        .map_err(|_| HashingFailed)?
+    blocking(move || hash_now(&password)).await?
 }
 
 /// Whether a password is the one that was hashed. Without a hash it takes as long, so
 /// that nobody learns which names exist.
 pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<bool, HashingFailed> {
     static DUMMY: OnceLock<String> = OnceLock::new();
-    let _turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
-    tokio::task::spawn_blocking(move || {
+    blocking(move || {
         let known = hash.is_some();
         let dummy = || DUMMY.get_or_init(|| hash_now("nobody's").unwrap_or_default());
         let hash = hash.unwrap_or_else(|| dummy().clone());
@@ -56,7 +65,6 @@ pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<boo
         right && known
     })
     .await
-    .map_err(|_| HashingFailed)
 }
 
 #[cfg(test)]
@@ -74,5 +82,16 @@ mod tests {
         );
         assert!(!verify("wrong horse".into(), Some(kept)).await.unwrap());
         assert!(!verify("correct horse".into(), None).await.unwrap());
+
+        // Those who ask and go away keep no more threads busy than others.
+        let (go, gone) = std::sync::mpsc::channel::<()>();
+        let asked = tokio::spawn(blocking(move || gone.recv()));
+        while AT_ONCE.available_permits() == 2 {
+            tokio::task::yield_now().await;
+        }
+        asked.abort();
+        assert!(asked.await.unwrap_err().is_cancelled());
+        assert_eq!(AT_ONCE.available_permits(), 1);
+        go.send(()).unwrap();
     }
 }

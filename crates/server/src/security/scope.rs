@@ -24,7 +24,7 @@ pub(crate) enum TokenScope {
 
 impl TokenScope {
     /// What a new token may do if nothing is said.
-    pub(crate) const USUAL: [TokenScope; 2] = [TokenScope::Play, TokenScope::Read];
+    pub(crate) const DEFAULT: [TokenScope; 2] = [TokenScope::Play, TokenScope::Read];
 
     /// As it is stored and shown.
     pub(crate) fn name(self) -> &'static str {

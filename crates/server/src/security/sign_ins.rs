@@ -7,7 +7,7 @@ use crate::store::{FailedSignIns, Store, StoreResult};
 use std::time::Duration;
 
 /// Wrong passwords for a name that cost nothing yet.
-const FREE: i64 = 20;
+const FREE_ATTEMPTS: i64 = 20;
 /// The longest pause after a wrong password, in ms.
 const LONGEST_MS: i64 = 60_000;
 
@@ -42,10 +42,10 @@ fn pause_left(failed: FailedSignIns, now: i64) -> Option<Duration> {
 
 /// One second after the first that is not free, then twice as long each time.
 fn pause_after_ms(count: i64) -> i64 {
-    if count < FREE {
+    if count < FREE_ATTEMPTS {
         return 0;
     }
-    (1000 << (count - FREE).min(10)).min(LONGEST_MS)
+    (1000 << (count - FREE_ATTEMPTS).min(10)).min(LONGEST_MS)
 }
 
 #[cfg(test)]
@@ -55,8 +55,8 @@ mod tests {
     #[test]
     fn the_pause_grows_with_each_wrong_password() {
         let left = |count, now| pause_left(FailedSignIns { count, last: 0 }, now);
-        assert_eq!(left(FREE - 1, 0), None);
-        for (count, seconds) in (FREE..).zip([1, 2, 4, 8, 16, 32, 60, 60]) {
+        assert_eq!(left(FREE_ATTEMPTS - 1, 0), None);
+        for (count, seconds) in (FREE_ATTEMPTS..).zip([1, 2, 4, 8, 16, 32, 60, 60]) {
             assert_eq!(left(count, 0), Some(Duration::from_secs(seconds)));
             let later = i64::try_from(seconds).unwrap() * 1000;
             assert_eq!(left(count, later), None);

@@ -2,15 +2,30 @@
 //! after the other by address, however much each of them has asked for.
 
 use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use tokio::sync::oneshot;
+
+/// Under this address, which no client has, the server itself waits. It has its turns like
+/// others, and is never refused.
+pub(crate) const OWN_WORK: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// Too many wait already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many wait already")]
 pub(crate) struct QueueFull;
+
+/// Why work was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum WorkError {
+    /// Too many wait already.
+    #[error(transparent)]
+    Full(#[from] QueueFull),
+    /// The work panicked, or the server stops.
+    #[error("the work was interrupted")]
+    Interrupted,
+}
 
 /// How much work there may be.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +87,25 @@ impl WorkQueue {
         };
         waiter.await.map_err(|_| QueueFull)
     }
+
+    /// Waits for a turn and does work on a thread that may block. The turn lasts as long as
+    /// the work does, even if nobody waits for its result any more: those who ask and go
+    /// away keep no more threads busy than others.
+    ///
+    /// # Errors
+    /// [`WorkError`] if too many wait already, or the work panicked.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        address: IpAddr,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let turn = self.take(address).await?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        done.await.map_err(|_| WorkError::Interrupted)
+    }
 }
 
 impl SharedQueue {
@@ -97,11 +131,14 @@ impl Queue {
             .map(|(_, senders)| senders.len())
             .sum();
         let (sender, waiter) = oneshot::channel();
-        if self.waiting >= limits.in_all {
+        let bounded = address != OWN_WORK;
+        if bounded && self.waiting >= limits.in_all {
             return Err(QueueFull);
         }
         match self.addresses.iter_mut().find(|(own, _)| *own == address) {
-            Some((_, senders)) if senders.len() >= limits.of_address => return Err(QueueFull),
+            Some((_, senders)) if bounded && senders.len() >= limits.of_address => {
+                return Err(QueueFull);
+            }
             Some((_, senders)) => senders.push_back(sender),
             None => self
                 .addresses
@@ -183,6 +220,55 @@ mod tests {
         }
         last.await.unwrap().unwrap();
         assert_eq!(*done.lock().unwrap(), [1, 2, 1, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn the_server_itself_is_never_refused() {
+        let turns = WorkQueue::new(WorkQueueLimits {
+            at_once: 1,
+            of_address: 1,
+            in_all: 1,
+        });
+        let running = turns.take(address(1)).await.unwrap();
+        let mut waiting = Vec::new();
+        for who in [address(1), OWN_WORK, OWN_WORK] {
+            let turns = turns.clone();
+            waiting.push(tokio::spawn(async move { turns.take(who).await.map(drop) }));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(turns.take(address(2)).await.unwrap_err(), QueueFull);
+        drop(running);
+        for task in waiting {
+            task.await.unwrap().unwrap();
+        }
+    }
+
+    /// Whoever goes away does not make room for more: the work goes on.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn work_keeps_its_turn_when_nobody_waits_for_it() {
+        let turns = WorkQueue::new(WorkQueueLimits {
+            at_once: 1,
+            of_address: 1,
+            in_all: 1,
+        });
+        let (go, gone) = std::sync::mpsc::channel();
+        let asked = tokio::spawn({
+            let turns = turns.clone();
+            async move { turns.run(address(1), move || gone.recv()).await }
+        });
+        while turns.0.lock().free > 0 {
+            tokio::task::yield_now().await;
+        }
+        asked.abort();
+        assert!(asked.await.unwrap_err().is_cancelled());
+        let next = turns.take(address(2));
+        let next = tokio::time::timeout(Duration::from_millis(50), next);
+        assert!(next.await.is_err(), "the first one is still at work");
+        go.send(()).unwrap();
+        assert_eq!(turns.run(address(2), || 2).await, Ok(2));
+        let failed = turns.run(address(2), || panic!("a test"));
+        assert_eq!(failed.await.unwrap_err(), WorkError::Interrupted);
+        turns.run(address(2), || ()).await.unwrap();
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// How many round trips are remembered. The shortest counts, so that a client that
 /// answers some pings late gains nothing.
-const REMEMBERED: usize = 4;
+const MAX_ROUND_TRIPS: usize = 4;
 
 /// What a ping carries and its pong brings back. Nobody can guess it.
 type Nonce = [u8; 8];
@@ -51,7 +51,7 @@ impl Pings {
             return;
         }
         state.waiting = None;
-        if state.round_trips.len() == REMEMBERED {
+        if state.round_trips.len() == MAX_ROUND_TRIPS {
             state.round_trips.pop_front();
         }
         state

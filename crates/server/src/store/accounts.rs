@@ -135,11 +135,25 @@ impl Store {
     /// # Errors
     /// [`StoreError::Taken`] if someone has the name.
     pub async fn add_account(&self, account: Account) -> StoreResult<()> {
+        self.add_account_from(account, String::new()).await
+    }
+
+    /// Adds a guest who comes from an address, given its keyed hash: guests of one address
+    /// share their turns.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if someone has the name.
+    pub async fn add_guest(&self, account: Account, network: String) -> StoreResult<()> {
+        self.add_account_from(account, network).await
+    }
+
+    async fn add_account_from(&self, account: Account, network: String) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
-                    "INSERT INTO users (id, name, folded, guest, password, settings, created, seen) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                    "INSERT INTO users \
+                     (id, name, folded, guest, password, settings, created, seen, network) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 )
                 .bind(account.id)
                 .bind(account.name.clone())
@@ -149,6 +163,7 @@ impl Store {
                 .bind(account.settings)
                 .bind(account.created)
                 .bind(account.created)
+                .bind(network)
                 .execute(connection)
                 .await;
                 unique(done)
@@ -166,7 +181,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
-                    "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
+                    "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3, network = '' \
                      WHERE id = $4 AND guest = 1 AND deleted = 0",
                 )
                 .bind(name.clone())
@@ -357,14 +372,14 @@ impl Store {
                 forget(connection, &user).await?;
                 // A name cannot have a space, so this one is nobody's.
                 let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
-                     password = NULL, settings = '{}', deleted = 1 WHERE id = $1";
+                     password = NULL, settings = '{}', network = '', deleted = 1 WHERE id = $1";
                 run_for(connection, &user, &[statement]).await
             })
         })
         .await
     }
 
-    /// Adds a token, unless the person has so many already. Returns whether it did.
+    /// Adds a token, unless the person has that many already. Returns whether it did.
     pub async fn add_token(
         &self,
         user: &str,

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Rows go to PostgreSQL in pieces of about so many bytes.
+/// Rows go to PostgreSQL in pieces of about this many bytes.
 const PIECE_BYTES: usize = 256 * 1024;
 /// The most rows of one `COPY`. PostgreSQL remembers them to check foreign keys at its end.
 const BATCH_ROWS: u64 = 20_000;
@@ -168,7 +168,7 @@ struct TableToCopy {
 }
 
 /// Copies all data of an SQLite database into an empty PostgreSQL database that has the
-/// same tables. No server may run on either. `progress` is told often. Returns the tables
+/// same tables. No server may run on either. `progress` is called often. Returns the tables
 /// with their rows.
 pub async fn copy(
     from: &str,

@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 /// The database's file in a data folder.
 pub(super) const FILE: &str = "hyperrook.db";
 /// How long a probe of the writer is good for.
-const PROBED: Duration = Duration::from_secs(1);
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// The setting that a probe writes.
 const PROBE: &str = "probe";
 /// The setting with the secret of the servers.
@@ -238,7 +238,7 @@ impl Store {
         }
         let mut probed = self.probed.lock().await;
         if let Some((at, usable)) = *probed
-            && at.elapsed() < PROBED
+            && at.elapsed() < PROBE_INTERVAL
         {
             return usable;
         }

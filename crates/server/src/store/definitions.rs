@@ -34,7 +34,7 @@ impl Store {
         Ok(())
     }
 
-    /// Adds a text that a person gives, unless they have given so many already. They are
+    /// Adds a text that a person gives, unless they have given that many already. They are
     /// counted in the same transaction. Returns whether the text is stored.
     pub async fn add_definition_of(&self, row: StoredDefinition, most: usize) -> StoreResult<bool> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);

@@ -17,6 +17,12 @@ pub enum StoreError {
     /// Another server runs on this data.
     #[error("{0} is in use: another server runs on it")]
     InUse(String),
+    /// A server runs on tables that are to be changed.
+    #[error(
+        "the database is in use: another server runs on it ({0}). Its tables can be changed when \
+         all servers are stopped. If that server was killed, its lease ends within seconds"
+    )]
+    TablesInUse(String),
     /// Another node has the lease on the games.
     #[error(
         "{node} owns the games of this database and keeps renewing its lease (until {until}). Stop \

@@ -61,7 +61,7 @@ impl Store {
         self.begin_game(new, from_seek, None).await
     }
 
-    /// Adds a new game of somebody who may have only so many. They are counted in the same
+    /// Adds a new game of somebody who may have only a limited number. They are counted in the same
     /// transaction.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Store {
         self.change_game_of(change, None).await
     }
 
-    /// Changes a game that somebody joins who may have only so many.
+    /// Changes a game that somebody joins who may have only a limited number.
     ///
     /// # Errors
     /// Like [`Store::change_game`], and [`StoreError::TooManyGames`].
@@ -283,7 +283,7 @@ async fn change_game(
     }
     if let Some(result) = result {
         super::totals::count(connection, result, white, black).await?;
-        super::study::enqueue_opening(connection, &id).await?;
+        super::background_jobs::enqueue_opening(connection, &id).await?;
     }
     if let Some(result) = change.rated_result {
         super::ratings::rate(connection, result).await?;
@@ -326,9 +326,11 @@ pub(super) async fn set_job(
     let query = match job {
         None => sqlx::query("DELETE FROM jobs WHERE game = $1").bind(game),
         Some(job) => sqlx::query(
-            "INSERT INTO jobs (game, person, seq, log, level, created) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game) DO UPDATE SET \
-             person = $2, seq = $3, log = $4, level = $5, created = $6, lease = 0, attempts = 0 \
+            "INSERT INTO jobs (game, person, seq, log, level, created, network) \
+             VALUES ($1, $2, $3, $4, $5, $6, \
+               COALESCE((SELECT network FROM users WHERE id = $2), '')) \
+             ON CONFLICT (game) DO UPDATE SET person = $2, seq = $3, log = $4, level = $5, \
+             created = $6, network = excluded.network, lease = 0, attempts = 0 \
              WHERE jobs.log <> $4",
         )
         .bind(game)

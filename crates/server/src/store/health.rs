@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A transaction that takes longer than this counts as an outage.
-const HANGS: Duration = Duration::from_secs(1);
+const OUTAGE_AFTER: Duration = Duration::from_secs(1);
 /// How long a read may take.
 pub(super) const READ_LIMIT: Duration = Duration::from_secs(3);
 
@@ -28,7 +28,7 @@ impl Health {
     /// Whether writes fail or hang at the moment.
     pub(super) fn is_failing(&self) -> bool {
         let state = self.lock();
-        let hangs = |(_, begun): (i64, Instant)| begun.elapsed() > HANGS;
+        let hangs = |(_, begun): (i64, Instant)| begun.elapsed() > OUTAGE_AFTER;
         state.failing_since.is_some() || state.running.is_some_and(hangs)
     }
 
@@ -50,7 +50,7 @@ impl Health {
         let Some((began, begun)) = state.running.take() else {
             return false;
         };
-        let hung = begun.elapsed() > HANGS;
+        let hung = begun.elapsed() > OUTAGE_AFTER;
         if success && !hung {
             state.failing_since = None;
         } else if success {

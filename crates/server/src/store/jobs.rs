@@ -28,6 +28,7 @@ pub struct QueuedJob {
 struct JobRow {
     game: String,
     person: String,
+    network: String,
     seq: i64,
     log: i64,
     level: i64,
@@ -55,12 +56,17 @@ macro_rules! next_job {
              game = (SELECT job.game FROM jobs job \
                WHERE job.lease <= $2 AND (SELECT COUNT(*) FROM jobs other \
                  WHERE other.person = job.person AND other.lease > $2) < $3 \
-               ORDER BY (SELECT COUNT(*) FROM jobs other \
-                 WHERE other.person = job.person AND other.lease > $2), \
+               ORDER BY CASE WHEN job.network = '' \
+                 THEN (SELECT COUNT(*) FROM jobs other \
+                   WHERE other.person = job.person AND other.lease > $2) \
+                 ELSE (SELECT COUNT(*) FROM jobs other \
+                   WHERE other.network = job.network AND other.lease > $2) END, \
+                 COALESCE((SELECT served FROM engine_turns WHERE engine_turns.person = \
+                   CASE WHEN job.network = '' THEN job.person ELSE job.network END), 0), \
                  COALESCE((SELECT served FROM engine_turns \
                    WHERE engine_turns.person = job.person), 0), job.created, job.game LIMIT 1",
             $lock,
-            ") RETURNING game, person, seq, log, level, attempts"
+            ") RETURNING game, person, network, seq, log, level, attempts"
         )
     };
 }
@@ -68,8 +74,9 @@ macro_rules! next_job {
 impl Store {
     /// Takes a free job on a lease until `lease`. People take turns: the next is a person
     /// for whom fewest moves are being found, of those the one who was served longest
-    /// ago, and of a person's jobs the oldest. At most `at_once` moves are found for one
-    /// person at the same time.
+    /// ago, and of a person's jobs the oldest. The guests of one address count as one person,
+    /// and take turns among themselves: anybody can be many guests. At most `at_once` moves are
+    /// found for one person at the same time.
     pub async fn claim_job(
         &self,
         now: i64,
@@ -91,14 +98,17 @@ impl Store {
                     .fetch_optional(&mut *connection)
                     .await?;
                 let Some(row) = row else { return Ok(None) };
-                sqlx::query(
-                    "INSERT INTO engine_turns (person, served) VALUES ($1, $2) \
-                     ON CONFLICT (person) DO UPDATE SET served = $2",
-                )
-                .bind(row.person.clone())
-                .bind(now)
-                .execute(connection)
-                .await?;
+                let served = [&row.person, &row.network];
+                for name in served.into_iter().filter(|name| !name.is_empty()) {
+                    sqlx::query(
+                        "INSERT INTO engine_turns (person, served) VALUES ($1, $2) \
+                         ON CONFLICT (person) DO UPDATE SET served = $2",
+                    )
+                    .bind(name.clone())
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+                }
                 Ok(Some(QueuedJob::from(row)))
             })
         })

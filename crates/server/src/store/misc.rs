@@ -153,7 +153,7 @@ impl Store {
     }
 }
 
-/// The places of so many values in a query: `$1, $2, $3`.
+/// The places of this many values in a query: `$1, $2, $3`.
 fn placeholders(count: usize) -> String {
     let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
     places.join(", ")

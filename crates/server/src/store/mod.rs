@@ -12,6 +12,7 @@
 
 mod accounts;
 mod backend;
+mod background_jobs;
 mod backup;
 mod connection;
 mod copy;
@@ -40,7 +41,6 @@ mod settings;
 mod shares;
 mod shifted_clocks;
 mod sign_ins;
-mod study;
 mod sweeps;
 mod tables;
 mod totals;
@@ -49,6 +49,10 @@ mod writer;
 
 pub use accounts::{Account, StoredToken};
 pub use backend::Backend;
+pub use background_jobs::{
+    BACKGROUND_JOB_ATTEMPTS, BackgroundJob, BackgroundJobKind, BackgroundJobProgress, ReportLimits,
+    ReportRequestResult,
+};
 pub use backup::{BackupError, Counts};
 pub use copy::{CopiedTable, CopyError, CopyProgress, copy};
 pub use database::Store;
@@ -63,14 +67,14 @@ pub use lock::DataLock;
 pub use misc::{AnalysisLimits, NewAnalysis};
 pub use openings::{OpeningGame, OpeningPly, OpeningRow, OpeningSource};
 pub use playtests::{
-    AskedPlaytest, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestJob, PlaytestLimits, StoredPlaytest,
+    NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestJob, PlaytestLimits, PlaytestRequestResult,
+    StoredPlaytest,
 };
 pub use progress::ProgressRow;
 pub use published::{DefinitionVersion, Publishing};
 pub use seeks::{
-    AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekLimits, SeekStanding, StoredSeek,
+    AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekExpiry, SeekLimits, StoredSeek,
 };
 pub use shifted_clocks::ShiftedClock;
 pub use sign_ins::FailedSignIns;
-pub use study::{ReportLimits, ReportRequest, STUDY_ATTEMPTS, StudyJob, StudyKind, StudyProgress};
 pub use sweeps::SweepCounts;

@@ -23,9 +23,9 @@ use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
 
 /// The setting in which versions before 0.2 recorded when the server was last known to run.
-const ALIVE: &str = "alive";
+const LAST_ALIVE_KEY: &str = "alive";
 /// As many games as there are.
-const ALL: i64 = i64::MAX;
+const NO_LIMIT: i64 = i64::MAX;
 
 /// A row of the table `nodes`.
 #[derive(FromRow)]
@@ -312,19 +312,19 @@ async fn take_lease(
         // games of nodes that are gone are adopted by all that are there, in shares.
         let own = nodes.iter().find(|node| node.id == id);
         if let Some(own) = own {
-            adopt(connection, Some(id), own.beat, own_now, id, ALL).await?;
+            adopt(connection, Some(id), own.beat, own_now, id, NO_LIMIT).await?;
         }
         let away_ms = own.map_or(0, |own| own_now - own.beat);
         return Ok((epoch, Takeover { away_ms }));
     }
     for node in &nodes {
-        adopt(connection, Some(&node.id), node.beat, own_now, id, ALL).await?;
+        adopt(connection, Some(&node.id), node.beat, own_now, id, NO_LIMIT).await?;
     }
     let last = match nodes.first() {
         Some(node) => node.beat,
         None => old_heartbeat(connection).await?.unwrap_or(own_now),
     };
-    adopt(connection, None, last, own_now, id, ALL).await?;
+    adopt(connection, None, last, own_now, id, NO_LIMIT).await?;
     sqlx::query("DELETE FROM nodes WHERE id <> $1")
         .bind(id.to_owned())
         .execute(&mut *connection)
@@ -380,6 +380,6 @@ pub(super) async fn adopt(
 
 /// When a server of a version without leases was last known to run.
 async fn old_heartbeat(connection: &mut AnyConnection) -> StoreResult<Option<i64>> {
-    let alive = super::settings::read(connection, ALIVE).await?;
+    let alive = super::settings::read(connection, LAST_ALIVE_KEY).await?;
     Ok(alive.and_then(|text| text.parse().ok()))
 }

@@ -1,8 +1,8 @@
 //! The tree of openings: what was played in positions of finished games.
 
+use super::background_jobs::{BackgroundJob, BackgroundJobKind, finish};
 use super::database::Store;
 use super::error::StoreResult;
-use super::study::{StudyJob, StudyKind, finish};
 use sqlx::{AnyConnection, FromRow};
 
 /// Whose games are counted.
@@ -116,10 +116,10 @@ impl Store {
     }
 
     /// Adds a game of this server, if its job is still this worker's.
-    pub async fn finish_opening(&self, job: StudyJob, game: OpeningGame) -> StoreResult<()> {
+    pub async fn finish_opening(&self, job: BackgroundJob, game: OpeningGame) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move {
-                if finish(connection, StudyKind::Opening, job).await? {
+                if finish(connection, BackgroundJobKind::Opening, job).await? {
                     count(connection, game).await?;
                 }
                 Ok(())

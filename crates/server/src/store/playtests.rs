@@ -9,7 +9,7 @@ use sqlx::FromRow;
 /// How often a step is tried.
 pub const PLAYTEST_ATTEMPTS: i64 = 3;
 
-/// A playtest that somebody asks for.
+/// A playtest that a person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPlaytest {
     /// Its ID.
@@ -129,9 +129,9 @@ pub struct PlaytestLimits {
     pub kept: i64,
 }
 
-/// What became of a wish for a playtest.
+/// The result of a request for a playtest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedPlaytest {
+pub enum PlaytestRequestResult {
     /// It waits for its turn.
     Queued,
     /// Too many of the person are being played.
@@ -169,7 +169,7 @@ impl Store {
         wanted: NewPlaytest,
         limits: PlaytestLimits,
         now: i64,
-    ) -> StoreResult<AskedPlaytest> {
+    ) -> StoreResult<PlaytestRequestResult> {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
@@ -196,13 +196,13 @@ impl Store {
                 .fetch_one(&mut *connection)
                 .await?;
                 let refused = if waiting >= limits.at_once {
-                    Some(AskedPlaytest::TooManyAtOnce)
+                    Some(PlaytestRequestResult::TooManyAtOnce)
                 } else if recent >= limits.recent {
-                    Some(AskedPlaytest::TooManyRecent)
+                    Some(PlaytestRequestResult::TooManyRecent)
                 } else if kept >= limits.kept {
-                    Some(AskedPlaytest::TooManyKept)
+                    Some(PlaytestRequestResult::TooManyKept)
                 } else if of_address >= limits.of_address || in_all >= limits.in_all {
-                    Some(AskedPlaytest::TooManyWaiting)
+                    Some(PlaytestRequestResult::TooManyWaiting)
                 } else {
                     None
                 };
@@ -228,7 +228,7 @@ impl Store {
                 .bind(now)
                 .execute(connection)
                 .await?;
-                Ok(AskedPlaytest::Queued)
+                Ok(PlaytestRequestResult::Queued)
             })
         })
         .await
@@ -238,7 +238,7 @@ impl Store {
     pub async fn has_playtest_job(&self, now: i64) -> StoreResult<bool> {
         let found: Option<String> = sqlx::query_scalar(
             "SELECT id FROM playtests WHERE state = 'waiting' AND lease <= $1 AND attempts < $2 \
-             LIMIT 1",
+             ORDER BY lease LIMIT 1",
         )
         .bind(now)
         .bind(PLAYTEST_ATTEMPTS)

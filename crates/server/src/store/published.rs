@@ -22,7 +22,7 @@ pub struct DefinitionVersion {
     pub published: Option<i64>,
 }
 
-/// What became of publishing or withdrawing a definition.
+/// The result of publishing or withdrawing a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Publishing {
     /// It is as it was wanted.
@@ -89,7 +89,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// Publishes a definition of a person, who may have published at most so many, or
+    /// Publishes a definition of a person, who may have published at most this many, or
     /// withdraws it.
     pub async fn publish(
         &self,

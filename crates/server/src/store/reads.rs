@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::time::{Instant as Deadline, timeout_at};
 
-/// A pool whose connections have not answered is replaced at most so often.
-const REPLACED: Duration = Duration::from_secs(2);
+/// A pool whose connections have not answered is replaced at most this often.
+const MIN_REPLACE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A pool of connections, replaced as a whole when they do not answer: those that wait
 /// for a machine that is gone would wait for many minutes.
@@ -56,7 +56,7 @@ impl Reads {
             .replaced
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if replaced.elapsed() < REPLACED {
+        if replaced.elapsed() < MIN_REPLACE_INTERVAL {
             return;
         }
         *replaced = Instant::now();

@@ -51,7 +51,7 @@ pub enum ExistingSeek {
 /// Looks for what makes a new seek needless, among those that stand.
 pub type SeekChoice = Box<dyn Fn(&[StoredSeek]) -> Option<ExistingSeek> + Send>;
 
-/// What became of a new seek.
+/// The result of a new seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddedSeek {
     /// It is in the lobby.
@@ -77,7 +77,7 @@ pub struct ListedSeek {
 
 /// How long a seek stands.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct SeekStanding {
+pub struct SeekExpiry {
     /// Its ID.
     pub id: String,
     /// Who offers it.
@@ -210,7 +210,7 @@ impl Store {
     }
 
     /// How long the seeks stand.
-    pub async fn seek_standings(&self) -> StoreResult<Vec<SeekStanding>> {
+    pub async fn seek_standings(&self) -> StoreResult<Vec<SeekExpiry>> {
         let rows = sqlx::query_as(
             "SELECT id, user_id, live, created, expires, \
              (SELECT guest FROM users WHERE users.id = seeks.user_id) AS guest \

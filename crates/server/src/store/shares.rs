@@ -10,7 +10,7 @@ use sqlx::AnyConnection;
 use std::time::Duration;
 
 /// The most games that a node adopts in one transaction.
-const MOST: i64 = 500;
+const MAX_ADOPTED: i64 = 500;
 /// How long the row of a node that is gone is kept, in ms. A write of it may still be
 /// under way, and give a game a clock.
 const KEPT_MS: i64 = 60_000;
@@ -103,7 +103,7 @@ async fn adopt_share(
         let nodes = i64::try_from(living.len()).unwrap_or(1).max(1);
         let share = (left + nodes - 1) / nodes;
         let own_now = now_ms();
-        let (gone, share) = (Some(&*node.id), share.min(MOST));
+        let (gone, share) = (Some(&*node.id), share.min(MAX_ADOPTED));
         let games = adopt(connection, gone, node.beat, own_now, id, share).await?;
         if games > 0 {
             tracing::warn!(
@@ -117,6 +117,6 @@ async fn adopt_share(
     }
     // Those of a database that was copied, or of a version without nodes.
     let own_now = now_ms();
-    adopted += adopt(connection, None, own_now, own_now, id, MOST).await?;
+    adopted += adopt(connection, None, own_now, own_now, id, MAX_ADOPTED).await?;
     Ok(adopted)
 }

@@ -18,7 +18,7 @@ const NODES: i64 = 2;
 /// The lock in PostgreSQL that servers of versions before 0.2 hold.
 const OLD_LOCK: i64 = 0x6879_7065_7272_6f6f;
 
-/// The beginning of the names of migrations that servers without them do not notice.
+/// The beginning of the names of migrations that do not disturb servers without them.
 const EXPAND: &str = "expand";
 
 /// A migration that was applied.
@@ -158,7 +158,7 @@ async fn refuse_running_servers(
         .fetch_optional(&mut *connection)
         .await?;
         if let Some(node) = node {
-            return Err(StoreError::InUse(format!("the database (by {node})")));
+            return Err(StoreError::TablesInUse(node));
         }
     }
     // A server of a version without leases holds a lock instead.

@@ -28,13 +28,13 @@ pub(super) type WriteJob =
     Box<dyn for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<()>> + Send>;
 
 /// The most writes in one transaction.
-const GROUP: usize = 256;
+const MAX_GROUP: usize = 256;
 /// The most writes that wait. When there are more, their callers wait.
 const QUEUE: usize = 4096;
-/// No write joins a transaction that has run so long: others wait, and so does the lease.
+/// No write joins a transaction that has run this long: others wait, and so does the lease.
 const GROUP_TIME: Duration = Duration::from_millis(250);
 /// How long a caller waits for its write.
-const PATIENCE: Duration = Duration::from_secs(3);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a caller waits while the database is known to fail.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 /// The pause after a transaction that failed: a database that is away is not asked in a
@@ -93,7 +93,7 @@ impl WriterHandle {
         let patience = if self.health.is_failing() {
             LITTLE_PATIENCE
         } else {
-            PATIENCE
+            WRITE_TIMEOUT
         };
         let waiting = async {
             let (done, answer) = oneshot::channel();
@@ -138,10 +138,10 @@ impl Writer {
         } = handle;
         // The writer ends with the last of the other handles.
         drop(queue);
-        let mut group = Vec::with_capacity(GROUP);
+        let mut group = Vec::with_capacity(MAX_GROUP);
         loop {
             tokio::select! {
-                count = entries.recv_many(&mut group, GROUP) => {
+                count = entries.recv_many(&mut group, MAX_GROUP) => {
                     if count == 0 {
                         break;
                     }

@@ -3,7 +3,7 @@
 use crate::catalogue::{ServerCatalogue, hash_of_text};
 use crate::live::{LoadError, load_copy};
 use crate::store::{
-    OpeningGame, OpeningPly, OpeningSource, Store, StoreResult, StudyJob, StudyKind,
+    BackgroundJob, BackgroundJobKind, OpeningGame, OpeningPly, OpeningSource, Store, StoreResult,
 };
 use crate::supervise::supervise;
 use crate::time::now_ms;
@@ -17,9 +17,9 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// How many moves of a game are counted.
-const PLIES: usize = 24;
+const MAX_PLIES: usize = 24;
 /// How often the queue is looked at.
-const LOOK: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a game may take before another node tries it, in ms.
 const LEASE_MS: i64 = 30_000;
 
@@ -46,7 +46,7 @@ pub(crate) fn opening_game(
     let positions = history.positions().iter();
     let plies: Vec<OpeningPly> = positions
         .zip(history.moves())
-        .take(PLIES)
+        .take(MAX_PLIES)
         .map(|(position, &mv)| OpeningPly {
             position: position_key(position),
             mv: format_move(position.game().definition(), mv, CellStyle::Plain),
@@ -74,10 +74,10 @@ async fn run(store: &Store, catalogue: &ServerCatalogue, stopping: &Cancellation
     while !stopping.is_cancelled() {
         let pause = match next(store, catalogue).await {
             Ok(true) => continue,
-            Ok(false) => LOOK,
+            Ok(false) => POLL_INTERVAL,
             Err(error) => {
                 tracing::error!(%error, "a game could not be added to the tree of openings");
-                LOOK
+                POLL_INTERVAL
             }
         };
         tokio::select! {
@@ -90,24 +90,36 @@ async fn run(store: &Store, catalogue: &ServerCatalogue, stopping: &Cancellation
 /// Adds the next game. Returns whether there was one.
 async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
     let now = now_ms();
-    if store.is_failing() || !store.has_study_job(StudyKind::Opening, now).await? {
+    if store.is_failing()
+        || !store
+            .has_background_job(BackgroundJobKind::Opening, now)
+            .await?
+    {
         return Ok(false);
     }
     let lease = now + LEASE_MS;
     let taken = store
-        .claim_study_job(StudyKind::Opening, now, lease)
+        .claim_background_job(BackgroundJobKind::Opening, now, lease)
         .await?;
     let Some(job) = taken else { return Ok(false) };
     match found(store, catalogue, &job).await {
         Ok(Some(game)) => store.finish_opening(job, game).await?,
-        Ok(None) => store.delete_study_job(StudyKind::Opening, job).await?,
+        Ok(None) => {
+            store
+                .delete_background_job(BackgroundJobKind::Opening, job)
+                .await?
+        }
         Err(error) if error.is_temporary() => {
-            store.release_study_job(StudyKind::Opening, job).await?;
+            store
+                .release_background_job(BackgroundJobKind::Opening, job)
+                .await?;
             return Ok(false);
         }
         Err(error) => {
             tracing::warn!(game = job.subject, %error, "a game is left out of the openings");
-            store.delete_study_job(StudyKind::Opening, job).await?;
+            store
+                .delete_background_job(BackgroundJobKind::Opening, job)
+                .await?;
         }
     }
     Ok(true)
@@ -116,7 +128,7 @@ async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
 async fn found(
     store: &Store,
     catalogue: &ServerCatalogue,
-    job: &StudyJob,
+    job: &BackgroundJob,
 ) -> Result<Option<OpeningGame>, LoadError> {
     let game = load_copy(store, catalogue, &job.subject).await?;
     // Games that were set up tell nothing of the opening.

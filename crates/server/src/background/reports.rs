@@ -4,7 +4,7 @@ use super::report::{GameReport, JudgedPosition, report};
 use crate::catalogue::ServerCatalogue;
 use crate::engine::thread;
 use crate::live::{LoadError, load_copy};
-use crate::store::{Store, StoreError, StoreResult, StudyJob, StudyKind};
+use crate::store::{BackgroundJob, BackgroundJobKind, Store, StoreError, StoreResult};
 use crate::supervise::supervise;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
@@ -19,19 +19,19 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The longest time for a position.
-const LONGEST: Duration = Duration::from_millis(250);
+const MAX_POSITION_TIME: Duration = Duration::from_millis(250);
 /// The time for a whole game: long games get less for each position.
-const GAME: Duration = Duration::from_secs(60);
+const MAX_GAME_TIME: Duration = Duration::from_secs(60);
 /// The most moves of a game that has a report.
 pub(crate) const MAX_MOVES: usize = 1000;
 /// How many moves of a better line are shown.
-const LINE: usize = 6;
+const MAX_LINE_MOVES: usize = 6;
 /// How often the queue is looked at.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a worker may be silent before another tries, in ms.
 const LEASE_MS: i64 = 15_000;
 /// How often the progress is written.
-const SAY: Duration = Duration::from_millis(700);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(700);
 
 /// Why there is no report.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Reporter {
                 Err(error) => tracing::error!(%error, "the queue of reports failed"),
             }
             tokio::select! {
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = self.stopping.cancelled() => {}
             }
         }
@@ -101,11 +101,14 @@ impl Reporter {
     /// Makes the next report. Returns whether there was one to make.
     async fn next(&self) -> StoreResult<bool> {
         let (store, now) = (&self.store, now_ms());
-        let kind = StudyKind::Report;
-        if store.is_failing() || !store.has_study_job(kind, now).await? {
+        let kind = BackgroundJobKind::Report;
+        if store.is_failing() || !store.has_background_job(kind, now).await? {
             return Ok(false);
         }
-        let Some(mut job) = store.claim_study_job(kind, now, now + LEASE_MS).await? else {
+        let Some(mut job) = store
+            .claim_background_job(kind, now, now + LEASE_MS)
+            .await?
+        else {
             return Ok(false);
         };
         match self.make(&mut job).await {
@@ -115,10 +118,10 @@ impl Reporter {
                 metrics::counter!("hyperrook_reports_total").increment(1);
             }
             Err(ReportError::Taken) => {}
-            Err(ReportError::NothingToJudge) => store.delete_study_job(kind, job).await?,
-            Err(ReportError::Stopping) => store.release_study_job(kind, job).await?,
+            Err(ReportError::NothingToJudge) => store.delete_background_job(kind, job).await?,
+            Err(ReportError::Stopping) => store.release_background_job(kind, job).await?,
             Err(ReportError::Load(error)) if error.is_temporary() => {
-                store.release_study_job(kind, job).await?;
+                store.release_background_job(kind, job).await?;
                 return Ok(false);
             }
             // The job is tried again when its lease ends, but not for ever.
@@ -146,14 +149,14 @@ impl Reporter {
             .map_err(|_| ReportError::NothingToJudge)
     }
 
-    async fn make(&self, job: &mut StudyJob) -> Result<GameReport, ReportError> {
+    async fn make(&self, job: &mut BackgroundJob) -> Result<GameReport, ReportError> {
         let history = self.history(&job.subject).await?;
         let count = history.moves().len();
         if count == 0 || count > MAX_MOVES {
             return Err(ReportError::NothingToJudge);
         }
-        let share = GAME / u32::try_from(count).unwrap_or(u32::MAX);
-        let time = share.min(LONGEST);
+        let share = MAX_GAME_TIME / u32::try_from(count).unwrap_or(u32::MAX);
+        let time = share.min(MAX_POSITION_TIME);
         // The moves are taken back one by one, so that each position knows those before it.
         let mut now = history.clone();
         let mut positions = Vec::with_capacity(count + 1);
@@ -161,7 +164,7 @@ impl Reporter {
         self.report_progress(job, 0, count).await?;
         loop {
             positions.push(self.judge(&now, time).await?);
-            if said.elapsed() >= SAY {
+            if said.elapsed() >= PROGRESS_INTERVAL {
                 said = std::time::Instant::now();
                 self.report_progress(job, positions.len(), count).await?;
             }
@@ -186,15 +189,18 @@ impl Reporter {
     /// Writes the progress, which extends the lease.
     async fn report_progress(
         &self,
-        job: &mut StudyJob,
+        job: &mut BackgroundJob,
         done: usize,
         of: usize,
     ) -> Result<(), ReportError> {
         let progress = [done.min(of), of].map(|count| i64::try_from(count).unwrap_or(0));
         let until = now_ms() + LEASE_MS;
-        let noted = self
-            .store
-            .note_study_progress(StudyKind::Report, job.clone(), progress, until);
+        let noted = self.store.note_background_job_progress(
+            BackgroundJobKind::Report,
+            job.clone(),
+            progress,
+            until,
+        );
         *job = noted.await?.ok_or(ReportError::Taken)?;
         Ok(())
     }
@@ -241,7 +247,7 @@ impl Reporter {
         let report = report.ok_or(ReportError::Engine)?;
         let best = report.lines.first().ok_or(ReportError::Engine)?;
         let line = hyperrook_view::line(history.position(), best);
-        let moves = line.moves.into_iter().zip(line.short).take(LINE);
+        let moves = line.moves.into_iter().zip(line.short).take(MAX_LINE_MOVES);
         Ok(JudgedPosition::scored(line.score, moves.collect()))
     }
 }

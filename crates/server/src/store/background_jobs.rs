@@ -1,4 +1,5 @@
-//! Work that is not urgent, and the reports that come of it.
+//! Background jobs, and the reports that come of them. Their table has an older name,
+//! `study_jobs`, which programs of the version before still use.
 
 use super::backend::Backend;
 use super::database::Store;
@@ -6,31 +7,31 @@ use super::error::StoreResult;
 use super::turns::take_turns;
 use sqlx::{AnyConnection, FromRow};
 
-/// How often a job is tried.
-pub const STUDY_ATTEMPTS: i64 = 3;
+/// How often a background job is tried.
+pub const BACKGROUND_JOB_ATTEMPTS: i64 = 3;
 
-/// What is to be done.
+/// The kind of a background job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StudyKind {
+pub enum BackgroundJobKind {
     /// A report of a game or a shared analysis.
     Report,
     /// The moves of a game for the tree of openings.
     Opening,
 }
 
-impl StudyKind {
+impl BackgroundJobKind {
     /// As it is stored.
     fn text(self) -> &'static str {
         match self {
-            StudyKind::Report => "report",
-            StudyKind::Opening => "opening",
+            BackgroundJobKind::Report => "report",
+            BackgroundJobKind::Opening => "opening",
         }
     }
 }
 
-/// A job that was taken.
+/// A background job that a worker has taken.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct StudyJob {
+pub struct BackgroundJob {
     /// A game or a shared analysis.
     pub subject: String,
     /// Who asked for it; empty if nobody did.
@@ -39,9 +40,9 @@ pub struct StudyJob {
     pub lease: i64,
 }
 
-/// How far a job is.
+/// How far a background job is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
-pub struct StudyProgress {
+pub struct BackgroundJobProgress {
     /// How many positions are done.
     pub done: i64,
     /// Of how many; 0 until it begins.
@@ -67,9 +68,9 @@ pub struct ReportLimits {
     pub recent: i64,
 }
 
-/// What became of a wish for a report.
+/// The result of a request for a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportRequest {
+pub enum ReportRequestResult {
     /// It is made, or waits.
     Queued,
     /// The person has asked for too many.
@@ -81,7 +82,7 @@ pub enum ReportRequest {
 /// The statement that takes the next job; `$lock` ends the query that finds it. Everybody's
 /// oldest job goes before anybody's second, by address and then by person: guests are made
 /// faster than reports. Jobs that nobody has asked for are done in their order.
-macro_rules! next_study_job {
+macro_rules! next_background_job {
     ($lock:literal) => {
         concat!(
             "UPDATE study_jobs SET lease = $1, attempts = attempts + 1, done = 0 \
@@ -116,8 +117,8 @@ pub(super) async fn enqueue_opening(connection: &mut AnyConnection, game: &str) 
 /// Deletes a job whose lease still holds. Returns whether it did.
 pub(super) async fn finish(
     connection: &mut AnyConnection,
-    kind: StudyKind,
-    job: StudyJob,
+    kind: BackgroundJobKind,
+    job: BackgroundJob,
 ) -> StoreResult<bool> {
     let query =
         sqlx::query("DELETE FROM study_jobs WHERE kind = $1 AND subject = $2 AND lease = $3")
@@ -128,40 +129,40 @@ pub(super) async fn finish(
 }
 
 impl Store {
-    /// Whether there is something to do: asked often, and without a write.
-    pub async fn has_study_job(&self, kind: StudyKind, now: i64) -> StoreResult<bool> {
+    /// Whether there is a job to do. This is asked often, so it does not write.
+    pub async fn has_background_job(&self, kind: BackgroundJobKind, now: i64) -> StoreResult<bool> {
         let found: Option<String> = sqlx::query_scalar(
             "SELECT subject FROM study_jobs WHERE kind = $1 AND lease <= $2 AND attempts < $3 \
-             LIMIT 1",
+             ORDER BY lease LIMIT 1",
         )
         .bind(kind.text())
         .bind(now)
-        .bind(STUDY_ATTEMPTS)
+        .bind(BACKGROUND_JOB_ATTEMPTS)
         .fetch_optional(self.reads())
         .await?;
         Ok(found.is_some())
     }
 
     /// Takes a free job on a lease. Addresses take turns, and at one address people do.
-    pub async fn claim_study_job(
+    pub async fn claim_background_job(
         &self,
-        kind: StudyKind,
+        kind: BackgroundJobKind,
         now: i64,
         lease: i64,
-    ) -> StoreResult<Option<StudyJob>> {
+    ) -> StoreResult<Option<BackgroundJob>> {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
                 let query = match backend {
-                    Backend::Sqlite => next_study_job!(""),
+                    Backend::Sqlite => next_background_job!(""),
                     // Workers on other machines take other jobs meanwhile.
-                    Backend::Postgres => next_study_job!(" FOR UPDATE OF job SKIP LOCKED"),
+                    Backend::Postgres => next_background_job!(" FOR UPDATE OF job SKIP LOCKED"),
                 };
                 let job = sqlx::query_as(query)
                     .bind(lease)
                     .bind(kind.text())
                     .bind(now)
-                    .bind(STUDY_ATTEMPTS)
+                    .bind(BACKGROUND_JOB_ATTEMPTS)
                     .fetch_optional(connection)
                     .await?;
                 Ok(job)
@@ -172,13 +173,13 @@ impl Store {
 
     /// Says how far a job is, and extends its lease. Returns the job with the new lease;
     /// `None` if somebody else has it now.
-    pub async fn note_study_progress(
+    pub async fn note_background_job_progress(
         &self,
-        kind: StudyKind,
-        mut job: StudyJob,
+        kind: BackgroundJobKind,
+        mut job: BackgroundJob,
         [done, total]: [i64; 2],
         lease: i64,
-    ) -> StoreResult<Option<StudyJob>> {
+    ) -> StoreResult<Option<BackgroundJob>> {
         // A lease is a name, too: each is another.
         let lease = lease.max(job.lease + 1);
         let query = sqlx::query(
@@ -197,7 +198,11 @@ impl Store {
     }
 
     /// Gives a job back that was not tried to the end. The attempt does not count.
-    pub async fn release_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+    pub async fn release_background_job(
+        &self,
+        kind: BackgroundJobKind,
+        job: BackgroundJob,
+    ) -> StoreResult<()> {
         let query = sqlx::query(
             "UPDATE study_jobs SET lease = 0, attempts = attempts - 1 \
              WHERE kind = $1 AND subject = $2 AND lease = $3",
@@ -210,7 +215,11 @@ impl Store {
     }
 
     /// Deletes a job that leads to nothing.
-    pub async fn delete_study_job(&self, kind: StudyKind, job: StudyJob) -> StoreResult<()> {
+    pub async fn delete_background_job(
+        &self,
+        kind: BackgroundJobKind,
+        job: BackgroundJob,
+    ) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move { finish(connection, kind, job).await.map(|_| ()) })
         })
@@ -218,11 +227,11 @@ impl Store {
     }
 
     /// How far a report is that somebody asked for.
-    pub async fn study_progress(
+    pub async fn background_job_progress(
         &self,
-        kind: StudyKind,
+        kind: BackgroundJobKind,
         subject: &str,
-    ) -> StoreResult<Option<StudyProgress>> {
+    ) -> StoreResult<Option<BackgroundJobProgress>> {
         let row = sqlx::query_as(
             "SELECT done, total, lease, attempts FROM study_jobs WHERE kind = $1 AND subject = $2",
         )
@@ -241,7 +250,7 @@ impl Store {
         [person, address]: [&str; 2],
         limits: ReportLimits,
         now: i64,
-    ) -> StoreResult<ReportRequest> {
+    ) -> StoreResult<ReportRequestResult> {
         let (subject, person) = (subject.to_owned(), person.to_owned());
         let address = address.to_owned();
         let backend = self.backend();
@@ -254,12 +263,12 @@ impl Store {
                      (SELECT COUNT(*) FROM reports WHERE person = $1 AND created > $3)",
                 )
                 .bind(person.clone())
-                .bind(STUDY_ATTEMPTS)
+                .bind(BACKGROUND_JOB_ATTEMPTS)
                 .bind(limits.since)
                 .fetch_one(&mut *connection)
                 .await?;
                 if waiting >= limits.waiting || recent + waiting >= limits.recent {
-                    return Ok(ReportRequest::TooManyOfPerson);
+                    return Ok(ReportRequestResult::TooManyOfPerson);
                 }
                 let (of_address, in_all): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM study_jobs WHERE kind = 'report' \
@@ -267,11 +276,11 @@ impl Store {
                      (SELECT COUNT(*) FROM study_jobs WHERE kind = 'report' AND attempts < $2)",
                 )
                 .bind(address.clone())
-                .bind(STUDY_ATTEMPTS)
+                .bind(BACKGROUND_JOB_ATTEMPTS)
                 .fetch_one(&mut *connection)
                 .await?;
                 if of_address >= limits.of_address || in_all >= limits.in_all {
-                    return Ok(ReportRequest::TooManyWaiting);
+                    return Ok(ReportRequestResult::TooManyWaiting);
                 }
                 sqlx::query(
                     "INSERT INTO study_jobs (kind, subject, person, created, address) \
@@ -282,22 +291,27 @@ impl Store {
                 .bind(subject)
                 .bind(person)
                 .bind(now)
-                .bind(STUDY_ATTEMPTS)
+                .bind(BACKGROUND_JOB_ATTEMPTS)
                 .bind(address)
                 .execute(connection)
                 .await?;
-                Ok(ReportRequest::Queued)
+                Ok(ReportRequestResult::Queued)
             })
         })
         .await
     }
 
     /// Stores a report, if its job is still this worker's.
-    pub async fn add_report(&self, job: StudyJob, report: String, now: i64) -> StoreResult<()> {
+    pub async fn add_report(
+        &self,
+        job: BackgroundJob,
+        report: String,
+        now: i64,
+    ) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move {
                 let (subject, person) = (job.subject.clone(), job.person.clone());
-                if !finish(connection, StudyKind::Report, job).await? {
+                if !finish(connection, BackgroundJobKind::Report, job).await? {
                     return Ok(());
                 }
                 sqlx::query(

@@ -15,17 +15,17 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// Bounds of a step. Nothing is stored within a step, so this is what a kill can cost.
-const BOUNDS: StepBounds = StepBounds {
+const STEP_BOUNDS: StepBounds = StepBounds {
     step: Duration::from_secs(3),
     game: Duration::from_secs(20),
     mv: Duration::from_millis(500),
 };
 /// How often the queue is looked at.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a worker may be silent before another takes the step, in ms.
 const LEASE_MS: i64 = 15_000;
 /// How often the lease is extended.
-const SAY: Duration = Duration::from_secs(2);
+const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Why a step cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +76,7 @@ impl PlaytestWorker {
                 Err(error) => tracing::error!(%error, "the queue of playtests failed"),
             }
             tokio::select! {
-                () = tokio::time::sleep(LOOK) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = self.stopping.cancelled() => {}
             }
         }
@@ -113,8 +113,8 @@ impl PlaytestWorker {
         let own_stop = stop.clone();
         let budget = Duration::from_millis(u64::try_from(job.budget_ms).unwrap_or(0));
         let bounds = StepBounds {
-            game: BOUNDS.game.min(budget),
-            ..BOUNDS
+            game: STEP_BOUNDS.game.min(budget),
+            ..STEP_BOUNDS
         };
         let begun = Instant::now();
         let mut playing = tokio::task::spawn_blocking(move || {
@@ -129,7 +129,7 @@ impl PlaytestWorker {
         let played = loop {
             tokio::select! {
                 played = &mut playing => break played,
-                () = tokio::time::sleep(SAY) => {
+                () = tokio::time::sleep(LEASE_INTERVAL) => {
                     match self.store.keep_playtest(&job.id, job.lease, now_ms() + LEASE_MS).await {
                         Ok(Some(lease)) => job.lease = lease,
                         // It was stopped or deleted, or another worker has it.

@@ -1,39 +1,35 @@
-//! Reports of games by the engine, and the tree of openings.
+//! Reports of games by the engine.
 
 use super::error::{ApiError, ApiResult, ErrorBody};
-use super::extract::{Body, Path};
-use super::rules::{history, run};
+use super::extract::Path;
 use crate::app::App;
+use crate::background::report::GameReport;
+use crate::background::reports::{MAX_MOVES, main_line};
 use crate::game::model::GameStatus;
 use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{
-    OpeningRow, OpeningSource, ReportLimits, ReportRequest, STUDY_ATTEMPTS, StudyKind,
-    StudyProgress,
+    BACKGROUND_JOB_ATTEMPTS, BackgroundJobKind, BackgroundJobProgress, ReportLimits,
+    ReportRequestResult,
 };
-use crate::study::openings::position_key;
-use crate::study::report::GameReport;
-use crate::study::reports::{MAX_MOVES, main_line};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use hyperrook_view::types::{MoveTree, PositionRef};
+use hyperrook_view::types::MoveTree;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// How many reports of a person may wait at the same time.
-const WAITING: i64 = 3;
+const MAX_WAITING: i64 = 3;
 /// How many of one address may wait, and how many of everybody.
-const WAITING_OF_ADDRESS: i64 = 10;
-const WAITING_IN_ALL: i64 = 200;
+const MAX_WAITING_OF_ADDRESS: i64 = 10;
+const MAX_WAITING_IN_ALL: i64 = 200;
 /// How many reports a person may have in a day.
-const A_DAY: i64 = 40;
-/// The most moves of a position in the tree.
-const MOVES: i64 = 40;
+const MAX_A_DAY: i64 = 40;
 
 /// How far a report is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -76,12 +72,15 @@ async fn answer(app: &App, id: &str) -> ApiResult<ReportAnswer> {
             report: Some(report),
         });
     }
-    let progress = app.store.study_progress(StudyKind::Report, id).await?;
+    let progress = app
+        .store
+        .background_job_progress(BackgroundJobKind::Report, id)
+        .await?;
     let (done, total) = progress.map_or((0, 0), |progress| (progress.done, progress.total));
     let state = match progress {
         None => ReportState::None,
-        Some(StudyProgress { lease, .. }) if lease > now_ms() => ReportState::Running,
-        Some(progress) if progress.attempts >= STUDY_ATTEMPTS => ReportState::Failed,
+        Some(BackgroundJobProgress { lease, .. }) if lease > now_ms() => ReportState::Running,
+        Some(progress) if progress.attempts >= BACKGROUND_JOB_ATTEMPTS => ReportState::Failed,
         Some(_) => ReportState::Queued,
     };
     Ok(ReportAnswer {
@@ -182,11 +181,11 @@ pub(crate) async fn ask_report(
     let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
     let now = now_ms();
     let limits = ReportLimits {
-        waiting: WAITING,
-        of_address: WAITING_OF_ADDRESS,
-        in_all: WAITING_IN_ALL,
+        waiting: MAX_WAITING,
+        of_address: MAX_WAITING_OF_ADDRESS,
+        in_all: MAX_WAITING_IN_ALL,
         since: now - DAY_MS,
-        recent: A_DAY,
+        recent: MAX_A_DAY,
     };
     let address = app.games.address_hash(caller.address).await?;
     let store = &app.store;
@@ -194,12 +193,12 @@ pub(crate) async fn ask_report(
         .enqueue_report(&id, [&account.id, &address], limits, now)
         .await?
     {
-        ReportRequest::Queued => None,
-        ReportRequest::TooManyOfPerson => Some(format!(
-            "You can have {WAITING} reports made at the same time and {A_DAY} in a day. Try \
+        ReportRequestResult::Queued => None,
+        ReportRequestResult::TooManyOfPerson => Some(format!(
+            "You can have {MAX_WAITING} reports made at the same time and {MAX_A_DAY} in a day. Try \
              again later."
         )),
-        ReportRequest::TooManyWaiting => Some(
+        ReportRequestResult::TooManyWaiting => Some(
             "Too many reports are waiting, from your network or on the whole server. Try again \
              later."
                 .to_owned(),
@@ -210,80 +209,4 @@ pub(crate) async fn ask_report(
     }
     let asked = answer(&app, &id).await?;
     Ok((StatusCode::ACCEPTED, headers, Json(asked)).into_response())
-}
-
-/// A move that was played in a position.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OpeningMove {
-    /// The move text.
-    #[serde(rename = "move")]
-    mv: String,
-    /// The move in short notation.
-    short: String,
-    /// How many games with it White won.
-    white: i64,
-    /// How many were drawn.
-    draws: i64,
-    /// How many Black won.
-    black: i64,
-    /// The ID of the last of the games on this server.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<String>,
-}
-
-impl From<OpeningRow> for OpeningMove {
-    fn from(row: OpeningRow) -> OpeningMove {
-        OpeningMove {
-            mv: row.mv,
-            short: row.short,
-            white: row.white,
-            draws: row.draws,
-            black: row.black,
-            game: Some(row.game).filter(|id| !id.is_empty()),
-        }
-    }
-}
-
-/// What was played in a position.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Openings {
-    /// In finished games of this server, the most frequent moves first.
-    people: Vec<OpeningMove>,
-    /// In games between engines.
-    engine: Vec<OpeningMove>,
-}
-
-/// List what was played in a position
-///
-/// The moves come from the first moves of finished games by the same rules, whatever name the
-/// rules have: up to 40 moves from games on this server, and up to 40 from games between engines.
-#[utoipa::path(
-    post, path = "/api/openings", tag = "records", operation_id = "list_openings",
-    request_body = PositionRef,
-    responses(
-        (status = 200, description = "The moves", body = Openings),
-        (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody),
-    ),
-)]
-pub(crate) async fn openings(
-    State(app): State<Arc<App>>,
-    Body(asked): Body<PositionRef>,
-) -> ApiResult<Json<Openings>> {
-    let compiled = app.catalogue.get(&asked.game).await?;
-    let history = history(compiled, asked.position, asked.moves).await?;
-    let (rules, key) = run(move || {
-        let position = history.position();
-        let rules = position.game().definition().identity().to_owned();
-        (rules, position_key(position))
-    })
-    .await?;
-    let mut found = Vec::new();
-    for source in [OpeningSource::People, OpeningSource::Engine] {
-        let rows = app.store.openings(&rules, &key, source, MOVES).await?;
-        found.push(rows.into_iter().map(OpeningMove::from).collect());
-    }
-    let engine = found.pop().unwrap_or_default();
-    let people = found.pop().unwrap_or_default();
-    Ok(Json(Openings { people, engine }))
 }
