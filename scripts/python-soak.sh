@@ -9,6 +9,8 @@ HYPERROOK_GAMES=2000 HYPERROOK_CALLS=100000 HYPERROOK_ROUNDS=10000 scripts/pytho
 environment=$(scripts/python-env.sh python/requirements-soak.txt)
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
 	--force-reinstall target/python/wheels/hyperrook-*.whl
+# With pandas itself, for which `make python` has a stand-in.
+"$environment/bin/python" -m pytest --quiet -p no:cacheprovider python/tests/test_playtest.py -k data_frame
 cd target/python
 "$environment/bin/python" "$root/examples/python/notebooks/write.py" --check
 for notebook in "$root"/examples/python/notebooks/*.ipynb; do

@@ -18,15 +18,15 @@ import numpy as np
 
 def random_games(game: hyperrook.Game, games: int, plies: int, seed: int) -> None:
     """What random moves show."""
-    lanes = hyperrook.VectorEnv(game, games, seed=seed, max_plies=2_000)
+    env = hyperrook.VectorEnv(game, games, seed=seed, max_plies=2_000)
     moves, counted = 0, 0
     for _ in range(plies // 16):
-        _, offsets = lanes.legal_actions()
+        _, offsets = env.legal_actions()
         moves += int(offsets[-1])
         counted += games
-        lanes.step_random(16)
+        env.step_random(16)
     print(f"legal moves a position   {moves / counted:8.1f}")
-    counts = lanes.step_random(plies)
+    counts = env.step_random(plies)
     ended = sum(counts[name] for name in ("white", "black", "draws", "truncated"))
     if ended:
         print(f"plies a random game      {counts['plies'] / ended:8.0f}")

@@ -26,6 +26,7 @@ from ._core import (
 )
 from ._types import (
     Axis,
+    Chances,
     Chart,
     DefinitionFault,
     Evaluation,
@@ -78,6 +79,7 @@ __all__ = [
     "Axis",
     "Board",
     "CellError",
+    "Chances",
     "Chart",
     "Comment",
     "DefinitionError",

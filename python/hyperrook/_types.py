@@ -50,7 +50,7 @@ class Axis:
 
     name: str
     length: int
-    #: Whether it goes round, so that the last cell is beside the first.
+    #: Whether the axis is closed to a ring, so that the last cell is next to the first.
     cyclic: bool
 
 
@@ -90,7 +90,7 @@ class Note:
     title: str
     text: str
     reason: str
-    #: Whether it settles what the published rules leave open.
+    #: Whether the note decides a question that the published rules leave open.
     ruling: bool
 
 
@@ -107,14 +107,14 @@ class Option:
 
 @dataclass(frozen=True)
 class DefinitionFault:
-    """Something wrong in a definition."""
+    """An error in a definition."""
 
     file: str
     #: From 1; 0 if the fault is in the whole file.
     line: int
     column: int
     message: str
-    #: What to do, if there is advice.
+    #: Advice on how to correct it, if there is any.
     help: Optional[str]
 
     def __str__(self) -> str:
@@ -123,13 +123,13 @@ class DefinitionFault:
 
 @dataclass(frozen=True)
 class PositionFault:
-    """Something wrong in a position."""
+    """An error in a position."""
 
     message: str
-    #: Where the wrong part of the text starts and ends, if the text cannot be read.
+    #: Where the wrong part of the text starts and ends, in characters, if the text cannot be read.
     start: Optional[int]
     end: Optional[int]
-    #: The cells that are concerned, if the position is not possible.
+    #: The cells concerned, if the text can be read but the position is not possible.
     cells: list[str]
 
 
@@ -153,7 +153,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a move is not legal, or why it is check or mate."""
+    """An explanation: why a move is not legal, or why a position is check or mate."""
 
     #: For programs: ``"blocked"``, ``"leaves_attacked"``, …
     reason: str
@@ -161,7 +161,7 @@ class Refusal:
     sentences: list[str]
     #: Cells that matter, each with its role, such as ``"blocker"``.
     marks: list[tuple[str, str]]
-    #: The cells of arrows that show it.
+    #: Arrows that illustrate it, each a list of cells.
     arrows: list[list[str]]
 
     @property
@@ -209,6 +209,23 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Chances:
+    """The chances of the side to move, from 0 to 1.
+
+    They follow from games of the engine against itself that had such scores.
+    """
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def expected(self) -> float:
+        """The expected points: 1 for a win, 0.5 for a draw."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True)
 class Line:
     """A line of play that a search has found."""
 
@@ -224,6 +241,8 @@ class Line:
     #: In seconds.
     time: float
     moves: list[Move]
+    #: The chances with this score; ``None`` from other engines.
+    chances: Optional[Chances] = None
 
     def __str__(self) -> str:
         moves = " ".join(str(move) for move in self.moves)
@@ -256,7 +275,7 @@ class Evaluation:
 
     #: For White, in centipawns.
     score_cp: int
-    #: The share of each term. If a network evaluates, they do not add up to the score.
+    #: The part of each term in the score. If a network evaluates, they do not add up to the score.
     terms: Mapping[str, int]
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
@@ -274,14 +293,14 @@ class Plane:
 
 @dataclass(frozen=True)
 class TableValue:
-    """What perfect play gives, as an endgame table says. Repetitions and the move count are left
+    """The result of perfect play, from an endgame table. Repetitions and the move count are left
     out."""
 
     #: For the side to move, or for the side that makes a move.
     result: Literal["win", "draw", "loss"]
     #: Plies to the end of the game; ``None`` in a draw.
     plies: Optional[int]
-    #: Whether the move count certainly leaves the value as it is.
+    #: Whether the result is certainly the same if the move count is taken into account.
     within_count: bool
     #: The same in words.
     text: str
@@ -292,7 +311,7 @@ class TableValue:
 
 @dataclass(frozen=True)
 class TableInfo:
-    """An endgame table that is there."""
+    """An endgame table in a folder."""
 
     #: White's pieces, then Black's, such as ``"KRK"``.
     material: str

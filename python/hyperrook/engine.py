@@ -1,4 +1,4 @@
-"""The engine, for programs that wait and for programs that do not."""
+"""The engine, with methods for coroutines."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Engine(_core.Engine):
         return self.search(position, **limits).best
 
     async def search_async(self, position: Union[Position, History], **limits: Any) -> Report:
-        """As :meth:`search`, without blocking other tasks. Cancelling the task stops the
-        search."""
+        """Does the same as :meth:`search` without blocking other tasks. Cancelling the task stops
+        the search."""
         # Importing it takes as long as importing everything else.
         import asyncio
 
@@ -50,8 +50,8 @@ class Engine(_core.Engine):
     async def analyse(
         self, position: Union[Position, History], **limits: Any
     ) -> AsyncIterator[Line]:
-        """Gives lines as they are found, without blocking other tasks. Without limits it goes
-        on until the loop over it ends."""
+        """Yields lines as they are found, without blocking other tasks. Without limits it
+        continues until the loop over it ends."""
         import asyncio
 
         loop = asyncio.get_running_loop()

@@ -59,7 +59,7 @@ class DefinitionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, faults: Sequence[DefinitionFault] = ()) -> None:
         super().__init__(message)
-        #: Everything that is wrong, each with line, column, message and help.
+        #: All errors, each with line, column, message and help.
         self.faults: list[DefinitionFault] = list(faults)
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -71,7 +71,7 @@ class PositionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, faults: Sequence[PositionFault] = ()) -> None:
         super().__init__(message)
-        #: Everything that is wrong, each with its message and its place.
+        #: All errors, each with its message and its place.
         self.faults: list[PositionFault] = list(faults)
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -91,8 +91,8 @@ class IllegalMoveError(MoveError):
 
     def __init__(self, message: str, why: Refusal | None = None) -> None:
         super().__init__(message)
-        #: Why it is not legal: a reason for programs, sentences for people. ``None`` if the
-        #: move is one of another game.
+        #: Why the move is not legal: a reason for programs and sentences for people. ``None`` if
+        #: the move belongs to another game.
         self.why: Refusal | None = why
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -104,7 +104,7 @@ class IllegalActionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, games: Sequence[int] = ()) -> None:
         super().__init__(message)
-        #: Of a ``VectorEnv``, the numbers of the games whose actions are not legal.
+        #: For a ``VectorEnv``: the numbers of the games whose actions are not legal.
         self.games: list[int] = list(games)
 
     def _arguments(self) -> tuple[Any, ...]:
@@ -134,11 +134,11 @@ class RecordError(HyperrookError, ValueError):
 
 
 class EngineError(HyperrookError, RuntimeError):
-    """An engine cannot do this now, or has ended."""
+    """An engine is busy, has ended, or does not answer."""
 
 
 class PlaytestError(HyperrookError, RuntimeError):
-    """A playtest cannot be made: the folder holds another run, or a file of it is damaged."""
+    """A playtest cannot run: the folder holds another run, or one of its files is damaged."""
 
 
 class TableError(HyperrookError, RuntimeError):

@@ -16,7 +16,7 @@ What differs:
   UCI moves and SAN. ``"startpos"`` is the start.
 - Variants are the names of Hyperrook's games, with options after a colon:
   ``"walkers:kinging=mixed,array=first"``. :func:`load_variant_config` takes a definition in TOML.
-- An en passant cell is given only if a legal move captures there.
+- Positions name an en passant cell only if a legal move captures there.
 - An illegal move, a wrong position and an unknown variant raise ``ValueError`` or
   ``LookupError`` with the reason.
 - There are no hands, no partner boards, no counting rules and no Chess960. Arguments that ask for
@@ -159,7 +159,7 @@ def captures_to_hand(variant: str) -> bool:
 def legal_moves(
     variant: str, fen: str, moves: Sequence[str], chess960: bool = False
 ) -> list[str]:
-    """The legal moves after some moves."""
+    """The legal moves in the position after ``moves``."""
     return [str(move) for move in _position(variant, fen, moves, chess960).legal_moves]
 
 
@@ -172,7 +172,7 @@ def get_fen(
     show_promoted: bool = False,
     count_started: int = 0,
 ) -> str:
-    """The position after some moves."""
+    """The position after ``moves``."""
     if sfen or show_promoted or count_started:
         raise ValueError("there are no shogi positions, promoted marks or counting rules")
     return _position(variant, fen, moves, chess960).text
@@ -235,7 +235,7 @@ def get_san_moves(
     chess960: bool = False,
     notation: int = NOTATION_DEFAULT,
 ) -> list[str]:
-    """Some moves, made one after the other, in short notation."""
+    """A sequence of moves in short notation."""
     _check_notation(notation)
     position = _position(variant, fen, (), chess960)
     texts = []
@@ -246,14 +246,14 @@ def get_san_moves(
 
 
 def gives_check(variant: str, fen: str, moves: Sequence[str], chess960: bool = False) -> bool:
-    """Whether the side to move is in check after some moves."""
+    """Whether the side to move is in check after ``moves``."""
     return _position(variant, fen, moves, chess960).is_check
 
 
 def is_capture(
     variant: str, fen: str, moves: Sequence[str], move: str, chess960: bool = False
 ) -> bool:
-    """Whether a move captures after some moves."""
+    """Whether ``move`` captures something in the position after ``moves``."""
     return _position(variant, fen, moves, chess960).is_capture(move)
 
 
@@ -280,8 +280,8 @@ _WITHOUT_MOVES = ("checkmate", "stalemate")
 def is_immediate_game_end(
     variant: str, fen: str, moves: Sequence[str], chess960: bool = False
 ) -> tuple[bool, int]:
-    """Whether the game is over though there could be legal moves (baring, dead positions), and
-    the result for the side to move."""
+    """Whether the game has ended in another way than by a lack of legal moves (by baring or in a
+    dead position), and the result for the side to move."""
     position = _position(variant, fen, moves, chess960)
     outcome = position.outcome
     if outcome is None or outcome.reason in _OPTIONAL + _WITHOUT_MOVES:

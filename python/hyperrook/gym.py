@@ -1,5 +1,5 @@
-"""Environments for Gymnasium: one player against random moves, a level of the engine, or a player
-of one's own.
+"""Environments for Gymnasium: one agent against random moves, a level of the engine, or a function
+of your own.
 
 >>> import gymnasium
 >>> import hyperrook.gym
@@ -35,10 +35,10 @@ Opponent = Union[Literal["random"], int, Callable[[History], Union[str, Move]]]
 
 
 class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
-    """A game as one player sees it.
+    """A game with one agent. The environment makes the moves of the opponent.
 
     The observation is a dictionary: ``"observation"`` has the planes of
-    :class:`~hyperrook.ObservationSpace` as the player sees them, ``"action_mask"`` is 1 for legal
+    :class:`~hyperrook.ObservationSpace` as the agent sees them, ``"action_mask"`` is 1 for legal
     actions of :class:`~hyperrook.ActionSpace`. The reward is 1 for a win, -1 for a loss, else 0.
     """
 
@@ -58,7 +58,7 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: Optional[str] = None,
         render_size: int = 420,
     ) -> None:
-        """``illegal`` says what an illegal action does: it loses the game, or it raises
+        """``illegal`` tells what an illegal action does: it loses the game, or it raises
         ``IllegalActionError``. ``start`` is the text of the position that games start from."""
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"there is no render mode {render_mode!r}")

@@ -1,4 +1,4 @@
-"""Playtests: what a game is like, from games of the engine against itself.
+"""Playtests: the engine plays a game against itself, and the games are measured.
 
 >>> import hyperrook
 >>> report = hyperrook.playtest(hyperrook.Game("chess"), games=4, random=True)
@@ -34,7 +34,7 @@ class Figure:
     name: str
     #: ``"share"`` (from 0 to 1), ``"plies"``, ``"moves"``, …
     unit: str
-    #: What the measure has a figure for: ``"run"``, ``"kind"``, ``"cell"``, …
+    #: What the measure has one figure for each of: ``"run"``, ``"kind"``, ``"cell"``, …
     each: str
     #: The kind, cell or range of this figure; empty if the measure has one figure.
     label: str
@@ -55,7 +55,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Advice:
-    """Something that an inventor should look at."""
+    """A finding that an inventor should look at."""
 
     title: str
     #: What the games show, and what it may mean.
@@ -67,16 +67,17 @@ class Advice:
 
 @dataclass(frozen=True)
 class PlaytestReport:
-    """What a playtest has found. It prints as its sentences."""
+    """The results of a playtest. ``str(report)`` is the report in sentences."""
 
     #: The whole report, as ``docs/playtest.schema.json`` describes it.
     data: Mapping[str, Any]
     #: The report as Markdown, and as a page of HTML.
     markdown: str
     html: str
-    #: Whether all games were played. If not, there were no more openings that are new and even.
+    #: Whether all games were played. If not, the game has no more openings that are new and
+    #: about even.
     complete: bool
-    #: The games that were dropped because another one has the same opening.
+    #: The number of games that were dropped because another game has the same opening.
     dropped: int
 
     @property
@@ -96,12 +97,12 @@ class PlaytestReport:
 
     @property
     def sentences(self) -> list[str]:
-        """What the games say, in sentences."""
+        """The main results, in sentences."""
         return list(self.data["sentences"])
 
     @property
     def advice(self) -> list[Advice]:
-        """What to look at first."""
+        """What an inventor should look at first."""
         return [Advice(**advice) for advice in self.data["advice"]]
 
     @property
@@ -121,8 +122,8 @@ class PlaytestReport:
         ]
 
     def figure(self, measure: str, label: str = "") -> Figure:
-        """The figure of a measure, for a kind or a cell perhaps. Raises ``KeyError`` if the games
-        say nothing about it."""
+        """The figure of a measure. ``label`` selects one of several, such as a kind of piece or a
+        cell. Raises ``KeyError`` if the games give no such figure."""
         for figure in self.figures:
             if figure.measure == measure and figure.label == label:
                 return figure
@@ -160,15 +161,15 @@ def playtest(
     folder: Union[str, os.PathLike[str], None] = None,
     on_progress: Optional[Callable[[int, int], object]] = None,
 ) -> PlaytestReport:
-    """Lets the engine play a game against itself, and measures what it is like.
+    """Lets the engine play a game against itself, and measures the games.
 
     The arguments are the options of ``hyperrook playtest``: the number of games, the positions
     that the engine searches for each move, random moves instead of the engine's, and so on.
     Equal arguments give equal reports, whatever the number of ``threads``.
 
     With a ``folder`` the games are stored as they end, and the report is written there, too.
-    Ctrl-C stops the run; the same call goes on with it, and with more ``games`` it goes on with a
-    finished one. ``part=(2, 3)`` is the second of three parts of all openings. ``on_progress`` is
+    Ctrl-C stops the run, and the same call continues it. A call with more ``games`` continues a
+    finished run. ``part=(2, 3)`` is the second of three parts of all openings. ``on_progress`` is
     called about once a second with the number of games played and of all games.
 
     >>> import hyperrook

@@ -60,13 +60,13 @@ class Glyph:
 class Ply:
     """A move with its comments, glyphs and variations."""
 
-    #: As it is written; after a replay a ``Move``.
+    #: The text of the move; in the line of a ``Replay`` it is a ``Move``.
     move: Union[str, Move]
     #: Remarks between the number of the move and the move.
     before: list[Union[Comment, Glyph]] = field(default_factory=list)
     #: Remarks after the move, and variations instead of it, in order.
     after: list[Union[Comment, Glyph, Variation]] = field(default_factory=list)
-    #: Whether Black's move was written with its number though it follows White's.
+    #: Whether Black's move was written with a move number right after White's move.
     numbered: bool = False
 
     @property
@@ -87,7 +87,7 @@ class Ply:
 
 @dataclass
 class Variation:
-    """Moves one after the other: the game itself or a variation."""
+    """A sequence of moves: the main line or a variation."""
 
     #: Remarks before the first move.
     intro: list[Union[Comment, Glyph]] = field(default_factory=list)
@@ -105,7 +105,7 @@ class Variation:
 
 @dataclass
 class Replay:
-    """A record whose moves are known."""
+    """A record whose moves have been played and found legal."""
 
     #: The position that it starts from.
     start: Position
@@ -113,7 +113,7 @@ class Replay:
     history: History
     #: The same tree with ``Move`` instead of texts.
     line: Variation
-    #: What does not fit, though all moves are legal.
+    #: What is inconsistent although all moves are legal, such as a wrong result.
     warnings: list[str]
 
 
@@ -128,7 +128,7 @@ class Record:
 
     @staticmethod
     def from_text(text: str) -> Record:
-        """The only record of a text."""
+        """Reads a text that has one record."""
         records = list(read_records(io.StringIO(text)))
         if len(records) != 1:
             from .errors import RecordError
@@ -144,7 +144,7 @@ class Record:
         result: Optional[str] = None,
         short: bool = True,
     ) -> Record:
-        """The record of a history. The tags that say which game it is are added.
+        """The record of a history. Tags that name the game are added.
 
         >>> import hyperrook
         >>> chess = hyperrook.Game("chess")
@@ -158,7 +158,7 @@ class Record:
         return record
 
     def replay(self, game: Optional[Game] = None) -> Replay:
-        """Plays the moves. Without a game, the tags say which one it is."""
+        """Plays the moves. If ``game`` is not given, the tags tell which game it is."""
         replay: Replay = _core.replay(self, game)
         return replay
 
@@ -180,8 +180,8 @@ def _open(file: Union[_Path, IO[Any]], mode: str) -> tuple[IO[Any], bool]:
 def read_records(file: Union[_Path, IO[Any]]) -> Iterator[Record]:
     """Reads records one at a time, from a path or an open file.
 
-    A wrong record raises ``RecordError``. To go on with the next one, use
-    :func:`try_records`.
+    A record with an error raises ``RecordError``. Use :func:`try_records` to continue with the
+    next record.
     """
     for record in try_records(file):
         if isinstance(record, Exception):
@@ -190,7 +190,8 @@ def read_records(file: Union[_Path, IO[Any]]) -> Iterator[Record]:
 
 
 def try_records(file: Union[_Path, IO[Any]]) -> Iterator[Union[Record, ValueError]]:
-    """Reads records one at a time; a wrong record gives its error, and the next one follows."""
+    """Reads records one at a time. In place of a record with an error it yields the error, and
+    continues with the next record."""
     from .errors import RecordError
 
     opened, is_ours = _open(file, "rb")
@@ -209,7 +210,7 @@ def try_records(file: Union[_Path, IO[Any]]) -> Iterator[Union[Record, ValueErro
 
 
 def write_records(file: Union[_Path, IO[Any]], records: Iterable[Record]) -> int:
-    """Writes records to a path or an open file, one at a time. Gives their number."""
+    """Writes records to a path or an open file, one at a time. Returns their number."""
     opened, is_ours = _open(file, "wb")
     count = 0
     try:

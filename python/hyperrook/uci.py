@@ -85,9 +85,9 @@ class UciEngine:
         self._reader = asyncio.ensure_future(self._read())
         self._busy = asyncio.Lock()
         self._game: Optional[Game] = None
-        #: The name that the engine gives itself.
+        #: The name of the engine.
         self.name = ""
-        #: The author that it names.
+        #: Its author.
         self.author = ""
         #: Its options.
         self.options: dict[str, UciOption] = {}
@@ -130,7 +130,7 @@ class UciEngine:
         await self.quit()
 
     async def set_option(self, name: str, value: Union[str, int, bool, None] = None) -> None:
-        """Sets an option; without a value it presses a button."""
+        """Sets an option. Buttons have no value."""
         if isinstance(value, bool):
             value = "true" if value else "false"
         text = f"{name} {value}"
@@ -140,7 +140,7 @@ class UciEngine:
         await self._ready()
 
     async def set_game(self, game: Game) -> None:
-        """Chooses a game, with its options. Engines for chess alone need no call."""
+        """Chooses the game, with its options. :meth:`search` does this by itself."""
         variant = self.options.get("UCI_Variant")
         if variant is not None:
             if game.name not in variant.values:
@@ -155,7 +155,7 @@ class UciEngine:
         self._game = game
 
     async def new_game(self) -> None:
-        """Says that the next position is of another played game."""
+        """Tells the engine that the next position is from another game."""
         await self._send("ucinewgame")
         await self._ready()
 
@@ -202,13 +202,13 @@ class UciEngine:
     async def analyse(
         self, position: Union[Position, History], *, lines: int = 1
     ) -> AsyncIterator[Line]:
-        """Gives lines as they are found, until the loop over them ends."""
+        """Yields lines as they are found, until the loop over them ends."""
         async for item in self._search(position, infinite=True, lines=lines):
             if isinstance(item, Line):
                 yield item
 
     async def quit(self) -> None:
-        """Ends the engine: by asking it, and by force if it does not answer."""
+        """Asks the engine to quit, and kills it if it does not answer."""
         if self._process.returncode is None:
             try:
                 await self._send("stop\nquit")

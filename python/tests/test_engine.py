@@ -30,6 +30,9 @@ def test_reports_are_lines_of_legal_moves(game):
         position = game.start()
         for move in line.moves:
             position = position.play(move)
+    chances = report.lines[0].chances
+    assert chances and abs(chances.win + chances.draw + chances.loss - 1) < 1e-9
+    assert 0 < chances.expected < 1
     assert report.nodes > 0 and report.time >= 0 and str(report.lines[0])
 
 
@@ -43,6 +46,7 @@ def test_searches_are_repeatable(chess):
 def test_mates_are_found_and_scores_compare(engine, chess):
     report = engine.search(chess.position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), mate=1)
     assert str(report.best) == "a1a8" and report.score.mate == 1 and str(report.score) == "#1"
+    assert report.lines[0].chances == hyperrook.Chances(1, 0, 0)
     assert report.score.value() > hyperrook.Score(900, None).value()
     assert hyperrook.Score(None, -2).value() < hyperrook.Score(-900, None).value()
 
@@ -231,6 +235,7 @@ def test_analysis_gives_lines(engine, chess):
         "hyperrook.Engine(game).search(game.start(), infinite=True)",
         "game.start().perft(30)",
         "hyperrook.VectorEnv(game, 64).step_random(1 << 40)",
+        "game.playtest(games=100_000)",
     ],
 )
 def test_ctrl_c_stops_at_once(work):

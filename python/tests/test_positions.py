@@ -1,6 +1,9 @@
 """Positions, moves and histories."""
 
+import gc
+import pickle
 import random
+import weakref
 
 import hyperrook
 import pytest
@@ -39,6 +42,68 @@ def test_moves_print_sort_and_hash(chess):
     assert move != "a7a8q" and moves[0] < moves[1] and not moves[0] < moves[0]
     castling = chess.position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").move("O-O-O")
     assert castling.is_castling and str(castling) == "e1c1"
+
+
+def test_moves_are_made_once(chess):
+    """A game keeps its moves; the moves do not keep the game."""
+    start = chess.start()
+    for one, other in zip(start.legal_moves, chess.start().legal_moves):
+        assert one is other and one.game is chess
+    assert start.move("Nf3") is start.play("e4").play("e5").move("g1f3")
+    game = hyperrook.Game("sesqui")
+    alive, moves = weakref.ref(game), game.start().legal_moves
+    del game
+    assert alive() is None
+    assert moves[0].game == hyperrook.Game("sesqui") and moves[0].game is moves[1].game
+    assert moves[0] == hyperrook.Game("sesqui").start().legal_moves[0]
+
+
+def test_stored_moves_share_their_game(tiny):
+    """The definition is stored once, not with each move."""
+    moves = tiny.start().legal_moves
+    size = len(pickle.dumps(moves[:1]))
+    assert len(pickle.dumps(moves)) < size + 100 * len(moves)
+    again = pickle.loads(pickle.dumps(moves))
+    assert again == moves and again[0].game is again[-1].game
+
+
+def test_moves_of_other_positions_are_refused(chess):
+    """Also by a position whose legal moves are known already."""
+    start, after = chess.start(), chess.start().play("e4")
+    for move in after.legal_moves:
+        fresh = chess.start()
+        for position in (start, fresh):
+            assert not position.is_legal(move)
+            with pytest.raises(hyperrook.IllegalMoveError):
+                position.play(move)
+        assert len(start.legal_moves) == 20
+    listed = start.legal_moves
+    listed.clear()
+    assert len(start.legal_moves) == 20, "each list is a new one"
+
+
+def test_lists_made_while_garbage_is_collected():
+    """Finalizers can ask for moves in the middle of a list of moves."""
+    start = hyperrook.Game("chess").start()
+    seen = []
+
+    class Loop:
+        def __init__(self):
+            self.loop = self
+
+        def __del__(self):
+            seen.append(len(start.legal_moves))
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        for _ in range(200):
+            Loop()
+            assert len(start.play("e4").legal_moves) == 20
+    finally:
+        gc.set_threshold(*threshold)
+    gc.collect()
+    assert seen == [20] * 200
 
 
 def test_illegal_moves_say_why(chess):

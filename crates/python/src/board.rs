@@ -10,8 +10,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 /// The board of a game: its cells, their names and their coordinates.
 ///
-/// Cells are known by their names (``"e4"``). Wherever a cell is expected, its number or, if
-/// the board has addresses, its address will do, too.
+/// Cells have names (``"e4"``). Wherever a cell is expected, you can also give its number or, if
+/// the board has addresses, its address.
 ///
 /// >>> import hyperrook
 /// >>> board = hyperrook.Game("riftwalker").board

@@ -11,8 +11,8 @@ use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{
-    Bound as ScoreBound, Control, Engine, EngineSettings, Info, NetworkSource, Report, Score,
-    SearchClock, SearchLimits, Strength, WeightsSource,
+    Bound as ScoreBound, Chances, Control, Engine, EngineSettings, Info, NetworkSource, Report,
+    Score, SearchClock, SearchLimits, Strength, WeightsSource,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -103,7 +103,7 @@ pub(crate) fn evaluation<'py>(
     make(py, "Evaluation", (evaluation.score_cp, terms))
 }
 
-/// The engine of a game. It keeps its tables from search to search.
+/// The engine for a game. It keeps what it has learned about positions from search to search.
 ///
 /// >>> import hyperrook
 /// >>> engine = hyperrook.Engine(hyperrook.Game("chess"))
@@ -183,9 +183,8 @@ impl PyEngine {
         Ok(own)
     }
 
-    fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
-        let game = self.game.clone_ref(py);
-        PyMove { game, mv }
+    fn wrap(&self, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
+        PyGame::wrap_move(&self.game, py, mv)
     }
 
     fn line<'py>(&self, py: Python<'py>, info: &Info) -> PyResult<Bound<'py, PyAny>> {
@@ -199,14 +198,17 @@ impl PyEngine {
             ScoreBound::Upper => "upper",
         };
         let score = make(py, "Score", (cp, mate))?;
-        let moves: Vec<PyMove> = info.moves.iter().map(|&mv| self.wrap(py, mv)).collect();
+        let moves = PyGame::list_moves(&self.game, py, &info.moves)?;
+        let Chances { win, draw, loss } = info.chances;
+        let share = |thousandths: u32| f64::from(thousandths) / 1_000.0;
+        let chances = make(py, "Chances", (share(win), share(draw), share(loss)))?;
         let time = info.time.as_secs_f64();
         let depths = (info.depth_plies, info.selective_depth_plies);
         make(
             py,
             "Line",
             (
-                info.line, depths.0, depths.1, score, bound, info.nodes, time, moves,
+                info.line, depths.0, depths.1, score, bound, info.nodes, time, moves, chances,
             ),
         )
     }
@@ -217,14 +219,14 @@ impl PyEngine {
             .iter()
             .map(|info| self.line(py, info))
             .collect();
-        let wrap = |mv: Option<Move>| mv.map(|mv| self.wrap(py, mv));
+        let wrap = |mv: Option<Move>| mv.map(|mv| self.wrap(py, mv)).transpose();
         let time = report.time.as_secs_f64();
         make(
             py,
             "Report",
             (
-                wrap(report.best),
-                wrap(report.ponder),
+                wrap(report.best)?,
+                wrap(report.ponder)?,
                 lines?,
                 report.nodes,
                 time,
@@ -293,13 +295,13 @@ impl PyEngine {
         self.settings.hash_mib
     }
 
-    /// The number of threads that search together.
+    /// The number of threads of a search.
     #[getter]
     fn threads(&self) -> usize {
         self.settings.threads
     }
 
-    /// Whether it is searching.
+    /// Whether a search is running.
     #[getter]
     fn is_searching(&self) -> bool {
         self.is_searching.load(Ordering::Acquire)
@@ -310,11 +312,11 @@ impl PyEngine {
     ///
     /// The search ends at the first limit that it reaches: ``depth`` in plies, ``nodes``,
     /// ``time`` in seconds, ``mate`` in moves, or the ``clock`` of the side to move in seconds
-    /// with ``increment`` and ``moves_to_go``. With ``infinite=True`` it ends when it is
-    /// stopped. ``lines`` is the number of lines to find, ``moves`` are the moves to look at.
-    /// ``level`` (1 to 8) or ``elo`` (600 to 2400) make it play weaker, by choices that
-    /// ``seed`` decides. ``on_info`` is called with each line as it is found. Ctrl-C stops
-    /// the search.
+    /// with ``increment`` and ``moves_to_go``. With ``infinite=True`` it runs until it is
+    /// stopped. ``lines`` is the number of lines to find. If ``moves`` are given, only these are
+    /// searched. ``level`` (1 to 8) or ``elo`` (600 to 2400) makes the engine play weaker; its
+    /// random choices depend on ``seed``. ``on_info`` is called with each line as it is found.
+    /// Ctrl-C stops the search.
     #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, mate = None,
         clock = None, increment = 0.0, moves_to_go = None, infinite = false, lines = 1,
         moves = None, level = None, elo = None, seed = 0, on_info = None))]
@@ -427,14 +429,15 @@ impl PyEngine {
         self.report(py, &report?)
     }
 
-    /// Stops the search that is running, if there is one. It still reports its best move.
+    /// Stops the search that is running, if there is one. That search then returns its report
+    /// with the best move so far.
     fn stop(&self) {
         if let Some(control) = &*lock(&self.control) {
             control.stop();
         }
     }
 
-    /// Empties all tables, for a new game.
+    /// Forgets everything learned in earlier searches. Call it before a new game.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let _searching = self.start(py)?;
         py.detach(|| lock(&self.engine).clear());

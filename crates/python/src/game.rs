@@ -42,11 +42,7 @@ impl PyGame {
         let compiled = py
             .detach(|| catalogue().compile(&source, &options))
             .map_err(|why| errors::catalogue(py, &why))?;
-        Ok(PyGame {
-            source: compiled.source,
-            options,
-            game: compiled.game,
-        })
+        Ok(PyGame::new_of(compiled.source, options, compiled.game))
     }
 
     /// The options that were given, as Python writes them.
@@ -98,7 +94,7 @@ impl PyGame {
         PyGame::compile(py, catalogue().open(name), options)
     }
 
-    /// The game of a definition.
+    /// Makes a game from the text of a definition.
     ///
     /// Raises ``DefinitionError``, whose ``faults`` have line, column, message and help.
     ///
@@ -222,19 +218,19 @@ impl PyGame {
         PyBoard { game: slf }
     }
 
-    /// The definition, as it was written.
+    /// The text of the definition.
     #[getter]
     fn toml(&self) -> &str {
         self.source.text()
     }
 
-    /// The fingerprint of the rules: equal rules have equal identities.
+    /// A fingerprint of the rules: games with equal rules have equal identities.
     #[getter]
     fn identity(&self) -> &str {
         self.definition().identity()
     }
 
-    /// What the definition says that was probably not meant.
+    /// Parts of the definition that are allowed but are probably mistakes.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let warnings = self.source.file().warnings();
@@ -247,12 +243,12 @@ impl PyGame {
     /// The starting position.
     fn start(slf: Py<Self>) -> PyPosition {
         let inner = slf.get().game.start();
-        PyPosition { game: slf, inner }
+        PyPosition::new(slf, inner)
     }
 
-    /// The position that a text states; for chess this is FEN.
+    /// Reads a position from its text; for chess this is FEN.
     ///
-    /// Raises ``PositionError``, whose ``faults`` say everything that is wrong.
+    /// Raises ``PositionError``, whose ``faults`` list everything that is wrong.
     ///
     /// >>> chess = hyperrook.Game("chess")
     /// >>> chess.position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").legal_moves[-1]
@@ -261,7 +257,7 @@ impl PyGame {
         let game = &slf.get().game;
         let inner = parse_position(game, text)
             .map_err(|why| errors::position(py, game.board(), text, &why))?;
-        Ok(PyPosition { game: slf, inner })
+        Ok(PyPosition::new(slf, inner))
     }
 
     /// How a piece moves, in sentences, and where it can go from a cell of an empty board.
@@ -298,8 +294,8 @@ impl PyGame {
         make(py, "PieceExplanation", (explained.sentences, from, reaches))
     }
 
-    /// All symmetries of the game: maps of the board that leave the rules unchanged and that
-    /// leave each side its pieces. The first one is the identity.
+    /// All symmetries of the game: maps of the board onto itself that change neither the rules
+    /// nor the side of a piece. The first one is the identity.
     ///
     /// >>> len(hyperrook.Game("riftwalker").symmetries())
     /// 16
@@ -329,8 +325,8 @@ impl PyGame {
         PyTables::new(py, slf, folder)
     }
 
-    /// Lets the engine play the game against itself, and measures what it is like: see
-    /// ``hyperrook.playtest``, whose arguments it takes.
+    /// Lets the engine play the game against itself and measures the games. It takes the
+    /// arguments of ``hyperrook.playtest``.
     ///
     /// >>> report = hyperrook.Game("chess").playtest(games=2, random=True)
     /// >>> report.games

@@ -10,16 +10,13 @@ use pyo3::types::PyList;
 
 impl PyHistory {
     fn wrap(&self, py: Python<'_>, position: &hyperrook_rules::Position) -> PyPosition {
-        PyPosition {
-            game: self.game.clone_ref(py),
-            inner: position.clone(),
-        }
+        PyPosition::new(self.game.clone_ref(py), position.clone())
     }
 }
 
 #[pymethods]
 impl PyHistory {
-    /// A history from a position or from the start of a game, with optional moves.
+    /// A history that starts from a position, or from the start of a game. ``moves`` are played.
     #[new]
     #[pyo3(signature = (start, moves = None))]
     fn new(
@@ -79,13 +76,7 @@ impl PyHistory {
     /// The moves made.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let game = || self.game.clone_ref(py);
-        let moves = self
-            .inner
-            .moves()
-            .iter()
-            .map(|&mv| PyMove { game: game(), mv });
-        PyList::new(py, moves)
+        PyGame::list_moves(&self.game, py, self.inner.moves())
     }
 
     /// The moves made, in short notation (SAN).
@@ -105,10 +96,10 @@ impl PyHistory {
     }
 
     /// Takes back the last move and returns it; ``None`` if there is none.
-    fn undo(&mut self, py: Python<'_>) -> Option<PyMove> {
-        let mv = self.inner.undo()?;
-        let game = self.game.clone_ref(py);
-        Some(PyMove { game, mv })
+    fn undo(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyMove>>> {
+        let mv = self.inner.undo();
+        mv.map(|mv| PyGame::wrap_move(&self.game, py, mv))
+            .transpose()
     }
 
     /// How often the present position has occurred, this time included.
@@ -141,7 +132,7 @@ impl PyHistory {
         reasons::explanation(py, &self.inner)
     }
 
-    /// A copy that is played on by itself.
+    /// A copy. Moves made in one do not change the other.
     fn copy(&self, py: Python<'_>) -> PyHistory {
         PyHistory {
             game: self.game.clone_ref(py),
@@ -205,15 +196,10 @@ impl PyHistory {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
-    ) -> PickleArguments<'py, (PyPosition, Vec<PyMove>)> {
+    ) -> PickleArguments<'py, (PyPosition, Bound<'py, PyList>)> {
         let this = slf.borrow();
-        let game = || this.game.clone_ref(py);
-        let moves = this
-            .inner
-            .moves()
-            .iter()
-            .map(|&mv| PyMove { game: game(), mv });
-        let arguments = (this.wrap(py, this.inner.start()), moves.collect());
+        let moves = PyGame::list_moves(&this.game, py, this.inner.moves())?;
+        let arguments = (this.wrap(py, this.inner.start()), moves);
         Ok((slf.get_type().into_any(), arguments))
     }
 }

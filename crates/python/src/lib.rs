@@ -17,6 +17,7 @@ mod history;
 mod interrupt;
 mod learning;
 mod make;
+mod move_cache;
 mod moves;
 mod pictures;
 mod playtest;

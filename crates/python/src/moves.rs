@@ -13,48 +13,49 @@ use std::cmp::Ordering;
 impl PyMove {
     /// The game.
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<PyGame> {
-        self.game.clone_ref(py)
+    fn game(&self, py: Python<'_>) -> PyResult<Py<PyGame>> {
+        self.game.object(py)
     }
 
-    /// The cell where the piece starts; of a piece of several cells, the one that names it.
+    /// The cell where the move starts. For a piece of several cells it is the cell that names the
+    /// piece.
     #[getter]
     fn origin(&self) -> String {
-        self.game.get().game.board().name(self.mv.origin())
+        self.game.game.board().name(self.mv.origin())
     }
 
-    /// The cell where the piece ends.
+    /// The cell where the move ends.
     #[getter]
     fn destination(&self) -> String {
-        self.game.get().game.board().name(self.mv.destination())
+        self.game.game.board().name(self.mv.destination())
     }
 
-    /// The letter of the piece that it becomes, or ``None``.
+    /// The letter of the piece that the moving piece becomes, or ``None``.
     #[getter]
     fn promotion(&self) -> Option<String> {
         let kind = self.mv.promotion()?;
-        Some(self.game.get().definition().piece(kind).letter.to_string())
+        Some(self.game.definition().piece(kind).letter.to_string())
     }
 
-    /// Whether it is castling.
+    /// Whether the move is castling.
     #[getter]
     fn is_castling(&self) -> bool {
         self.class() == MoveClass::Castling
     }
 
-    /// Whether it captures in passing.
+    /// Whether the move captures en passant.
     #[getter]
     fn is_en_passant(&self) -> bool {
         self.class() == MoveClass::EnPassant
     }
 
-    /// The move with addresses instead of names of cells, in games that have them.
+    /// The move with the addresses of cells instead of their names, in games that have addresses.
     ///
     /// >>> hyperrook.Game("walkers").start().move("a4a5").address
     /// '21112121'
     #[getter]
     fn address(&self) -> String {
-        format_move(self.game.get().definition(), self.mv, CellStyle::Address)
+        format_move(self.game.definition(), self.mv, CellStyle::Address)
     }
 
     fn __str__(&self) -> String {
@@ -75,7 +76,7 @@ impl PyMove {
             return py.NotImplemented();
         };
         let other = other.get();
-        let (own, others) = (self.game.get(), other.game.get());
+        let (own, others) = (&self.game, &other.game);
         let order = if own.game.is(&others.game) {
             self.mv.bits().cmp(&other.mv.bits())
         } else if own.same(others) {
@@ -97,7 +98,7 @@ impl PyMove {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>, String, u8)> {
         let restore = py.import("hyperrook._core")?.getattr("_restore_move")?;
-        let arguments = (self.game.clone_ref(py), self.text(), self.class() as u8);
+        let arguments = (self.game.object(py)?, self.text(), self.class() as u8);
         Ok((restore, arguments))
     }
 
@@ -130,7 +131,7 @@ pub(crate) fn restore_move(
     game: Py<PyGame>,
     text: &str,
     class: u8,
-) -> PyResult<PyMove> {
+) -> PyResult<Py<PyMove>> {
     let definition = game.get().definition();
     let readings = hyperrook_notation::moves::read_move(definition, text)
         .map_err(|fault| error(py, "MoveError", (fault.to_string(),)))?;
@@ -151,7 +152,7 @@ pub(crate) fn restore_move(
                 reading.promotion,
                 class,
             );
-            Ok(PyMove { game, mv })
+            PyGame::wrap_move(&game, py, mv)
         }
         _ => Err(value(format!("{text} is not a stored move"))),
     }
@@ -175,7 +176,7 @@ impl PyPiece {
 
 #[pymethods]
 impl PyPiece {
-    /// A piece of a game by its letter: large for White, small for Black.
+    /// A piece of a game, by its letter: a capital for White, a small letter for Black.
     #[new]
     fn new(game: Py<PyGame>, letter: &str) -> PyResult<PyPiece> {
         let kind = game.get().kind(letter)?;
@@ -194,7 +195,7 @@ impl PyPiece {
         side_name(self.piece.side)
     }
 
-    /// The capital letter of its kind.
+    /// The capital letter of this kind of piece.
     #[getter]
     fn letter(&self) -> String {
         self.game
@@ -205,13 +206,13 @@ impl PyPiece {
             .to_string()
     }
 
-    /// The name of its kind.
+    /// The name of this kind of piece, such as ``"knight"``.
     #[getter]
     fn name(&self) -> String {
         self.game.get().definition().piece(self.kind()).name.clone()
     }
 
-    /// Whether it is royal.
+    /// Whether the piece is royal: it must not be captured.
     #[getter]
     fn royal(&self) -> bool {
         self.game.get().definition().piece(self.kind()).royal

@@ -18,7 +18,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 impl PyPosition {
     fn with(&self, py: Python<'_>, inner: Position) -> PyPosition {
         let game = self.game.clone_ref(py);
-        PyPosition { game, inner }
+        PyPosition::new(game, inner)
     }
 
     fn cell(&self, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
@@ -37,8 +37,8 @@ impl PyPosition {
             .collect()
     }
 
-    fn moves_of<'py>(&self, py: Python<'py>, moves: Vec<Move>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, moves.into_iter().map(|mv| self.wrap(py, mv)))
+    fn moves_of<'py>(&self, py: Python<'py>, moves: &[Move]) -> PyResult<Bound<'py, PyList>> {
+        PyGame::list_moves(&self.game, py, moves)
     }
 }
 
@@ -63,13 +63,13 @@ fn perft(position: &Position, depth: u8, stop: &StopFlag) -> u64 {
 
 #[pymethods]
 impl PyPosition {
-    /// The position that a text states: as ``game.position(text)``.
+    /// Reads a position from its text, as ``game.position(text)`` does.
     #[staticmethod]
     fn from_text(py: Python<'_>, game: Py<PyGame>, text: &str) -> PyResult<PyPosition> {
         let parsed = hyperrook_notation::position::parse_position(&game.get().game, text);
         let board = game.get().game.board();
         let inner = parsed.map_err(|why| errors::position(py, board, text, &why))?;
-        Ok(PyPosition { game, inner })
+        Ok(PyPosition::new(game, inner))
     }
 
     /// The game.
@@ -128,11 +128,11 @@ impl PyPosition {
         }))
     }
 
-    /// The legal moves. There are none if the game has ended by mate, stalemate or baring; a
-    /// draw by count does not stop them.
+    /// The legal moves. There are none if the game has ended by mate, stalemate or baring. A
+    /// position that is drawn by the count of moves still has legal moves.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.moves_of(py, self.inner.moves())
+        self.moves_of(py, self.known_moves())
     }
 
     /// The legal moves of the piece on a cell.
@@ -144,27 +144,26 @@ impl PyPosition {
         py: Python<'py>,
         cell: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        self.moves_of(py, self.inner.moves_from(self.cell(cell)?))
+        self.moves_of(py, &self.inner.moves_from(self.cell(cell)?))
     }
 
-    /// The legal move that a text names: ``"g1f3"``, ``"Nf3"``, with addresses too.
+    /// Reads a legal move from its text: ``"g1f3"``, or ``"Nf3"`` in short notation. Cells can be
+    /// written as names or as addresses.
     ///
-    /// Raises ``IllegalMoveError``, whose ``why`` says why not.
+    /// Raises ``IllegalMoveError``, whose ``why`` explains why the move is not legal.
     #[pyo3(name = "move")]
-    fn parse(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<PyMove> {
-        Ok(self.wrap(py, legal_move(py, &self.inner, text)?))
+    fn parse(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Py<PyMove>> {
+        self.wrap(py, legal_move(py, &self.inner, text)?)
     }
 
-    /// The position after a move, given as a ``Move`` or as a text.
+    /// The position after a move, which is a ``Move`` or a text.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        // A move that was made from this game needs one test of legality, in `play`.
+        // A move that was made from this game needs one test of legality.
         if let Ok(mv) = r#move.cast::<PyMove>()
             && let Some(mv) = mv.get().for_position(&self.inner)
+            && let Some(after) = self.after(mv)
         {
-            let mut after = self.inner.clone();
-            if after.play(mv).is_ok() {
-                return Ok(self.with(py, after));
-            }
+            return Ok(self.with(py, after));
         }
         let mv = legal_move(py, &self.inner, r#move)?;
         let after = self.inner.after(mv);
@@ -172,7 +171,7 @@ impl PyPosition {
         Ok(self.with(py, after))
     }
 
-    /// Whether a move, given as a ``Move`` or as a text, is legal.
+    /// Whether a move, which is a ``Move`` or a text, is legal.
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(mv) = r#move.cast::<PyMove>() {
             let mv = mv.get().for_position(&self.inner);
@@ -224,7 +223,7 @@ impl PyPosition {
     fn short_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let moves = PyDict::new(py);
         for (mv, text) in format_short_all(&self.inner) {
-            moves.set_item(text, self.wrap(py, mv))?;
+            moves.set_item(text, self.wrap(py, mv)?)?;
         }
         Ok(moves)
     }
@@ -280,7 +279,7 @@ impl PyPosition {
         Ok(self.names(self.inner.royal_cells(arguments::side(side)?)))
     }
 
-    /// How the game has ended, or ``None``. Repetition is known to ``History`` only.
+    /// How the game has ended, or ``None``. Only a ``History`` notices repetition.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.inner.outcome();
@@ -289,7 +288,8 @@ impl PyPosition {
             .transpose()
     }
 
-    /// The number of sequences of ``depth`` legal moves, at most 255. Ctrl-C stops the count.
+    /// Counts the sequences of ``depth`` legal moves. ``depth`` is 0 to 255. Ctrl-C stops the
+    /// count.
     ///
     /// >>> hyperrook.Game("chess").start().perft(3)
     /// 8902
@@ -302,9 +302,9 @@ impl PyPosition {
         interrupt::run(py, move |stop| perft(&position, depth, stop))
     }
 
-    /// Plays random moves until the game is over or ``plies`` are made. Gives the number of
-    /// plies, at most 1,000,000, and the outcome, or ``None`` if there is none yet. Equal seeds
-    /// give equal games.
+    /// Plays random moves until the game is over or ``plies`` plies are made (at most 1,000,000).
+    /// Returns the number of plies made, and the outcome or ``None``. Equal seeds give equal
+    /// games.
     ///
     /// >>> plies, outcome = hyperrook.Game("chess").start().playout(seed=7)
     #[pyo3(signature = (*, plies = 10_000, seed = 0))]
@@ -341,14 +341,14 @@ impl PyPosition {
         }
     }
 
-    /// Whether the other position is the same for repetition: pieces, side to move and state,
-    /// whatever the counts of moves.
+    /// Whether the other position counts as a repetition of this one: the same pieces, side to
+    /// move and state. The counts of moves may differ.
     fn same(&self, other: &Bound<'_, PyPosition>) -> bool {
         let other = other.get();
         self.game.get().same(other.game.get()) && self.inner.same(&other.inner)
     }
 
-    /// The position as lines of letters, rank by rank, level by level.
+    /// The position as text with one line per rank, and an empty line between levels.
     fn __str__(&self) -> String {
         let definition = self.inner.game().definition();
         let board = definition.board();
@@ -384,8 +384,9 @@ impl PyPosition {
 
     /// The position as a picture (SVG).
     ///
-    /// ``last_move`` tints its cells, ``marks`` are cells to mark, ``below`` is the side at the
-    /// bottom. ``theme`` is ``"light"`` or ``"dark"``, ``pieces`` ``"outlined"`` or ``"solid"``.
+    /// The cells of ``last_move`` are tinted, the cells in ``marks`` are marked, and ``below`` is
+    /// the side at the bottom. ``theme`` is ``"light"`` or ``"dark"``, ``pieces`` is
+    /// ``"outlined"`` or ``"solid"``.
     #[pyo3(signature = (*, size = 420, last_move = None, marks = Vec::new(), below = "white",
         theme = "light", pieces = "outlined", coordinates = true))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -445,7 +446,8 @@ impl PyPosition {
         pictures::plain(&self.inner)
     }
 
-    /// The cells of each piece, the one that names it first: for pieces of several cells.
+    /// The cells of each piece, by the cell that names the piece. That cell comes first in the
+    /// list. Only pieces of several cells have more than one.
     fn bodies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let bodies = PyDict::new(py);
         let board = self.inner.game().board();

@@ -3,7 +3,7 @@
 use crate::errors::{error, value, wrong_type};
 use crate::game;
 use crate::make::make;
-use crate::types::{PyGame, PyHistory, PyMove, PyPosition};
+use crate::types::{PyGame, PyHistory, PyPosition};
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordError, RecordErrorKind,
     RecordReader, ReplayError, ShippedGames, Tags, Variation,
@@ -51,7 +51,7 @@ impl Read for PythonFile {
     }
 }
 
-/// Reads records one after the other from a file of Python.
+/// Reads records one after the other from an open file.
 #[pyclass(frozen, module = "hyperrook._core", name = "RecordReader")]
 pub(crate) struct PyRecordReader(Mutex<RecordReader<BufReader<PythonFile>>>);
 
@@ -264,7 +264,7 @@ fn game_of(py: Python<'_>, tags: &Tags) -> PyResult<Py<PyGame>> {
     Py::new(py, game::named(py, name, options)?)
 }
 
-/// Plays the moves of a record: gives a `Replay` of Python.
+/// Plays the moves of a record and returns a `Replay`.
 #[pyfunction]
 pub(crate) fn replay<'py>(
     py: Python<'py>,
@@ -287,13 +287,10 @@ pub(crate) fn replay<'py>(
         _ => error(py, "RecordError", (why.to_string(), py.None(), py.None())),
     })?;
     let write = |mv: &Move| {
-        let game = game.clone_ref(py);
-        Ok(Bound::new(py, PyMove { game, mv: *mv })?.into_any())
+        let wrapped = PyGame::wrap_move(&game, py, *mv)?;
+        Ok(wrapped.into_bound(py).into_any())
     };
-    let start = PyPosition {
-        game: game.clone_ref(py),
-        inner: replayed.start.clone(),
-    };
+    let start = PyPosition::new(game.clone_ref(py), replayed.start.clone());
     let history = PyHistory {
         game: game.clone_ref(py),
         inner: replayed.history(),

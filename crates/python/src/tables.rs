@@ -27,8 +27,8 @@ const MOST_THREADS: i64 = 512;
 /// of the positions that are being found.
 type Progress = (String, usize, usize, usize);
 
-/// The endgame tables of a game in a folder, which need not exist. Tables of several games can
-/// be in one folder.
+/// The endgame tables of a game in a folder. The folder need not exist yet, and can hold tables of
+/// several games.
 ///
 /// Materials are texts such as ``"KRK"``: White's pieces, then Black's, each side's royal piece
 /// first.
@@ -98,9 +98,8 @@ impl PyTables {
             .map_err(|fault| value(fault.to_string()))
     }
 
-    fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
-        let game = self.game.clone_ref(py);
-        PyMove { game, mv }
+    fn wrap(&self, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
+        PyGame::wrap_move(&self.game, py, mv)
     }
 }
 
@@ -131,14 +130,14 @@ impl PyTables {
         self.game.clone_ref(py)
     }
 
-    /// The folder of the tables of these rules, within the given one.
+    /// The folder with the tables of this game, inside the folder that was given.
     #[getter]
     fn folder(&self) -> String {
         self.inner.folder().display().to_string()
     }
 
-    /// What perfect play gives the side to move, as a ``TableValue``. ``None`` if no table has
-    /// the position, or if a side can castle.
+    /// The result of perfect play for the side to move, as a ``TableValue``. ``None`` if no table
+    /// has the position, or if a side can still castle.
     fn probe<'py>(
         &self,
         py: Python<'py>,
@@ -150,8 +149,8 @@ impl PyTables {
         found.map(|found| table_value(py, found)).transpose()
     }
 
-    /// Every legal move with what it is worth for the side that makes it, the best first:
-    /// ``None`` where no table has the position after it.
+    /// Every legal move with its value for the side that makes it, best move first. The value is
+    /// ``None`` if no table has the position after the move.
     fn moves<'py>(
         &self,
         py: Python<'py>,
@@ -162,33 +161,37 @@ impl PyTables {
         let moves = PyList::empty(py);
         for each in found.map_err(|why| failed(py, &why))? {
             let found = each.found.map(|found| table_value(py, found)).transpose()?;
-            moves.append((self.wrap(py, each.mv), found))?;
+            moves.append((self.wrap(py, each.mv)?, found))?;
         }
         Ok(moves)
     }
 
     /// Best play to the end of the game. It ends early where a table is missing, and is empty
     /// in a draw.
-    fn line(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<Vec<PyMove>> {
+    fn line<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyPosition>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let position = self.position(position.get())?;
         let line = py.detach(|| self.inner.line(&position));
         let line = line.map_err(|why| failed(py, &why))?;
-        Ok(line.into_iter().map(|mv| self.wrap(py, mv)).collect())
+        PyGame::list_moves(&self.game, py, &line)
     }
 
-    /// The number of entries of the table of a material: how large it would be.
+    /// The number of entries that the table of a material has, or would have.
     fn entries(&self, py: Python<'_>, material: &str) -> PyResult<u64> {
         let material = self.material(material)?;
         let entries = py.detach(|| self.inner.builder().entries(&material));
         entries.map_err(|why| not_built(py, &why))
     }
 
-    /// Builds the tables of some materials and those that they need, and gives the materials
-    /// that were built: tables that are there are not built again.
+    /// Builds the tables of some materials and the tables that those need. Returns the materials
+    /// that were built: tables that exist already are not built again.
     ///
-    /// ``memory_mib`` is the most memory that it takes. ``on_progress`` is called with the
-    /// material, the number of its table, the number of tables, and the plies to the end of the
-    /// positions that are being found. Ctrl-C stops the build; the same call goes on with it.
+    /// ``memory_mib`` limits the memory. ``on_progress`` is called with the material, the number
+    /// of its table, the number of all tables, and the distance to the end, in plies, of the
+    /// positions that are being solved. Ctrl-C stops the build, and the same call continues it.
     #[pyo3(signature = (*materials, memory_mib = 8192, threads = None, on_progress = None))]
     fn build(
         &self,
@@ -235,7 +238,7 @@ impl PyTables {
         interrupt::wait(py, messages, on_message, end, thread)?.map_err(|why| not_built(py, &why))
     }
 
-    /// The tables that are there, as ``TableInfo``. Raises ``TableError`` if one is damaged.
+    /// The tables in the folder, as ``TableInfo``. Raises ``TableError`` if one is damaged.
     fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let infos = PyList::empty(py);
         for listed in py.detach(|| self.inner.list()) {

@@ -2,18 +2,22 @@
 //! methods are in the files with their names.
 
 use crate::errors;
+use crate::move_cache::MoveCache;
 use hyperrook_catalogue::GameSource;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Definition, Game, History, Kind, Move, MoveClass, Piece, Position};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyWeakrefReference};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What `pickle` calls to make a value again, and the arguments.
 pub(crate) type PickleArguments<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 
-/// A game: its rules, board and pieces. Games are immutable, and making one again costs nothing.
+/// A game: its rules, board and pieces. Games are immutable. A process keeps the
+/// games that it has compiled, so making the same game again is cheap.
 ///
 /// The name is that of a game that comes with Hyperrook, or the path of a definition file.
 /// Options are keyword arguments.
@@ -23,22 +27,145 @@ pub(crate) type PickleArguments<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 /// Game('walkers', kinging='mixed')
 /// >>> len(hyperrook.Game("chess").start().legal_moves)
 /// 20
-#[pyclass(frozen, module = "hyperrook", name = "Game")]
+#[pyclass(frozen, weakref, module = "hyperrook", name = "Game")]
 pub(crate) struct PyGame {
+    data: Arc<GameData>,
+    /// The moves that were given to Python.
+    moves: Mutex<MoveCache<PyMove>>,
+}
+
+/// What a game of Python is made of. Its moves keep this alive, and not the game, which keeps its
+/// moves.
+pub(crate) struct GameData {
     pub(crate) source: Arc<GameSource>,
     /// The options that were given.
     pub(crate) options: Vec<(String, String)>,
     pub(crate) game: Game,
+    /// The game of Python with this data, as long as there is one.
+    object: Mutex<Option<Py<PyWeakrefReference>>>,
+}
+
+impl Deref for PyGame {
+    type Target = GameData;
+
+    fn deref(&self) -> &GameData {
+        &self.data
+    }
 }
 
 impl PyGame {
+    pub(crate) fn new_of(
+        source: Arc<GameSource>,
+        options: Vec<(String, String)>,
+        game: Game,
+    ) -> PyGame {
+        PyGame::with(Arc::new(GameData {
+            source,
+            options,
+            game,
+            object: Mutex::default(),
+        }))
+    }
+
+    fn with(data: Arc<GameData>) -> PyGame {
+        PyGame {
+            data,
+            moves: Mutex::default(),
+        }
+    }
+
+    /// Moves as a list of Python.
+    pub(crate) fn list_moves<'py>(
+        this: &Py<PyGame>,
+        py: Python<'py>,
+        moves: &[Move],
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut failure = None;
+        let list = PyGame::with_cache(this, py, |data, known| {
+            let wrap = |&mv: &Move| match PyGame::known_move(py, data, known, mv) {
+                Ok(object) => object.into_any(),
+                Err(error) => {
+                    failure = Some(error);
+                    py.None()
+                }
+            };
+            PyList::new(py, moves.iter().map(wrap))
+        })?;
+        failure.map_or(list, Err)
+    }
+
+    /// A move as an object of Python.
+    pub(crate) fn wrap_move(this: &Py<PyGame>, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
+        PyGame::with_cache(this, py, |data, known| {
+            PyGame::known_move(py, data, known, mv)
+        })?
+    }
+
+    /// The object that is kept for a move, or a new one.
+    #[inline]
+    fn known_move(
+        py: Python<'_>,
+        data: &Arc<GameData>,
+        known: &mut MoveCache<PyMove>,
+        mv: Move,
+    ) -> PyResult<Py<PyMove>> {
+        known.get(py, mv, || {
+            let game = Arc::clone(data);
+            Py::new(py, PyMove { game, mv })
+        })
+    }
+
+    /// Runs something with the moves that are kept.
+    fn with_cache<T>(
+        this: &Py<PyGame>,
+        py: Python<'_>,
+        work: impl FnOnce(&Arc<GameData>, &mut MoveCache<PyMove>) -> T,
+    ) -> PyResult<T> {
+        let game = this.get();
+        // Making a list can collect garbage, whose finalizers may call anything, this too. They get
+        // moves that are not kept.
+        let Ok(mut known) = game.moves.try_lock() else {
+            return Ok(work(&game.data, &mut MoveCache::default()));
+        };
+        if known.is_empty() {
+            drop(known);
+            game.data.remember(this.bind(py))?;
+            let mut known = game.moves.lock().unwrap_or_else(PoisonError::into_inner);
+            return Ok(work(&game.data, &mut known));
+        }
+        Ok(work(&game.data, &mut known))
+    }
+}
+
+impl GameData {
+    /// Notes the game of Python that has this data.
+    fn remember(&self, object: &Bound<'_, PyGame>) -> PyResult<()> {
+        let weak = PyWeakrefReference::new(object)?.unbind();
+        *self.object.lock().unwrap_or_else(PoisonError::into_inner) = Some(weak);
+        Ok(())
+    }
+
+    /// The game of Python that has this data: the one that its positions have, or a new one if that
+    /// one is gone.
+    pub(crate) fn object(self: &Arc<Self>, py: Python<'_>) -> PyResult<Py<PyGame>> {
+        let weak = self.object.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = weak.as_ref().and_then(|weak| weak.bind(py).upgrade());
+        drop(weak);
+        if let Some(known) = known {
+            return Ok(known.cast_into::<PyGame>()?.unbind());
+        }
+        let object = Bound::new(py, PyGame::with(Arc::clone(self)))?;
+        self.remember(&object)?;
+        Ok(object.unbind())
+    }
+
     pub(crate) fn definition(&self) -> &Definition {
         self.game.definition()
     }
 
     /// Whether both games have the same rules, so that positions of one are positions of
     /// the other.
-    pub(crate) fn same(&self, other: &PyGame) -> bool {
+    pub(crate) fn same(&self, other: &GameData) -> bool {
         self.game.is(&other.game) || self.game.start() == other.game.start()
     }
 
@@ -71,7 +198,7 @@ impl PyGame {
     }
 }
 
-/// A move from a cell to a cell, with an optional promotion. It prints as people write it.
+/// A move from a cell to a cell, with an optional promotion. ``str(move)`` is its text.
 ///
 /// Moves come from positions (``position.legal_moves``, ``position.move("Nf3")``).
 ///
@@ -81,14 +208,14 @@ impl PyGame {
 /// ('g1f3', 'g1', 'f3')
 #[pyclass(frozen, module = "hyperrook", name = "Move")]
 pub(crate) struct PyMove {
-    pub(crate) game: Py<PyGame>,
+    pub(crate) game: Arc<GameData>,
     pub(crate) mv: Move,
 }
 
 impl PyMove {
     /// The move as people write it.
     pub(crate) fn text(&self) -> String {
-        format_move(self.game.get().definition(), self.mv, CellStyle::Plain)
+        format_move(self.game.definition(), self.mv, CellStyle::Plain)
     }
 
     /// What else it does.
@@ -98,7 +225,7 @@ impl PyMove {
 
     /// The move in a game with the same rules, whose kinds may have other numbers.
     pub(crate) fn for_position(&self, position: &Position) -> Option<Move> {
-        let own = self.game.get();
+        let own = &self.game;
         if own.game.is(position.game()) {
             return Some(self.mv);
         }
@@ -110,7 +237,7 @@ impl PyMove {
     }
 }
 
-/// A piece of a side. It prints as its letter: a capital for White, a small letter for Black.
+/// A piece of a side. ``str(piece)`` is its letter: a capital for White, a small letter for Black.
 ///
 /// >>> import hyperrook
 /// >>> piece = hyperrook.Game("chess").start()["d8"]
@@ -122,7 +249,7 @@ pub(crate) struct PyPiece {
     pub(crate) piece: Piece,
 }
 
-/// A position of a game. Positions are immutable: ``play`` gives a new one.
+/// A position of a game. Positions are immutable: ``play`` returns a new one.
 ///
 /// >>> import hyperrook
 /// >>> start = hyperrook.Game("chess").start()
@@ -132,13 +259,41 @@ pub(crate) struct PyPiece {
 pub(crate) struct PyPosition {
     pub(crate) game: Py<PyGame>,
     pub(crate) inner: Position,
+    /// The legal moves, since somebody has asked for them.
+    moves: OnceLock<Box<[Move]>>,
 }
 
 impl PyPosition {
+    pub(crate) fn new(game: Py<PyGame>, inner: Position) -> PyPosition {
+        PyPosition {
+            game,
+            inner,
+            moves: OnceLock::new(),
+        }
+    }
+
+    /// The legal moves.
+    pub(crate) fn known_moves(&self) -> &[Move] {
+        self.moves.get_or_init(|| self.inner.moves().into())
+    }
+
+    /// The position after a move, if it is legal.
+    pub(crate) fn after(&self, mv: Move) -> Option<Position> {
+        let is_legal = match self.moves.get() {
+            Some(moves) => moves.contains(&mv),
+            None => self.inner.is_legal(mv),
+        };
+        if !is_legal {
+            return None;
+        }
+        let mut after = self.inner.clone();
+        after.play_known(mv);
+        Some(after)
+    }
+
     /// A move of this position.
-    pub(crate) fn wrap(&self, py: Python<'_>, mv: Move) -> PyMove {
-        let game = self.game.clone_ref(py);
-        PyMove { game, mv }
+    pub(crate) fn wrap(&self, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
+        PyGame::wrap_move(&self.game, py, mv)
     }
 
     /// The position in a game with the same rules, which was perhaps compiled a second time;
@@ -155,7 +310,8 @@ impl PyPosition {
     }
 }
 
-/// A game being played: a starting position and the moves made. It knows repetitions.
+/// A game being played: a starting position and the moves made. Unlike a position, it notices
+/// repetitions.
 ///
 /// >>> import hyperrook
 /// >>> history = hyperrook.Game("chess").start().history()

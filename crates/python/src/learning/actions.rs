@@ -105,11 +105,12 @@ impl Actions {
     }
 }
 
-/// Numbers for the moves of a game: an action is ``(origin * cells + destination) * promotions +
-/// promotion``, where cells are numbers and the promotion 0 is none.
+/// Gives every move of a game a number, its action: ``(origin * cells + destination) * promotions +
+/// promotion``. Origin and destination are numbers of cells, and promotion 0 means none.
 ///
-/// With ``mirror=True``, which is the default, Black's moves are seen in the mirror that
-/// exchanges the sides, if the rules have one: 1. e4 and 1... e5 are the same action of chess.
+/// With ``mirror=True`` (the default) Black's moves are mirrored, if the rules are the same in a
+/// mirror image of the board that exchanges the sides: in chess, 1. e4 and 1... e5 are the same
+/// action.
 ///
 /// >>> import hyperrook
 /// >>> chess = hyperrook.Game("chess")
@@ -187,7 +188,7 @@ impl PyActionSpace {
         (actions.cells, actions.cells, actions.width())
     }
 
-    /// What the promotions are: ``None`` or a letter.
+    /// What a move can promote to, by the number of the promotion: ``None`` or a letter.
     #[getter]
     fn promotions(&self) -> Vec<Option<String>> {
         let definition = self.game.get().definition();
@@ -196,7 +197,7 @@ impl PyActionSpace {
         std::iter::once(None).chain(letters).collect()
     }
 
-    /// Whether Black's moves are mirrored: asked for, and possible by the rules.
+    /// Whether Black's moves are mirrored: ``mirror`` is true and the rules allow it.
     #[getter]
     fn mirrored(&self) -> bool {
         self.actions.mirror.is_some()
@@ -221,7 +222,7 @@ impl PyActionSpace {
         py: Python<'_>,
         position: &Bound<'_, PyPosition>,
         action: i64,
-    ) -> PyResult<PyMove> {
+    ) -> PyResult<Py<PyMove>> {
         let position = position.get();
         let inner = &position.inner;
         self.check(inner)?;
@@ -229,7 +230,7 @@ impl PyActionSpace {
         let (origin, _, _) = self.actions.decode(inner.turn(), action);
         let moves = inner.moves_from(origin);
         match self.actions.find(inner.turn(), &moves, i64::from(action)) {
-            Some(at) => Ok(position.wrap(py, moves[at])),
+            Some(at) => position.wrap(py, moves[at]),
             None => Err(error(
                 py,
                 "IllegalActionError",
@@ -238,7 +239,7 @@ impl PyActionSpace {
         }
     }
 
-    /// What an action means, as White sees it: origin, destination, and promotion or ``None``.
+    /// The origin, the destination and the promotion (or ``None``) of an action of White.
     fn parts(&self, action: i64) -> PyResult<(String, String, Option<String>)> {
         let (origin, destination, promotion) =
             self.actions.decode(Side::White, self.action(action)?);
@@ -255,8 +256,8 @@ impl PyActionSpace {
         Ok(self.legal_numbers(position))
     }
 
-    /// The legal actions as a mask (``numpy.uint8``): one number an action, or with
-    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` packs them.
+    /// The legal actions as a mask (``numpy.uint8``): one number for each action, or with
+    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` gives them.
     #[pyo3(signature = (position, *, packed = false))]
     fn mask<'py>(
         &self,
@@ -272,7 +273,7 @@ impl PyActionSpace {
         Ok(PyArray1::from_vec(py, mask))
     }
 
-    /// For each action the action that a symmetry takes it to (``numpy.int64``).
+    /// For each action, its image under a symmetry (``numpy.int64``).
     fn permutation<'py>(
         &self,
         py: Python<'py>,

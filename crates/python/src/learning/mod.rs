@@ -2,7 +2,7 @@
 
 mod actions;
 mod arrays;
-mod lanes;
+mod env_games;
 mod mirror;
 mod observation;
 mod symmetry;

@@ -241,14 +241,15 @@ impl Visit for WritePieces<'_> {
     }
 }
 
-/// What a network sees of a position: planes over the axes of the board (``numpy.uint8``).
+/// Positions as input for a network: an array of ``numpy.uint8`` with planes over the axes of the
+/// board.
 ///
-/// There is a plane for each kind of the side to move, then for each kind of the enemy, then
-/// planes for the state: castling, en passant, holds, bound royal pieces, and the counts of
-/// moves and repetitions as they are. ``planes`` names them. The axes are those of ``chart``, by
-/// default the chart with the most: two in chess, three in Gateway, four in Riftwalker. With
-/// ``mirror=True``, which is the default, Black sees the board in the mirror that exchanges the
-/// sides, if the rules have one.
+/// There is one plane for each kind of piece of the side to move, then one for each kind of the
+/// enemy's, then planes for the state: castling, en passant, holds, bound royal pieces, and the
+/// counts of moves and repetitions, which are not scaled. ``planes`` names them. The axes are those
+/// of ``chart``, by default the chart with the most axes: two in chess, three in Gateway, four in
+/// Riftwalker. With ``mirror=True`` (the default) Black sees the board mirrored, if the rules are
+/// the same in a mirror image of the board that exchanges the sides.
 ///
 /// >>> import hyperrook
 /// >>> space = hyperrook.Game("riftwalker").observation_space()
@@ -305,13 +306,13 @@ impl PyObservationSpace {
         PyTuple::new(py, self.planes.shape())
     }
 
-    /// Whether Black sees the board mirrored: asked for, and possible by the rules.
+    /// Whether Black sees the board mirrored: ``mirror`` is true and the rules allow it.
     #[getter]
     fn mirrored(&self) -> bool {
         self.planes.mirror.is_some()
     }
 
-    /// What the planes are, each with its name and its greatest number.
+    /// The planes, each with its name and its greatest number.
     #[getter]
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let definition = self.game.get().definition();
@@ -348,9 +349,9 @@ impl PyObservationSpace {
         self.planes.planes.iter().map(plane).collect()
     }
 
-    /// What a network sees of a position, or of the present position of a history, which knows
-    /// repetitions. It is seen by the side to move, or by ``side``. ``out`` is an array to write
-    /// to, of ``numpy.uint8``.
+    /// The observation of a position, or of the present position of a history, which also counts
+    /// repetitions. It is what the side to move sees, or ``side``. ``out`` is an array of
+    /// ``numpy.uint8`` to write to.
     #[pyo3(signature = (position, *, side = None, out = None))]
     fn observe<'py>(
         &self,
@@ -380,10 +381,10 @@ impl PyObservationSpace {
         Ok(out)
     }
 
-    /// Where each number of a flattened observation goes under a symmetry (``numpy.int64``).
+    /// For each entry of a flattened observation, where a symmetry moves it (``numpy.int64``).
     ///
     /// ``other = numpy.empty_like(seen); other.flat[space.permutation(symmetry)] = seen.flat``
-    /// is what is seen of the position that the symmetry takes a position to.
+    /// is the observation of ``symmetry.position(position)``.
     fn permutation<'py>(
         &self,
         py: Python<'py>,

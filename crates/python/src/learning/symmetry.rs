@@ -7,7 +7,7 @@ use crate::types::{PyGame, PyPosition};
 use hyperrook_rules::Automorphism;
 use pyo3::prelude::*;
 
-/// A map of the board that the rules do not notice.
+/// A symmetry of a game: a map of the board onto itself that leaves the rules unchanged.
 ///
 /// >>> import hyperrook
 /// >>> game = hyperrook.Game("riftwalker")
@@ -35,7 +35,7 @@ impl PySymmetry {
 
 #[pymethods]
 impl PySymmetry {
-    /// For each cell, by its number, the number of the cell that it goes to.
+    /// For each cell, by its number, the number of its image.
     #[getter]
     fn cells(&self) -> Vec<usize> {
         self.map
@@ -45,28 +45,26 @@ impl PySymmetry {
             .collect()
     }
 
-    /// Whether no cell moves.
+    /// Whether every cell is its own image.
     #[getter]
     fn is_identity(&self) -> bool {
         self.map.is_identity()
     }
 
-    /// The cell that a cell goes to.
+    /// The image of a cell.
     fn cell(&self, cell: &Bound<'_, PyAny>) -> PyResult<String> {
         let board = self.game.get().game.board();
         Ok(board.name(self.map.map(arguments::cell(board, cell)?)))
     }
 
-    /// The position that a position goes to.
+    /// The image of a position.
     fn position(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<PyPosition> {
         let position = &position.get().inner;
         super::arrays::check_game(self.game.get(), position)?;
         let setup = self.map.setup(&position.setup());
         let inner = self.game.get().game.position(&setup);
-        Ok(PyPosition {
-            game: self.game.clone_ref(py),
-            inner: inner.map_err(|faults| value(faults.to_string()))?,
-        })
+        let inner = inner.map_err(|faults| value(faults.to_string()))?;
+        Ok(PyPosition::new(self.game.clone_ref(py), inner))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -2,7 +2,7 @@
 
 use super::actions::{Actions, mask_len, write_mask};
 use super::arrays::{array, contiguous, needs_numpy};
-use super::lanes::{Lane, Shared, Step, each};
+use super::env_games::{EnvGame, Shared, Step, each};
 use super::observation::Planes;
 use crate::errors::{error, index, value};
 use crate::types::{PyGame, PyPosition};
@@ -16,8 +16,8 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
 ///
-/// When a game ends, a new one starts at once. Rewards are those of the side that has moved: 1 for a
-/// win, -1 for a loss, else 0. ``start`` is the position that games start from. After
+/// When a game ends, a new one starts in its place. Rewards are for the side that has just moved: 1
+/// for a win, -1 for a loss, else 0. ``start`` is the position that games start from. After
 /// ``max_plies`` plies a game is cut off (``truncated``).
 ///
 /// >>> import hyperrook
@@ -30,13 +30,13 @@ pub(crate) struct PyVectorEnv {
     game: Py<PyGame>,
     shared: Shared,
     threads: usize,
-    lanes: Mutex<Vec<Lane>>,
+    games: Mutex<Vec<EnvGame>>,
 }
 
 impl PyVectorEnv {
     /// The games, or an error if another thread is stepping them.
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Vec<Lane>>> {
-        self.lanes.try_lock().map_err(|_| {
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Vec<EnvGame>>> {
+        self.games.try_lock().map_err(|_| {
             error(
                 py,
                 "HyperrookError",
@@ -48,14 +48,14 @@ impl PyVectorEnv {
     /// Makes a ply in each game, by `choose`.
     fn all(
         &self,
-        lanes: &mut [Lane],
-        choose: impl Fn(&mut Lane, usize) -> usize + Sync,
+        games: &mut [EnvGame],
+        choose: impl Fn(&mut EnvGame, usize) -> usize + Sync,
         numbers: &mut [(usize, Step)],
     ) {
-        each(lanes, self.threads, numbers, 1, |lane, number| {
+        each(games, self.threads, numbers, 1, |game, number| {
             let (number, step) = &mut number[0];
-            let chosen = choose(lane, *number);
-            *step = lane.step(&self.shared, chosen);
+            let chosen = choose(game, *number);
+            *step = game.step(&self.shared, chosen);
         });
     }
 }
@@ -138,16 +138,17 @@ impl PyVectorEnv {
             planes: Arc::new(planes?),
             max_plies,
         };
-        let lanes = py.detach(|| {
+        let games = py.detach(|| {
             let mut seeds = SplitMix64::new(seed);
-            let lane = |_| Lane::new(&shared, seeds.next_u64());
-            (0..num_envs).map(lane).collect()
+            (0..num_envs)
+                .map(|_| EnvGame::new(&shared, seeds.next_u64()))
+                .collect()
         });
         Ok(PyVectorEnv {
             game,
             shared,
             threads,
-            lanes: Mutex::new(lanes),
+            games: Mutex::new(games),
         })
     }
 
@@ -169,41 +170,42 @@ impl PyVectorEnv {
         self.shared.actions.len()
     }
 
-    /// Starts all games again; with a seed, their random choices too.
+    /// Starts all games again. With a seed, their random choices start again, too.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
-        let mut lanes = self.lock(py)?;
+        let mut games = self.lock(py)?;
         let mut seeds = seed.map(SplitMix64::new);
-        for lane in lanes.iter_mut() {
+        for game in games.iter_mut() {
             if let Some(seeds) = &mut seeds {
-                lane.random = SplitMix64::new(seeds.next_u64());
+                game.random = SplitMix64::new(seeds.next_u64());
             }
-            lane.restart(&self.shared);
+            game.restart(&self.shared);
         }
         Ok(())
     }
 
-    /// A random legal action of each game (``numpy.int64``).
+    /// A random legal action for each game (``numpy.int64``).
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         needs_numpy(py)?;
-        let mut lanes = self.lock(py)?;
-        let mut sampled = vec![0i64; lanes.len()];
-        let (lanes, shared) = (&mut **lanes, &self.shared);
+        let mut games = self.lock(py)?;
+        let mut sampled = vec![0i64; games.len()];
+        let (games, shared) = (&mut **games, &self.shared);
         py.detach(|| {
-            each(lanes, self.threads, &mut sampled, 1, |lane, sampled| {
-                let number = lane.random_move();
-                let (side, mv) = (lane.position.turn(), lane.moves[number]);
+            each(games, self.threads, &mut sampled, 1, |game, sampled| {
+                let number = game.random_move();
+                let (side, mv) = (game.position.turn(), game.moves[number]);
                 sampled[0] = i64::from(shared.actions.encode(side, mv));
             });
         });
         Ok(PyArray1::from_vec(py, sampled))
     }
 
-    /// Plays an action in each game; without actions a random one. Gives rewards, and which
-    /// games have ended by the rules or were cut off: those have started anew.
+    /// Plays an action in each game, or random actions if none are given. Returns three arrays:
+    /// the rewards, which games have ended by the rules (``terminated``), and which were cut off
+    /// (``truncated``). Games that have ended start again.
     ///
-    /// If an action is not legal, ``IllegalActionError`` names the games (``games``), and nothing
-    /// is played.
+    /// If an action is not legal, ``IllegalActionError`` is raised, whose ``games`` lists the
+    /// games concerned, and no game is changed.
     #[pyo3(signature = (actions = None))]
     fn step<'py>(
         &self,
@@ -211,38 +213,38 @@ impl PyVectorEnv {
         actions: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<StepArrays<'py>> {
         needs_numpy(py)?;
-        let mut lanes = self.lock(py)?;
-        let mut steps = vec![(usize::MAX, Step::default()); lanes.len()];
+        let mut games = self.lock(py)?;
+        let mut steps = vec![(usize::MAX, Step::default()); games.len()];
         let Some(actions) = actions else {
-            let lanes = &mut **lanes;
-            py.detach(|| self.all(lanes, |lane, _| lane.random_move(), &mut steps));
+            let games = &mut **games;
+            py.detach(|| self.all(games, |game, _| game.random_move(), &mut steps));
             return Ok(step_arrays(py, &steps));
         };
         let actions = action_array(py, actions)?;
         let actions = actions
             .as_slice()
             .map_err(|_| value("actions are not contiguous"))?;
-        if actions.len() != lanes.len() {
+        if actions.len() != games.len() {
             return Err(value(format!(
                 "{} actions for {} games",
                 actions.len(),
-                lanes.len()
+                games.len()
             )));
         }
-        let (lanes, shared) = (&mut **lanes, &self.shared);
+        let (games, shared) = (&mut **games, &self.shared);
         for (step, &action) in steps.iter_mut().zip(actions) {
             step.0 = usize::try_from(action).unwrap_or(usize::MAX);
         }
         let is_legal = py.detach(|| {
-            each(lanes, self.threads, &mut steps, 1, |lane, step| {
+            each(games, self.threads, &mut steps, 1, |game, step| {
                 let action = i64::try_from(step[0].0).unwrap_or(-1);
-                let turn = lane.position.turn();
-                let found = shared.actions.find(turn, &lane.moves, action);
+                let turn = game.position.turn();
+                let found = shared.actions.find(turn, &game.moves, action);
                 step[0].0 = found.unwrap_or(usize::MAX);
             });
             let is_legal = steps.iter().all(|step| step.0 != usize::MAX);
             if is_legal {
-                self.all(lanes, |_, number| number, &mut steps);
+                self.all(games, |_, number| number, &mut steps);
             }
             is_legal
         });
@@ -258,25 +260,25 @@ impl PyVectorEnv {
         Ok(step_arrays(py, &steps))
     }
 
-    /// Plays random plies in each game. Gives the number of plies, and how many games White
-    /// and Black have won, were drawn, and were cut off.
+    /// Plays random plies in each game. Returns the number of all plies, and how many games were
+    /// won by White, won by Black, drawn, and cut off.
     #[pyo3(signature = (plies = 1))]
     fn step_random<'py>(&self, py: Python<'py>, plies: usize) -> PyResult<Bound<'py, PyDict>> {
         /// After so many plies of a game signals are looked at.
         const AT_ONCE: usize = 64;
-        let mut lanes = self.lock(py)?;
-        let lanes = &mut **lanes;
-        let mut counts = vec![[0u64; 4]; lanes.len()];
+        let mut games = self.lock(py)?;
+        let games = &mut **games;
+        let mut counts = vec![[0u64; 4]; games.len()];
         let mut left = plies;
         while left > 0 {
             let now = left.min(AT_ONCE);
-            let (lanes, counts) = (&mut *lanes, &mut counts);
+            let (games, counts) = (&mut *games, &mut counts);
             py.detach(|| {
-                each(lanes, self.threads, counts, 1, |lane, counts| {
+                each(games, self.threads, counts, 1, |game, counts| {
                     for _ in 0..now {
-                        let mover = lane.position.turn();
-                        let number = lane.random_move();
-                        let step = lane.step(&self.shared, number);
+                        let mover = game.position.turn();
+                        let number = game.random_move();
+                        let step = game.step(&self.shared, number);
                         let won = if step.reward > 0.0 {
                             mover
                         } else {
@@ -300,7 +302,7 @@ impl PyVectorEnv {
             py.check_signals()?;
         }
         let result = PyDict::new(py);
-        result.set_item("plies", plies as u64 * lanes.len() as u64)?;
+        result.set_item("plies", plies as u64 * games.len() as u64)?;
         for (i, name) in ["white", "black", "draws", "truncated"]
             .into_iter()
             .enumerate()
@@ -310,18 +312,18 @@ impl PyVectorEnv {
         Ok(result)
     }
 
-    /// The legal actions of all games, one after the other, and where those of each game begin:
-    /// game ``i`` has ``actions[offsets[i]:offsets[i + 1]]`` (both ``numpy.int64``).
+    /// The legal actions of all games in one array, and the offsets at which those of each game
+    /// begin: game ``i`` has ``actions[offsets[i]:offsets[i + 1]]`` (both ``numpy.int64``).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionArrays<'py>> {
         needs_numpy(py)?;
-        let lanes = self.lock(py)?;
-        let mut offsets = Vec::with_capacity(lanes.len() + 1);
-        let mut actions = Vec::with_capacity(lanes.iter().map(|lane| lane.moves.len()).sum());
+        let games = self.lock(py)?;
+        let mut offsets = Vec::with_capacity(games.len() + 1);
+        let mut actions = Vec::with_capacity(games.iter().map(|game| game.moves.len()).sum());
         offsets.push(0);
-        for lane in lanes.iter() {
-            let turn = lane.position.turn();
+        for game in games.iter() {
+            let turn = game.position.turn();
             let encode = |&mv: &Move| i64::from(self.shared.actions.encode(turn, mv));
-            actions.extend(lane.moves.iter().map(encode));
+            actions.extend(game.moves.iter().map(encode));
             offsets.push(actions.len() as i64);
         }
         Ok((
@@ -330,8 +332,8 @@ impl PyVectorEnv {
         ))
     }
 
-    /// The legal actions as masks (``numpy.uint8``): one number an action, or with
-    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` packs them.
+    /// The legal actions as masks (``numpy.uint8``): one number for each action, or with
+    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` gives them.
     /// ``out`` is an array to write to.
     #[pyo3(signature = (*, packed = false, out = None))]
     fn masks<'py>(
@@ -341,26 +343,26 @@ impl PyVectorEnv {
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         needs_numpy(py)?;
-        let mut lanes = self.lock(py)?;
-        let (lanes, shared) = (&mut **lanes, &self.shared);
+        let mut games = self.lock(py)?;
+        let (games, shared) = (&mut **games, &self.shared);
         let len = mask_len(shared.actions.len(), packed);
-        let out = array(py, &[lanes.len(), len], out)?;
+        let out = array(py, &[games.len(), len], out)?;
         let mut numbers = out.cast::<PyArrayDyn<u8>>()?.try_readwrite()?;
         let slice = contiguous(&mut numbers)?;
         py.detach(|| {
-            each(lanes, self.threads, slice, len, |lane, mask| {
-                let turn = lane.position.turn();
+            each(games, self.threads, slice, len, |game, mask| {
+                let turn = game.position.turn();
                 let encode = |&mv: &Move| shared.actions.encode(turn, mv);
                 mask.fill(0);
-                write_mask(mask, lane.moves.iter().map(encode), packed);
+                write_mask(mask, game.moves.iter().map(encode), packed);
             });
         });
         drop(numbers);
         Ok(out)
     }
 
-    /// What a network sees of all games: see ``ObservationSpace``. ``out`` is an array to write
-    /// to.
+    /// The observations of all games in one array: see ``ObservationSpace``. ``out`` is an array
+    /// to write to.
     #[pyo3(signature = (*, out = None))]
     fn observe<'py>(
         &self,
@@ -368,9 +370,9 @@ impl PyVectorEnv {
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         needs_numpy(py)?;
-        let mut lanes = self.lock(py)?;
-        let (lanes, shared) = (&mut **lanes, &self.shared);
-        let shape: Vec<usize> = std::iter::once(lanes.len())
+        let mut games = self.lock(py)?;
+        let (games, shared) = (&mut **games, &self.shared);
+        let shape: Vec<usize> = std::iter::once(games.len())
             .chain(shared.planes.shape())
             .collect();
         let out = array(py, &shape, out)?;
@@ -378,15 +380,15 @@ impl PyVectorEnv {
         let slice = contiguous(&mut numbers)?;
         py.detach(|| {
             each(
-                lanes,
+                games,
                 self.threads,
                 slice,
                 shared.planes.len(),
-                |lane, seen| {
-                    let view = lane.position.turn();
+                |game, seen| {
+                    let view = game.position.turn();
                     shared
                         .planes
-                        .write(&lane.position, view, lane.occurrences, seen);
+                        .write(&game.position, view, game.occurrences, seen);
                 },
             );
         });
@@ -394,39 +396,37 @@ impl PyVectorEnv {
         Ok(out)
     }
 
-    /// Who is to move in each game: 0 White, 1 Black (``numpy.int8``).
+    /// The side to move in each game: 0 for White, 1 for Black (``numpy.int8``).
     #[getter]
     fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         needs_numpy(py)?;
-        let lanes = self.lock(py)?;
-        let turns = lanes
+        let games = self.lock(py)?;
+        let turns = games
             .iter()
-            .map(|lane| i8::from(lane.position.turn() == Side::Black));
+            .map(|game| i8::from(game.position.turn() == Side::Black));
         Ok(PyArray1::from_vec(py, turns.collect()))
     }
 
-    /// The plies of each game so far (``numpy.int64``).
+    /// The number of plies played so far in each game (``numpy.int64``).
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         needs_numpy(py)?;
-        let lanes = self.lock(py)?;
-        let plies = lanes.iter().map(|lane| lane.keys.len() as i64);
+        let games = self.lock(py)?;
+        let plies = games.iter().map(|game| game.keys.len() as i64);
         Ok(PyArray1::from_vec(py, plies.collect()))
     }
 
     /// The position of a game.
     fn position(&self, py: Python<'_>, number: usize) -> PyResult<PyPosition> {
-        let lanes = self.lock(py)?;
-        let lane = lanes.get(number).ok_or_else(|| {
+        let games = self.lock(py)?;
+        let game = games.get(number).ok_or_else(|| {
             index(format!(
                 "there is no game {number}: there are {}",
-                lanes.len()
+                games.len()
             ))
         })?;
-        Ok(PyPosition {
-            game: self.game.clone_ref(py),
-            inner: lane.position.clone(),
-        })
+        let position = game.position.clone();
+        Ok(PyPosition::new(self.game.clone_ref(py), position))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {

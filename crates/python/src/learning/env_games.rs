@@ -6,8 +6,8 @@ use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
 use hyperrook_rules::{Move, Outcome, Position, Reason, Visit};
 use std::sync::Arc;
 
-/// One of the games.
-pub(super) struct Lane {
+/// One game of a `VectorEnv`.
+pub(super) struct EnvGame {
     pub(super) position: Position,
     /// The legal moves of the position.
     pub(super) moves: Vec<Move>,
@@ -71,25 +71,27 @@ pub(super) struct Shared {
     pub(super) max_plies: usize,
 }
 
-impl Lane {
-    pub(super) fn new(shared: &Shared, seed: u64) -> Lane {
-        let mut lane = Lane {
+impl EnvGame {
+    pub(super) fn new(shared: &Shared, seed: u64) -> EnvGame {
+        let mut game = EnvGame {
             position: shared.start.clone(),
             moves: Vec::new(),
             keys: Vec::new(),
             occurrences: 1,
             random: SplitMix64::new(seed),
         };
-        lane.look();
-        lane
+        game.inspect();
+        game
     }
 
-    fn look(&mut self) -> Option<Outcome> {
-        let look = InspectPosition {
+    /// Finds the legal moves of the position, and how often it has occurred. Gives the outcome if
+    /// the game is over.
+    fn inspect(&mut self) -> Option<Outcome> {
+        let inspect = InspectPosition {
             moves: &mut self.moves,
             keys: &self.keys,
         };
-        let (outcome, occurrences) = self.position.visit(look);
+        let (outcome, occurrences) = self.position.visit(inspect);
         self.occurrences = occurrences;
         outcome
     }
@@ -107,10 +109,8 @@ impl Lane {
         let Some(&mv) = self.moves.get(number) else {
             return Step::default();
         };
-        if self.position.play(mv).is_err() {
-            return Step::default();
-        }
-        let outcome = self.look();
+        self.position.play_known(mv);
+        let outcome = self.inspect();
         let reward = match outcome.and_then(|outcome| outcome.winner) {
             None => 0.0,
             Some(winner) if winner == mover => 1.0,
@@ -131,39 +131,39 @@ impl Lane {
     pub(super) fn restart(&mut self, shared: &Shared) {
         self.position.clone_from(&shared.start);
         self.keys.clear();
-        self.look();
+        self.inspect();
     }
 }
 
 /// Runs work on parts of the games, each on a thread of its own.
 pub(super) fn each<T: Send>(
-    lanes: &mut [Lane],
+    games: &mut [EnvGame],
     threads: usize,
     results: &mut [T],
-    per_lane: usize,
-    work: impl Fn(&mut Lane, &mut [T]) + Sync,
+    per_game: usize,
+    work: impl Fn(&mut EnvGame, &mut [T]) + Sync,
 ) {
-    let run = |lanes: &mut [Lane], results: &mut [T]| {
-        for (lane, results) in lanes.iter_mut().zip(results.chunks_mut(per_lane)) {
-            work(lane, results);
+    let run = |games: &mut [EnvGame], results: &mut [T]| {
+        for (game, results) in games.iter_mut().zip(results.chunks_mut(per_game)) {
+            work(game, results);
         }
     };
-    let size = lanes.len().div_ceil(threads.max(1)).max(1);
-    if size >= lanes.len() {
-        return run(lanes, results);
+    let size = games.len().div_ceil(threads.max(1)).max(1);
+    if size >= games.len() {
+        return run(games, results);
     }
     std::thread::scope(|scope| {
-        let parts = lanes
+        let parts = games
             .chunks_mut(size)
-            .zip(results.chunks_mut(size * per_lane));
+            .zip(results.chunks_mut(size * per_game));
         let mut parts = parts.collect::<Vec<_>>().into_iter();
         // One part is for this thread, which would only wait.
         let own = parts.next();
-        for (lanes, results) in parts {
-            scope.spawn(|| run(lanes, results));
+        for (games, results) in parts {
+            scope.spawn(|| run(games, results));
         }
-        if let Some((lanes, results)) = own {
-            run(lanes, results);
+        if let Some((games, results)) = own {
+            run(games, results);
         }
     });
 }
