@@ -2,11 +2,14 @@
 
 use crate::board::{dimensions, layout, layout_kind};
 use crate::drawing::drawing;
-use crate::types::{GameInfo, GameOption, GameRef, ListedGame, OptionChoice, PieceInfo, Ruling};
+use crate::types::{
+    CellsBySide, GameInfo, GameOption, GameRef, ListedGame, OptionChoice, PieceInfo, Ruling,
+};
 use hyperrook_eval::piece_values;
 use hyperrook_explain::words;
+use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
-use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue};
+use hyperrook_rules::{DefineError, Definition, Game, GameFile, Kind, Note, OptionValue, Side};
 
 /// A game in a list of games.
 ///
@@ -116,6 +119,12 @@ fn options(definition: &Definition) -> Vec<GameOption> {
     definition.options().iter().map(option).collect()
 }
 
+fn promotion_cells(definition: &Definition, side: Side, kind: Kind) -> Vec<usize> {
+    let cells = definition.board().cells();
+    let promotes = |&cell: &Cell| definition.promotion(side, kind, cell).is_some();
+    cells.filter(promotes).map(Cell::index).collect()
+}
+
 fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {
     let spec = definition.piece(kind);
     let mut promotes_to: Vec<Kind> = Vec::new();
@@ -142,6 +151,10 @@ fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {
             .into_iter()
             .map(|kind| definition.piece(kind).letter.to_string())
             .collect(),
+        promotes_on: CellsBySide {
+            white: promotion_cells(definition, Side::White, kind),
+            black: promotion_cells(definition, Side::Black, kind),
+        },
         spans: spec.span.is_some(),
     }
 }

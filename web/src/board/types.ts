@@ -17,7 +17,8 @@ export interface Mark {
     | 'same'
     | 'near1'
     | 'near2'
-    | 'near3';
+    | 'near3'
+    | 'promotion';
 }
 
 export interface Arrow {

@@ -1416,6 +1416,13 @@ export interface components {
             /** @description The rank, from 0 on White's side. */
             rank: number;
         };
+        /** @description Cells of each side, as indices in rising order. */
+        CellsBySide: {
+            /** @description Black's. */
+            black: number[];
+            /** @description White's. */
+            white: number[];
+        };
         /** @description A coordinate system over the cells. */
         ChartInfo: {
             /** @description Its axes. */
@@ -2521,6 +2528,8 @@ export interface components {
             moves: string;
             /** @description The name: `knight`. */
             name: string;
+            /** @description The cells where it can promote. */
+            promotes_on: components["schemas"]["CellsBySide"];
             /** @description The letters of the pieces that it can promote to. */
             promotes_to: string[];
             /** @description Whether the piece is royal: losing it loses the game. */

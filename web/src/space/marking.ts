@@ -19,12 +19,13 @@ export interface Shown {
   arrows: Arrow[];
 }
 
-/** The signs for cells that are related to the one under the pointer. */
-const RELATED: Partial<Record<Mark['role'], 'frame' | 'dots'>> = {
+/** The signs for cells that are related to the one under the pointer, or where pieces promote. */
+const SIGNS: Partial<Record<Mark['role'], 'frame' | 'dots'>> = {
   same: 'frame',
   near1: 'frame',
   near2: 'frame',
   near3: 'dots',
+  promotion: 'dots',
 };
 
 export function markingOf(shown: Shown, palette: Palette): Marking {
@@ -54,7 +55,7 @@ export function markingOf(shown: Shown, palette: Palette): Marking {
   }
   for (const cell of shown.check) tint(cell, 'check');
   for (const mark of shown.marks) {
-    const shape = RELATED[mark.role];
+    const shape = SIGNS[mark.role];
     const classes = `mark ${mark.role}`;
     if (!shape) tint(mark.cell, classes);
     else signs.push({ cell: mark.cell, shape, size: 0.96, colour: palette.look('marks', classes).stroke });

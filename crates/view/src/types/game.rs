@@ -215,8 +215,19 @@ pub struct PieceInfo {
     pub moves: String,
     /// The letters of the pieces that it can promote to.
     pub promotes_to: Vec<String>,
+    /// The cells where it can promote.
+    pub promotes_on: CellsBySide,
     /// Whether it occupies several cells.
     pub spans: bool,
+}
+
+/// Cells of each side, as indices in rising order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CellsBySide {
+    /// White's.
+    pub white: Vec<usize>,
+    /// Black's.
+    pub black: Vec<usize>,
 }
 
 /// The drawing of a piece, as paths to fill and to stroke.

@@ -12,8 +12,8 @@ mod reasons;
 mod tree;
 
 pub use game::{
-    AxisInfo, CellInfo, ChartInfo, GameInfo, GameOption, GameRef, Layout, LayoutKind, LayoutShift,
-    ListedGame, OptionChoice, PieceDrawing, PieceInfo, PieceShape, Ruling, ShapeRole,
+    AxisInfo, CellInfo, CellsBySide, ChartInfo, GameInfo, GameOption, GameRef, Layout, LayoutKind,
+    LayoutShift, ListedGame, OptionChoice, PieceDrawing, PieceInfo, PieceShape, Ruling, ShapeRole,
 };
 pub use hyperrook_explain::types::{
     Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, GameResult, Mark,
