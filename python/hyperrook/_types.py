@@ -129,7 +129,7 @@ class PositionFault:
     #: Where the wrong part of the text starts and ends, in characters, if the text cannot be read.
     start: Optional[int]
     end: Optional[int]
-    #: The cells concerned, if the text can be read but the position is not possible.
+    #: The cells concerned, if the text is readable but the position is impossible.
     cells: list[str]
 
 

@@ -10,7 +10,7 @@
 //! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
-//!   evaluation. [`spsa`] tunes the numbers of the search.
+//!   evaluation. [`spsa`] tunes the search parameters.
 //! - [`simple_opponent`] is an engine to measure the search against.
 #![forbid(unsafe_code)]
 

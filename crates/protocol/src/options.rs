@@ -442,7 +442,7 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
     }
 }
 
-/// The numbers of the search in a file; `None` for those of the program.
+/// The search parameters in a file; `None` for those of the program.
 fn search_params(value: &str) -> Result<Option<&'static SearchParams>, OptionError> {
     let refused = |why: String| OptionError::Value {
         name: SEARCH.to_owned(),

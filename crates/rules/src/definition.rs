@@ -81,7 +81,7 @@ pub struct PieceSpec {
     pub letter: char,
     /// The piece's name: `knight`.
     pub name: String,
-    /// What players should know of it, in a sentence or two; may be empty.
+    /// What players should know about it, in a sentence or two; may be empty.
     pub about: String,
     /// Whether the piece is royal: a side whose royal piece is checkmated loses.
     pub royal: bool,

@@ -159,12 +159,12 @@ impl Engine {
         self.tables.as_ref()
     }
 
-    /// The numbers of the search in use.
+    /// The search parameters in use.
     pub fn params(&self) -> &SearchParams {
         &self.params
     }
 
-    /// Changes the numbers of the search, until [`Engine::set`] is called. Tables keep what they
+    /// Changes the search parameters, until [`Engine::set`] is called. Tables keep what they
     /// have learnt with the old ones: see [`Engine::clear`].
     pub fn set_params(&mut self, params: SearchParams) {
         self.params = params;

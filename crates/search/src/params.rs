@@ -1,4 +1,4 @@
-//! Numbers of the search: margins in centipawns, depths in plies, reductions in parts of 1024
+//! Search parameters: margins in centipawns, depths in plies, reductions in parts of 1024
 //! of a ply.
 //!
 //! [`SearchParams`] are those that `hyperrook spsa` can tune by games, so each game can have
@@ -30,7 +30,7 @@ pub struct SearchParam {
 
 macro_rules! search_params {
     ($($(#[doc = $about:literal])+ $unit:ident $name:ident = $default:literal in $range:expr;)+) => {
-        /// The tunable numbers of the search, by name. Each game can have its own.
+        /// The search parameters that can be tuned, by name. Each game can have its own.
         ///
         /// ```
         /// use hyperrook_search::SearchParams;
@@ -351,7 +351,7 @@ const SHIPPED: &[(&str, &str)] = &[
     shipped!("walkers"),
 ];
 
-/// A file of numbers of the search. Numbers that it does not name have their usual values.
+/// A file of search parameters. Parameters that it does not name have their usual values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchParamsFile {
     /// The name of the game.

@@ -15,7 +15,7 @@ pub struct EngineSettings {
     pub threads: usize,
     /// The heuristics in use: all of them, unless one is to be measured.
     pub features: Features,
-    /// The numbers of the search, which must live as long as the program. `None` are those that
+    /// The search parameters, which must live as long as the program. `None` are those that
     /// come with the program for the game. See also [`crate::Engine::set_params`].
     pub params: Option<&'static SearchParams>,
     /// The weights of the evaluation.

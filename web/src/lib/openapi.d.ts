@@ -2518,7 +2518,7 @@ export interface components {
         };
         /** @description A kind of piece. */
         PieceInfo: {
-            /** @description What players should know of it, in a sentence or two. */
+            /** @description What players should know about it, in a sentence or two. */
             about: string;
             /** @description Its picture. */
             drawing: components["schemas"]["PieceDrawing"];

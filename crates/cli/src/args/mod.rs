@@ -105,7 +105,7 @@ pub(crate) enum CliCommand {
     Puzzles(PuzzlesArgs),
     /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// Tune numbers of the search for a game
+    /// Tune search parameters for a game
     Spsa(SpsaArgs),
     /// Train a neural network for a game
     Learn(LearnArgs),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    long_about = "Tune numbers of the search for a game: margins of pruning, reductions and others. \
+    long_about = "Tune search parameters for a game: margins of pruning, reductions and others. \
                   GAME can be one of your own. Engines that differ a little from each other play \
                   pairs of games, and the numbers follow the winners (SPSA). Engines use the result \
                   with the UCI option SearchFile. Play a match with it before you trust it: a few \

@@ -1,4 +1,4 @@
-//! `hyperrook spsa`: tunes numbers of the search.
+//! `hyperrook spsa`: tunes search parameters.
 
 use super::common::{RunProgress, check_complete, interrupted, options_text, write_whole};
 use crate::args::SpsaArgs;

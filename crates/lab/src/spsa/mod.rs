@@ -1,4 +1,4 @@
-//! Tunes numbers of the search by games of engines that differ a little: `optimizer` has the
+//! Tunes search parameters by games of engines that differ a little: `optimizer` has the
 //! method, [`tune_search`] plays the pairs of games as [`jobs`].
 
 mod optimizer;
@@ -109,7 +109,7 @@ pub const USUAL_NAMES: [&str; 8] = [
     "all_captures_plies",
 ];
 
-/// Tunes numbers of the search, or continues a run.
+/// Tunes search parameters, or continues a run.
 ///
 /// # Errors
 /// If there is no number of some name, or the journal cannot be used.

@@ -227,7 +227,7 @@ impl PiecePart {
         self.with("name", name.into())
     }
 
-    /// What players should know of it, in a sentence or two.
+    /// What players should know about it, in a sentence or two.
     pub fn about(self, about: impl Into<String>) -> PiecePart {
         self.with("about", about.into())
     }

@@ -90,7 +90,7 @@ impl PatternReader<'_> {
         if c.is_ascii_uppercase() && slides && self.peek() == Some(c) {
             while self.take(c) {}
             let message = format!(
-                "`{}` is not supported; `{}` goes on without limit already",
+                "`{}` is not supported; `{}` has no limit already",
                 &self.text[start..self.at],
                 if doubled {
                     format!("{c}{c}")

@@ -209,7 +209,7 @@ pub struct PieceInfo {
     pub royal: bool,
     /// Its value to the engine, in centipawns; 0 for royal pieces.
     pub value_cp: i32,
-    /// What players should know of it, in a sentence or two.
+    /// What players should know about it, in a sentence or two.
     pub about: String,
     /// How it moves exactly, in one line of words made from its moves.
     pub moves: String,
