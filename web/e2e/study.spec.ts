@@ -1,6 +1,6 @@
 // Analysis that loses nothing, reports, openings, drawings, and the inventors' page.
 
-import { accessible, accessibleInBoth, cell, expect, move, test, watchErrors } from './help';
+import { accessible, accessibleInBoth, cell, click, expect, move, test, watchErrors } from './help';
 import type { Locator, Page } from '@playwright/test';
 
 const moves = (page: Page): Locator => page.getByRole('region', { name: 'Moves' });
@@ -359,4 +359,41 @@ test('an explanation does not outlive its position', async ({ page }) => {
   await page.goBack();
   await expect(ask).toBeVisible();
   await expect(why).toHaveCount(0);
+});
+
+test('the endgame table says what each move does', async ({ page }) => {
+  const errors = watchErrors(page);
+  const position = '8/8/8/8/8/8/2R5/1k5K w - - 0 1';
+  await page.goto(`/analysis?game=chess&position=${encodeURIComponent(position)}`);
+  const table = page.getByRole('region', { name: 'Endgame table' });
+  // The tables of three pieces are built when the first one asks.
+  await expect(table).toContainText(/White wins in \d+ moves with best play\./, { timeout: 20_000 });
+  const rows = table.getByRole('listitem');
+  await expect(rows.first()).toContainText(/White wins in \d+/);
+  await expect(rows.last()).toContainText('draw');
+  await accessible(page);
+  await rows.first().getByRole('button').click();
+  await expect(table).toContainText('best defence');
+  await expect(rows.first()).toContainText('best defence');
+  // With more pieces there is no table, and nothing is said.
+  await page.goto('/analysis?game=chess');
+  await expect(page.getByRole('region', { name: 'Engine' })).toBeVisible();
+  await expect(table).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('the cells where pieces promote are marked: on a ring always, else for a chosen pawn', async ({
+  page,
+}) => {
+  await page.goto('/analysis?game=sesqui');
+  await expect(page.locator('.mark.promotion')).toHaveCount(8);
+  await expect(cell(page, 'a4')).toHaveAttribute('aria-label', /pieces promote here/);
+  await page.goto('/analysis?game=chess');
+  await expect(cell(page, 'e2')).toBeVisible();
+  await expect(page.locator('.mark.promotion')).toHaveCount(0);
+  await click(page, 'e2');
+  await expect(page.locator('.mark.promotion')).toHaveCount(8);
+  await expect(cell(page, 'a8')).toHaveAttribute('aria-label', /pieces promote here/);
+  await click(page, 'b1');
+  await expect(page.locator('.mark.promotion')).toHaveCount(0);
 });

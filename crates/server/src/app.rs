@@ -1,6 +1,7 @@
 //! The state that all requests share.
 
 use crate::catalogue::ServerCatalogue;
+use crate::endgames::EndgameTables;
 use crate::engine::analysis::AnalysisPool;
 use crate::live::GameRegistry;
 use crate::security::limits::RateLimits;
@@ -22,6 +23,7 @@ pub(crate) struct App {
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) limits: RateLimits,
     pub(crate) analysts: AnalysisPool,
+    pub(crate) endgames: EndgameTables,
     /// A queue for questions that keep a core busy for a while.
     pub(crate) questions: WorkQueue,
     /// A queue for drawing pictures.

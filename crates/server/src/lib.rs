@@ -15,6 +15,7 @@ mod app;
 mod background;
 pub mod catalogue;
 mod cluster;
+mod endgames;
 mod engine;
 pub mod game;
 mod listen;

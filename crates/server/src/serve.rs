@@ -7,8 +7,10 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::nats::Nats;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::subjects::Subjects;
+use crate::endgames::EndgameTables;
 use crate::engine::analysis::AnalysisPool;
 use crate::engine::moves::{self, MoveEngineSettings};
+use crate::engine::thread;
 use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::limits::RateLimits;
@@ -136,8 +138,10 @@ impl Server {
         let games_per_user = settings.limits.games_per_user;
         let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user, cluster);
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
-        let analysts = AnalysisPool::start(settings.analysis_threads, settings.hash_mib, longest)
+        let engine_settings = thread::settings(settings.hash_mib, settings.tables_source());
+        let analysts = AnalysisPool::start(settings.analysis_threads, engine_settings, longest)
             .map_err(io("threads"))?;
+        let endgames = EndgameTables::start(settings.tables_folder()).map_err(io("threads"))?;
         let address = SocketAddr::new(settings.host, settings.port);
         let listener = TcpListener::bind(address)
             .await
@@ -151,6 +155,7 @@ impl Server {
             catalogue,
             games,
             analysts,
+            endgames,
             questions: rules::question_turns(),
             pictures: texts::picture_turns(),
             metrics,
@@ -169,7 +174,7 @@ impl Server {
         openings::start(app.store.clone(), app.catalogue.clone(), stopping.clone());
         if app.settings.analysis_threads > 0 {
             let (store, catalogue) = (app.store.clone(), app.catalogue.clone());
-            reports::start(store, catalogue, app.settings.hash_mib, stopping.clone())
+            reports::start(store, catalogue, engine_settings, stopping.clone())
                 .map_err(io("threads"))?;
         }
         playtests::start(&app.store, &app.catalogue, &app.settings, &stopping);
@@ -211,6 +216,7 @@ impl Server {
         tracing::info!("stopping");
         self.stopping.cancel();
         self.app.analysts.close();
+        self.app.endgames.stop();
         self.app.games.hub.close_all();
         let store = self.app.store.clone();
         let impatience = tokio::spawn(async move {
@@ -257,6 +263,7 @@ pub(crate) fn move_engine_settings(settings: &Settings) -> MoveEngineSettings {
     MoveEngineSettings {
         threads: settings.engine_threads,
         hash_mib: settings.hash_mib,
+        tables: settings.tables_source(),
         move_ms: settings.engine_move_ms,
     }
 }

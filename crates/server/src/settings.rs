@@ -4,6 +4,7 @@
 use crate::cluster::subjects::is_prefix;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
+use hyperrook_search::TablesSource;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
@@ -51,6 +52,8 @@ pub struct Settings {
     pub analysis_seconds: u64,
     /// MiB of hash table for each thread.
     pub hash_mib: usize,
+    /// The folder of endgame tables, instead of `tables` in the folder of the SQLite database.
+    pub tables: Option<PathBuf>,
     /// The longest that the engine thinks about a move, in ms.
     pub engine_move_ms: u64,
     /// How long this server's lease on the games of the database lasts, in ms. It is
@@ -230,6 +233,7 @@ impl Default for Settings {
             analysis_threads: cores.div_ceil(2),
             analysis_seconds: 30,
             hash_mib: 16,
+            tables: None,
             engine_move_ms: 3000,
             lease_ms: 10_000,
             playtest_threads: 1,
@@ -252,9 +256,7 @@ impl Settings {
             figment = figment.merge(Toml::file_exact(file));
         }
         // Other parts of the program read variables of their own.
-        let environment = Env::prefixed("HYPERROOK_")
-            .ignore(&["config", "tables"])
-            .split("__");
+        let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
         let figment = figment.merge(environment);
         Settings::extract(&figment)
     }
@@ -290,6 +292,18 @@ impl Settings {
     pub fn is_on_postgres(&self) -> bool {
         let url = self.database.as_deref();
         url.is_some_and(|url| url.starts_with("postgres"))
+    }
+
+    /// The folder of endgame tables. None if the database is elsewhere and no folder is named.
+    pub(crate) fn tables_folder(&self) -> Option<PathBuf> {
+        let own = || self.database.is_none().then(|| self.data.join("tables"));
+        self.tables.clone().or_else(own)
+    }
+
+    /// The endgame tables for engines. The name of the folder stays in memory.
+    pub(crate) fn tables_source(&self) -> TablesSource {
+        self.tables_folder()
+            .map_or(TablesSource::None, TablesSource::folder)
     }
 
     /// Whether users reach the server by HTTPS.

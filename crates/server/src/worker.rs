@@ -7,6 +7,7 @@ use crate::cluster::bus::messages;
 use crate::cluster::wire::{self, Notice, NoticeBody};
 use crate::engine::game_host::RemoteGameHost;
 use crate::engine::moves;
+use crate::engine::thread;
 use crate::serve::{ServeError, StopSignals, cluster_node, io, move_engine_settings};
 use crate::settings::Settings;
 use crate::store::Store;
@@ -59,7 +60,7 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     let reporter = reports::start(
         store.clone(),
         catalogue,
-        settings.hash_mib,
+        thread::settings(settings.hash_mib, move_engine_settings.tables),
         stopping.clone(),
     );
     let reporter = reporter.map_err(io("threads"))?;

@@ -5,6 +5,7 @@ mod cluster;
 mod compat;
 mod copy;
 mod definitions;
+mod endgames;
 mod fuzz;
 mod helpers;
 mod hostile;

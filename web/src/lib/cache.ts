@@ -21,4 +21,9 @@ export class Cache<T> {
     }
     return requested;
   }
+
+  /** Forgets an answer, so that it is asked for again. */
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
 }

@@ -1014,6 +1014,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/endgame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look a position up in the endgame tables
+         * @description The answer has each legal move with what perfect play gives after it. The server has tables
+         *     of all positions with three pieces of its games, and those that its operator has built. It
+         *     builds the tables of three pieces of a game when somebody first asks for one; ask again
+         *     after some seconds if `state` is `building`.
+         */
+        post: operations["look_up_endgame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules/explain": {
         parameters: {
             query?: never;
@@ -1601,6 +1624,16 @@ export interface components {
          * @enum {string}
          */
         EndReason: "checkmate" | "stalemate" | "bared" | "repetition" | "fifty moves" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
+        /** @description What endgame tables say of a position. */
+        Endgame: {
+            /** @description The legal moves, the best first; empty without a table. */
+            moves: components["schemas"]["TableMove"][];
+            /** @description The pieces, White's first: `KRK`. */
+            pieces: string;
+            /** @description Whether there is a table. */
+            state: components["schemas"]["TableState"];
+            value: components["schemas"]["TableValue"] | null;
+        };
         /** @description An endgame. Shares and counts are texts as people read them; `–` stands for no positions. */
         EndgameRow: {
             /** @description The share of the positions with Black to move that Black loses. */
@@ -3126,6 +3159,35 @@ export interface components {
              * @description Moves that lost many of the winning chances.
              */
             mistakes: number;
+        };
+        /** @description A move and what perfect play gives after it. */
+        TableMove: {
+            /** @description The move text. */
+            move: string;
+            /** @description The move in short notation. */
+            short: string;
+            value: components["schemas"]["TableValue"] | null;
+        };
+        /**
+         * @description Whether there is a table of a position.
+         * @enum {string}
+         */
+        TableState: "known" | "building" | "missing";
+        /** @description What perfect play gives. */
+        TableValue: {
+            /**
+             * Format: int32
+             * @description The same in moves of the winner.
+             */
+            moves: number | null;
+            /**
+             * Format: int32
+             * @description The plies to the end of the game; null for a draw.
+             */
+            plies: number | null;
+            winner: components["schemas"]["Side"] | null;
+            /** @description Whether the win certainly comes before the move count ends the game. */
+            within_count: boolean;
         };
         /**
          * @description The kind of a task.
@@ -9038,6 +9100,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckedDraft"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    look_up_endgame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRef"];
+            };
+        };
+        responses: {
+            /** @description What the tables say */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endgame"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */

@@ -4,6 +4,7 @@ import { api } from './api';
 import { Cache } from './cache';
 import type {
   Attackers,
+  Endgame,
   Exercise,
   PieceExplanation,
   GameInfo,
@@ -129,6 +130,7 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
 export const readRecord = (text: string, game?: GameRef): Promise<Tree> =>
   api('/api/records/read', { body: { text, ...(game ? { game } : {}) } });
 export const openings = (where: PositionRef): Promise<Openings> => api('/api/openings', { body: where });
+export const endgame = (where: PositionRef): Promise<Endgame> => api('/api/rules/endgame', { body: where });
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });
 

@@ -2,6 +2,7 @@
 
 import type {
   Attack,
+  EndgameValue,
   GameInfo,
   GameRef,
   Outcome,
@@ -117,6 +118,23 @@ export function chancesText(chances: ResultChances): string {
   };
   const { white, draw, black } = chances;
   return `White wins ${percent(white)}, draw ${percent(draw)}, Black wins ${percent(black)}`;
+}
+
+/** What perfect play gives, in short: `White wins in 16`, `draw`. */
+export function endgameWords(value: EndgameValue): string {
+  if (value.winner === null) return 'draw';
+  const name = sideName(value.winner);
+  return value.moves === 0 ? `${name} has won` : `${name} wins in ${value.moves}`;
+}
+
+/** What perfect play gives, in a sentence. */
+export function endgameVerdict(value: EndgameValue): string {
+  if (value.winner === null) return 'A draw with best play.';
+  const name = sideName(value.winner);
+  if (value.moves === 0) return `${name} has won.`;
+  const moves = value.moves === 1 ? '1 move' : `${value.moves} moves`;
+  const doubt = value.within_count ? '' : ', perhaps too many for the move count';
+  return `${name} wins in ${moves} with best play${doubt}.`;
 }
 
 /** The white part of an evaluation bar, from 0 to 1. */

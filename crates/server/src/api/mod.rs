@@ -1,6 +1,7 @@
 //! The routes.
 
 mod definitions;
+mod endgames;
 pub(crate) mod error;
 mod export;
 pub(crate) mod extract;
@@ -155,6 +156,7 @@ fn rules_routes() -> Routes {
         ("/api/rules/read", post(rules::read)),
         ("/api/rules/check", post(rules::check)),
         ("/api/rules/explain", post(rules::explain)),
+        ("/api/rules/endgame", post(endgames::endgame_of)),
         ("/api/rules/definition", post(definitions::check)),
         ("/api/games/{name}/definition", get(definitions::of_game)),
         ("/api/games/{name}/measured", get(measured::of_game)),

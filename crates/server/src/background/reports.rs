@@ -10,7 +10,7 @@ use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::{History, Side as RulesSide};
-use hyperrook_search::{EngineEvent, EngineThread, SearchLimits, SearchRequest};
+use hyperrook_search::{EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest};
 use hyperrook_view::types::{MoveTree, Side};
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +58,7 @@ struct Reporter {
     store: Store,
     catalogue: Arc<ServerCatalogue>,
     engine: EngineThread,
-    hash_mib: usize,
+    settings: EngineSettings,
     stopping: CancellationToken,
 }
 
@@ -67,14 +67,14 @@ struct Reporter {
 pub(crate) fn start(
     store: Store,
     catalogue: Arc<ServerCatalogue>,
-    hash_mib: usize,
+    settings: EngineSettings,
     stopping: CancellationToken,
 ) -> std::io::Result<TaskTracker> {
     let reporter = Reporter {
         store,
         catalogue,
         engine: thread::start("reports")?,
-        hash_mib,
+        settings,
         stopping,
     };
     let tracker = TaskTracker::new();
@@ -220,7 +220,7 @@ impl Reporter {
         let request = SearchRequest {
             history: history.clone(),
             limits: SearchLimits::default().move_time(time),
-            settings: thread::settings(self.hash_mib),
+            settings: self.settings,
             seed: 0,
         };
         let (sender, found) = oneshot::channel();

@@ -7,7 +7,7 @@ use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
 use hyperrook_search::{
-    Bound, Control, EngineEvent, EngineThread, Info, SearchLimits, SearchRequest,
+    Bound, Control, EngineEvent, EngineSettings, EngineThread, Info, SearchLimits, SearchRequest,
 };
 use hyperrook_view::types::AnalysisLine;
 use std::collections::{HashMap, VecDeque};
@@ -82,7 +82,7 @@ impl AnalysisPool {
     /// Starts the threads.
     pub(crate) fn start(
         threads: usize,
-        hash_mib: usize,
+        settings: EngineSettings,
         longest: Duration,
     ) -> std::io::Result<AnalysisPool> {
         let pool = AnalysisPool(Arc::new(PoolState {
@@ -95,7 +95,7 @@ impl AnalysisPool {
             let engine = thread::start(&format!("analysis-{number}"))?;
             std::thread::Builder::new()
                 .name(format!("analyst-{number}"))
-                .spawn(move || own.work(&engine, hash_mib))?;
+                .spawn(move || own.work(&engine, settings))?;
         }
         Ok(pool)
     }
@@ -163,7 +163,7 @@ impl AnalysisPool {
         self.0.changed.notify_all();
     }
 
-    fn work(&self, engine: &EngineThread, hash_mib: usize) {
+    fn work(&self, engine: &EngineThread, settings: EngineSettings) {
         loop {
             let mut queue = self.lock();
             let (request, history, control, events) = loop {
@@ -172,7 +172,7 @@ impl AnalysisPool {
                 }
                 if let Some(QueuedAnalysis { request, history }) = queue.pop() {
                     let (sender, events) = channel();
-                    let search = self.search_request(&request, history.clone(), hash_mib);
+                    let search = self.search_request(&request, history.clone(), settings);
                     let control = engine.search(search, move |event| drop(sender.send(event)));
                     queue.running.push(RunningAnalysis {
                         address: request.address,
@@ -202,14 +202,14 @@ impl AnalysisPool {
         &self,
         request: &AnalysisRequest,
         history: History,
-        hash_mib: usize,
+        settings: EngineSettings,
     ) -> SearchRequest {
         SearchRequest {
             history,
             limits: SearchLimits::default()
                 .move_time(self.0.longest)
                 .lines(request.lines),
-            settings: thread::settings(hash_mib),
+            settings,
             seed: 0,
         }
     }

@@ -10,6 +10,7 @@ use futures_util::FutureExt;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_search::{
     Control, EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest, Strength,
+    TablesSource,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -45,6 +46,7 @@ pub(crate) struct MoveEngineSettings {
     pub(crate) threads: usize,
     /// MiB of hash table for each of them.
     pub(crate) hash_mib: usize,
+    pub(crate) tables: TablesSource,
     /// The longest time for a move, in ms.
     pub(crate) move_ms: u64,
 }
@@ -59,7 +61,7 @@ pub(crate) fn start<D: GameHost>(
     let threads = move_engine_settings.threads;
     let workers = Arc::new(MoveWorkers {
         host: host.clone(),
-        settings: thread::settings(move_engine_settings.hash_mib),
+        settings: thread::settings(move_engine_settings.hash_mib, move_engine_settings.tables),
         longest: Duration::from_millis(move_engine_settings.move_ms).max(MIN_MOVE_TIME),
         // Somebody else is served soon, whatever one person asks for.
         at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),

@@ -1,6 +1,6 @@
 //! Threads that search.
 
-use hyperrook_search::{EngineSettings, EngineThread};
+use hyperrook_search::{EngineSettings, EngineThread, TablesSource};
 
 /// How many games' engines a thread keeps. Each has a hash table of its own.
 const KEPT_ENGINES: usize = 3;
@@ -17,10 +17,11 @@ pub(crate) fn start(name: &str) -> std::io::Result<EngineThread> {
 }
 
 /// The settings of an engine. The engines of a thread share `hash_mib`.
-pub(crate) fn settings(hash_mib: usize) -> EngineSettings {
+pub(crate) fn settings(hash_mib: usize, tables: TablesSource) -> EngineSettings {
     EngineSettings {
         hash_mib: (hash_mib / KEPT_ENGINES).max(1),
         threads: 1,
+        tables,
         ..EngineSettings::default()
     }
 }

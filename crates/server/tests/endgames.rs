@@ -1,0 +1,92 @@
+//! Endgame tables in the API.
+
+use crate::support::{Person, TestServer};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn look_up(person: &mut Person, question: &Value) -> Value {
+    let answer = person.post("/api/rules/endgame", question.clone()).await;
+    answer.ok()
+}
+
+/// Asks until the table is built.
+async fn built(person: &mut Person, question: &Value) -> Value {
+    for _ in 0..600 {
+        let answer = look_up(person, question).await;
+        if answer["state"] != "building" {
+            return answer;
+        }
+        assert_eq!(answer["value"], Value::Null);
+        assert_eq!(answer["moves"], json!([]));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the tables of three pieces are not built");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_of_three_pieces_are_built_when_somebody_asks() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    // A rook and a king in the corner: by the published tables a win in at most 16 moves.
+    let question = |position: &str| json!({"game": {"name": "chess"}, "position": position});
+    let answer = built(&mut ann, &question("8/8/8/8/8/2k5/8/K6R w - - 0 1")).await;
+    assert_eq!(answer["state"], "known", "{answer}");
+    assert_eq!(answer["pieces"], "KRK");
+    assert_eq!(answer["value"]["winner"], "white");
+    assert_eq!(answer["value"]["within_count"], true);
+    let moves = answer["moves"].as_array().unwrap();
+    // Best first: wins in rising order, then draws.
+    let distance = |mv: &Value| mv["value"]["plies"].as_u64().unwrap_or(u64::MAX);
+    let distances: Vec<u64> = moves.iter().map(distance).collect();
+    assert!(distances.is_sorted(), "{distances:?}");
+    assert_eq!(answer["value"]["plies"], json!(distances[0]));
+    let lost_rook = moves.iter().find(|mv| mv["short"] == "Rh3+").unwrap();
+    assert_eq!(lost_rook["value"]["winner"], "white", "{lost_rook}");
+    // The black king takes an undefended rook.
+    let answer = look_up(&mut ann, &question("8/8/8/8/8/8/2R5/1k5K b - - 0 1")).await;
+    assert_eq!(
+        answer["value"],
+        json!({"winner": null, "plies": null, "moves": null, "within_count": true})
+    );
+    let best = &answer["moves"][0];
+    assert_eq!(best["short"], "Kxc2");
+    // The loser's moves are those of the longest defence first, and all lose.
+    let answer = look_up(&mut ann, &question("8/8/8/8/8/2k5/8/K6R b - - 0 1")).await;
+    assert_eq!(answer["value"]["winner"], "white");
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.iter().rev().map(distance).is_sorted(), "{moves:?}");
+    // Mate.
+    let answer = look_up(&mut ann, &question("k6R/8/1K6/8/8/8/8/8 b - - 0 1")).await;
+    assert_eq!(answer["value"]["winner"], "white");
+    assert_eq!(answer["value"]["plies"], 0);
+    assert_eq!(answer["moves"], json!([]));
+    // More pieces, and a right to castle.
+    for position in [
+        "8/8/8/8/8/2k5/7R/K6R w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    ] {
+        let answer = look_up(&mut ann, &question(position)).await;
+        assert_eq!(answer["state"], "missing", "{position}");
+    }
+    assert!(server.settings.data.join("tables").is_dir());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_built_for_games_of_strangers() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let mut shipped = hyperrook_rules::SHIPPED.iter();
+    let chess = shipped.find(|(name, _)| *name == "chess").unwrap().1;
+    let text = chess.replacen("title = ", "title = \"Mine\" # ", 1);
+    let stored = ann.post("/api/definitions", json!({"text": text})).await;
+    let stored = stored.json();
+    let hash = stored["definition"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{stored}"));
+    let question = json!({
+        "game": {"name": "chess", "definition": hash},
+        "position": "8/8/8/8/8/2k5/8/K6R w - - 0 1",
+    });
+    let answer = look_up(&mut ann, &question).await;
+    assert_eq!(answer["state"], "missing");
+}
