@@ -2,9 +2,10 @@
 
 use crate::args::TablesFolder;
 use crate::error::{CommandError, CommandResult};
-use hyperrook_rules::Game;
+use crate::{texts, words};
+use hyperrook_rules::{Game, Position, Side};
 use hyperrook_search::TablesSource;
-use hyperrook_tables::{BuildSettings, Tables};
+use hyperrook_tables::{BuildSettings, ProbeResult, Tables, Value};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,6 +52,62 @@ fn default_folder() -> Option<&'static Path> {
         Some(directories.data_local_dir().join("tables"))
     };
     FOLDER.get_or_init(find).as_deref()
+}
+
+/// What endgame tables say of a position.
+#[derive(Debug)]
+pub(crate) struct TableVerdict {
+    /// Of the position: `White wins in 8 moves`.
+    pub(crate) position: String,
+    /// Of each legal move in short notation, the best first.
+    pub(crate) moves: Vec<(String, String)>,
+    /// Whether the side to move loses, so that its first move is the best defence.
+    pub(crate) is_defence: bool,
+}
+
+/// Looks a position up. None if no table has it. A damaged table says nothing; `hyperrook
+/// tables verify` tells of it.
+pub(crate) fn look_up(position: &Position, source: TablesSource) -> Option<TableVerdict> {
+    let TablesSource::Folder(folder) = source else {
+        return None;
+    };
+    let tables = folder
+        .is_dir()
+        .then(|| Tables::shared(position.game(), folder).ok())??;
+    let found = tables.probe(position).ok()??;
+    let mover = position.turn();
+    let moves = tables.moves(position).ok()?.into_iter().map(|probed| {
+        let words = probed.found.map_or_else(
+            || "not in a table".to_owned(),
+            |found| verdict(found, mover),
+        );
+        (texts::short(position, probed.mv), words)
+    });
+    Some(TableVerdict {
+        position: verdict(found, mover),
+        moves: moves.collect(),
+        is_defence: matches!(found.value, Value::Loss(_)),
+    })
+}
+
+/// What perfect play gives, in words: `White wins in 8 moves`.
+fn verdict(found: ProbeResult, mover: Side) -> String {
+    let winner = match found.value {
+        Value::Draw => return "draw".to_owned(),
+        Value::Win(_) => mover,
+        Value::Loss(_) => mover.other(),
+    };
+    let doubt = if found.within_count {
+        ""
+    } else {
+        ", perhaps too many for the move count"
+    };
+    let winner = words::sentence(&winner.to_string());
+    match found.value.moves() {
+        None | Some(0) => format!("{winner} has won"),
+        Some(1) => format!("{winner} wins in 1 move"),
+        Some(moves) => format!("{winner} wins in {moves} moves{doubt}"),
+    }
 }
 
 /// From now on, [`use_small`] builds tables that are not there.

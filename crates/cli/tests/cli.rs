@@ -672,3 +672,34 @@ fn other_programs_can_use_the_engine() {
     assert!(xboard.out.starts_with("feature done=0\n"));
     assert_eq!(last_line(&xboard.out), "pong 1");
 }
+
+#[test]
+fn analyse_tells_what_endgame_tables_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let built = self::run(&["tables", "build", "chess", "KRK", "--tables", tables]);
+    assert_eq!(built.code, 0, "{}", built.err);
+    let analyse = |position: &str, more: &[&str]| {
+        let mut args = vec!["analyse", "chess", "--tables", tables, "--depth", "1"];
+        args.extend(["--position", position]);
+        args.extend(more);
+        self::run(&args)
+    };
+    let run = analyse("8/8/8/8/8/8/2R5/1k5K w - - 0 1", &[]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let (_, table) = run.out.split_once("endgame table: ").unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "White wins in 8 moves");
+    assert_eq!(lines[1], "Re2      White wins in 8 moves");
+    assert!(lines.last().unwrap().ends_with(" draw"), "{table}");
+    let run = analyse("8/8/8/8/8/8/4R3/1k5K b - - 0 1", &[]);
+    assert!(run.out.contains("(best defence)"), "{}", run.out);
+    let run = analyse("8/8/8/8/8/8/2R5/1k5K w - - 0 1", &["--json"]);
+    let last = run.out.lines().last().unwrap();
+    let last: serde_json::Value = serde_json::from_str(last).unwrap();
+    assert_eq!(last["table"]["result"], "White wins in 8 moves");
+    // No table has four pieces.
+    let run = analyse("8/8/8/8/8/8/2R4R/1k5K w - - 0 1", &["--json"]);
+    let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last["table"], serde_json::Value::Null);
+}

@@ -2,6 +2,7 @@
 
 use crate::args::AnalyseArgs;
 use crate::error::{CommandError, CommandResult};
+use crate::tables::{self, TableVerdict};
 use crate::{engine, load, texts, words};
 use hyperrook_rules::{History, Move, Position};
 use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, Score, SearchLimits};
@@ -34,7 +35,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         hash_mib: args.hash,
         threads: args.threads,
         network: engine::network(args.network.as_deref(), &loaded.game)?,
-        tables: crate::tables::source(&args.tables),
+        tables: tables::source(&args.tables),
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);
@@ -77,11 +78,27 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         }
         Ok(search.join().expect("a search does not panic"))
     })?;
+    let table = tables::look_up(&position, settings.tables);
     if args.json {
-        json_line(out, &conclusion_json(&position, &report))
+        json_line(out, &conclusion_json(&position, &report, table))
     } else {
-        conclude(out, &position, &report)
+        conclude(out, &position, &report)?;
+        table.map_or(Ok(()), |table| write_table(out, &table))
     }
+}
+
+/// What endgame tables say of each move.
+fn write_table(out: &mut dyn Write, table: &TableVerdict) -> CommandResult {
+    writeln!(out, "endgame table: {}", table.position)?;
+    for (n, (short, words)) in table.moves.iter().enumerate() {
+        let note = if n == 0 && table.is_defence {
+            " (best defence)"
+        } else {
+            ""
+        };
+        writeln!(out, "{short:<8} {words}{note}")?;
+    }
+    Ok(())
 }
 
 fn limits(args: &AnalyseArgs) -> SearchLimits {
@@ -202,12 +219,17 @@ fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandRe
     json_line(out, &value)
 }
 
-fn conclusion_json(position: &Position, report: &Report) -> Value {
+fn conclusion_json(position: &Position, report: &Report, table: Option<TableVerdict>) -> Value {
     let moves: Vec<Move> = report.best.into_iter().chain(report.ponder).collect();
     let texts = move_texts(position, &moves);
     json!({
         "best": texts.first(),
         "ponder": texts.get(1),
+        "table": table.map(|table| {
+            let moves = table.moves.into_iter();
+            let moves = moves.map(|(short, words)| json!({"short": short, "result": words}));
+            json!({"result": table.position, "moves": moves.collect::<Vec<_>>()})
+        }),
         "nodes": report.nodes,
         "time_ms": u64::try_from(report.time.as_millis()).unwrap_or(u64::MAX),
     })

@@ -3,6 +3,7 @@
 
 use super::theme;
 use crate::engine;
+use crate::tables::TableVerdict;
 use hyperrook_rules::{Position, Side};
 use hyperrook_search::{Chances, Info, Score};
 use ratatui::style::Style;
@@ -54,12 +55,20 @@ pub(super) struct Insight {
     score: Option<Score>,
     /// The chances with this score.
     chances: Option<Chances>,
+    /// What endgame tables say of the position on the screen.
+    table: Option<TableVerdict>,
 }
 
 impl Insight {
     /// Removes the lines when the position changes.
     pub(super) fn clear(&mut self) {
         self.found.clear();
+        self.table = None;
+    }
+
+    /// Shows what endgame tables say of a position.
+    pub(super) fn set_table(&mut self, table: Option<TableVerdict>) {
+        self.table = table;
     }
 
     /// Adds a line of a position.
@@ -93,6 +102,19 @@ impl Insight {
             if let Some(chances) = self.chances {
                 out.push(Line::styled(engine::chances(chances), theme::dim()));
             }
+        }
+        if let Some(table) = self.table.as_ref().filter(|_| self.shown.lines > 0) {
+            let moves = table
+                .moves
+                .iter()
+                .map(|(mv, result)| format!("{mv} {result}"));
+            let head = format!("table: {} ", table.position);
+            out.extend(line(
+                &head,
+                &moves.collect::<Vec<_>>().join(", "),
+                width,
+                rows + 1,
+            ));
         }
         for (n, found) in self.found.iter().take(self.shown.lines).enumerate() {
             let number = match self.shown.lines {

@@ -3,8 +3,8 @@
 use super::purpose::SearchPurpose;
 use super::{GameScreen, MessageTone};
 use crate::engine::{self, ComputerPlayer};
-use crate::texts;
 use crate::tui::insight::ShownInsight;
+use crate::{tables, texts};
 use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::Move;
 use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest};
@@ -51,6 +51,8 @@ impl GameScreen {
             Some(player) if !self.found_no_move => self.think(SearchPurpose::Move, player),
             None if self.insight.shown.needs_engine() && !self.is_search_complete => {
                 let lines = self.insight.shown.lines.max(1);
+                let table = tables::look_up(self.session.position(), tables::of_user());
+                self.insight.set_table(table);
                 self.think(
                     SearchPurpose::Insight,
                     ComputerPlayer::Engine(engine::to_analyse(lines)),
@@ -95,7 +97,7 @@ impl GameScreen {
         let on_event = move |event| drop(sender.send(event));
         let control = match player {
             ComputerPlayer::Engine(limits) => {
-                crate::tables::use_small(history.position().game());
+                tables::use_small(history.position().game());
                 let request = SearchRequest {
                     history,
                     limits,
