@@ -19,6 +19,9 @@ pub struct CompiledGame {
     pub source: Arc<GameSource>,
 }
 
+/// So many bytes a byte of a definition's text takes in memory, as text and as what was read.
+const TEXT_WEIGHT: usize = 8;
+
 impl CompiledGame {
     /// The game's name.
     pub fn name(&self) -> &str {
@@ -77,7 +80,8 @@ impl Catalogue {
         // A game weighs at least its share, so that both limits hold.
         let share = limits.table_bytes / limits.games.max(1);
         let weight = move |_: &Key, compiled: &CompiledGame| {
-            let bytes = (compiled.game.table_bytes() as u64).max(share);
+            let text = TEXT_WEIGHT * compiled.source.text().len();
+            let bytes = ((compiled.game.table_bytes() + text) as u64).max(share);
             u32::try_from(bytes).unwrap_or(u32::MAX)
         };
         Catalogue {

@@ -7,7 +7,8 @@ use std::ops::Deref;
 /// One or more faults of one input, as one error.
 ///
 /// Checks here do not stop at the first fault, so their error is a list. It
-/// reads like a slice, works with `?`, and is displayed one fault a line.
+/// reads like a slice, works with `?`, and is displayed with one fault in a line. `Debug`
+/// shows the same, so that a `main` that returns it tells people what is wrong.
 ///
 /// ```
 /// use hyperrook_geometry::{BoardError, FaultList};
@@ -16,7 +17,7 @@ use std::ops::Deref;
 /// assert_eq!(faults.len(), 1);
 /// assert!(faults.to_string().contains("different letters"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct FaultList<T>(Vec<T>);
 
 impl<T> FaultList<T> {
@@ -70,4 +71,10 @@ impl<T: fmt::Display> fmt::Display for FaultList<T> {
     }
 }
 
-impl<T: fmt::Debug + fmt::Display> Error for FaultList<T> {}
+impl<T: fmt::Display> fmt::Debug for FaultList<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<T: fmt::Display> Error for FaultList<T> {}

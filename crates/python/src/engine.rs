@@ -103,6 +103,20 @@ pub(crate) fn evaluation<'py>(
     make(py, "Evaluation", (evaluation.score_cp, terms))
 }
 
+/// What each piece is worth where it stands, by the name of its cell.
+pub(crate) fn piece_worths<'py>(
+    py: Python<'py>,
+    engine: &Engine,
+    position: &Position,
+) -> PyResult<Bound<'py, PyDict>> {
+    let worths = py.detach(|| engine.piece_worths(position));
+    let by_cell = PyDict::new(py);
+    for worth in worths {
+        by_cell.set_item(position.game().board().name(worth.cell), worth.worth_cp)?;
+    }
+    Ok(by_cell)
+}
+
 /// The engine for a game. It keeps what it has learned about positions from search to search.
 ///
 /// >>> import hyperrook
@@ -453,6 +467,18 @@ impl PyEngine {
         let history = self.history(position)?;
         let _searching = self.start(py)?;
         evaluation(py, &lock(&self.engine), history.position())
+    }
+
+    /// What each piece that is not royal is worth where it stands, by the name of its cell: how
+    /// much better its side is evaluated with it than without it, in centipawns.
+    fn piece_worths<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let history = self.history(position)?;
+        let _searching = self.start(py)?;
+        piece_worths(py, &lock(&self.engine), history.position())
     }
 
     fn __repr__(&self) -> String {

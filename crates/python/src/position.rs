@@ -333,6 +333,18 @@ impl PyPosition {
         engine::evaluation(py, &engine, &self.inner)
     }
 
+    /// What each piece that is not royal is worth where it stands, by the name of its cell: how
+    /// much better its side is evaluated with it than without it, in centipawns.
+    ///
+    /// >>> import hyperrook
+    /// >>> worths = hyperrook.Game("chess").start().piece_worths()
+    /// >>> worths["d1"] > worths["a1"] > worths["a2"]
+    /// True
+    fn piece_worths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let engine = engine::shared(py, &self.inner);
+        engine::piece_worths(py, &engine, &self.inner)
+    }
+
     /// A history that starts here.
     fn history(&self, py: Python<'_>) -> PyHistory {
         PyHistory {

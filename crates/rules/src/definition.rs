@@ -186,7 +186,7 @@ pub struct Ends {
     pub resets: Vec<Kind>,
     /// Whether two bare royal pieces are a draw.
     pub bare_royals: bool,
-    /// Kinds that cannot win alone: a side with one such piece beside its royal
+    /// Kinds that cannot win alone: a side with one such piece besides its royal
     /// piece, against a bare royal piece, is a draw.
     pub too_weak: Vec<Kind>,
 }

@@ -1,10 +1,14 @@
 //! The rules of chess games on boards of any dimension.
 //!
-//! A [`GameFile`] (TOML) with chosen options gives a [`Definition`], and so does a
-//! [`DefinitionBuilder`] in code; a [`Game`] is a definition compiled into tables; a [`Position`] is a valid position of
-//! a game, with its legal moves, attacks and outcome. A [`History`] is a game
-//! being played. [`mod@reference`] does the same slowly and obviously, as a twin to
-//! test against.
+//! # Start here
+//!
+//! | Type | What it is |
+//! |---|---|
+//! | [`Game`] | a game to play: [`Game::shipped`] has those that come with this crate |
+//! | [`Position`] | a valid position of a game, with its legal moves, attacks and outcome |
+//! | [`History`] | a game that is being played, with repetition |
+//! | [`GameFile`], [`DefinitionBuilder`] | a game of your own: a TOML file, or code. Both give a [`Definition`], which [`Game::new`] compiles |
+//! | [`Setup`] | a position that may be impossible, as in an editor; [`Game::position`] checks it |
 //!
 //! ```
 //! use hyperrook_rules::{Game, GameFile};
@@ -20,7 +24,31 @@
 //! # }
 //! ```
 //!
-//! Nothing here knows a game by name, and nothing does input or output.
+//! The shipped games are definition files like yours: the rules know no game by name. Nothing
+//! here does input or output.
+//!
+//! The language of definition files and of moves is described in
+//! [docs/definitions.md](https://github.com/hyperrook/hyperrook/blob/main/docs/definitions.md).
+//!
+//! # Errors
+//!
+//! | From | Error | Where the fault is |
+//! |---|---|---|
+//! | [`GameFile::parse`] | list of [`Diagnostic`] | line and column, from 1 |
+//! | [`GameFile::define`], [`DefinitionBuilder::build`] | [`DefineError`], [`DefinitionFault`] | line and column, or the name of the part |
+//! | [`Game::new`] | [`CompileError`] | the piece and the term of its moves |
+//! | [`Game::position`] | list of [`SetupFault`] | cells |
+//! | [`Position::play`] | [`IllegalMove`] | |
+//!
+//! All of them work with `?`. Lists are a [`FaultList`]: it is displayed with one fault in a
+//! line, and `main` that returns one shows the same.
+//!
+//! # Features
+//!
+//! `engine` opens the module `fast`, [`Position`]`::visit` and the trait `Visit`: bitboards of a
+//! fixed width without checks of arguments, for engines. `examples/alphabeta.rs` is a small one.
+//! Build engines with optimisation (`cargo run --release`): this code is generic, so it is
+//! compiled in your crate, with the settings of your profile.
 #![forbid(unsafe_code)]
 
 mod board_text;

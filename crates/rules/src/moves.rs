@@ -4,7 +4,7 @@ use crate::Kind;
 use hyperrook_geometry::Cell;
 use std::fmt;
 
-/// What a move does beside taking a piece from one cell to another.
+/// What a move does besides taking a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]

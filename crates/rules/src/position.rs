@@ -36,7 +36,25 @@ pub struct IllegalMove {
 
 #[cfg(feature = "engine")]
 /// Generic code that runs on a position, whatever the width of its bitboards;
-/// see [`Position::visit`].
+/// see [`Position::visit`]. Needs the feature `engine`.
+///
+/// ```
+/// use hyperrook_rules::fast::{Pos, Rules};
+/// use hyperrook_rules::{Game, Visit};
+///
+/// /// Counts the pieces of the side to move.
+/// struct OwnPieces;
+///
+/// impl Visit for OwnPieces {
+///     type Output = u32;
+///     fn visit<const W: usize>(self, _rules: &Rules<W>, pos: &Pos<W>) -> u32 {
+///         pos.side(pos.turn()).count()
+///     }
+/// }
+///
+/// let game = Game::shipped("chess").expect("a shipped game");
+/// assert_eq!(game.start().visit(OwnPieces), 16);
+/// ```
 pub trait Visit {
     /// What the visit returns.
     type Output;
@@ -119,6 +137,22 @@ impl Position {
     /// The side to move.
     pub fn turn(&self) -> Side {
         with!(self, _rules, pos => pos.turn())
+    }
+
+    /// The cells with pieces, and the pieces, in the order of the cells. A piece of several cells
+    /// comes once for each of them.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let start = game.start();
+    /// let white = start.pieces().filter(|(_, piece)| piece.side == Side::White);
+    /// assert_eq!(white.count(), 16);
+    /// ```
+    pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+        let cells = self.game.board().cells();
+        cells.filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
     /// The piece on a cell; none on a cell that the board does not have.

@@ -3,7 +3,7 @@
 use crate::{Piece, Side};
 use hyperrook_geometry::{Cell, MAX_CELLS};
 
-/// The parts of a position beside the pieces and the counts.
+/// The parts of a position besides the pieces and the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
     /// Castlings still possible: bit `i` for `Definition::castlings[i]`.

@@ -3,6 +3,7 @@
 use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
 use crate::control::Control;
+use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
 use crate::limits::SearchLimits;
 use crate::move_limits::MoveLimits;
 use crate::params::SearchParams;
@@ -19,7 +20,7 @@ use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::Model;
 use hyperrook_network::{NetworkMismatch, NetworkModel};
 use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
-use hyperrook_rules::{Game, History, Move, Position, Side, Visit};
+use hyperrook_rules::{Game, History, Move, Position, Visit};
 use hyperrook_tables::Tables;
 use std::any::Any;
 use std::fmt;
@@ -275,6 +276,34 @@ impl Engine {
         position.visit(EvaluateCall { engine: self })
     }
 
+    /// What each piece that is not royal is worth where it stands: how much better its side is
+    /// evaluated with it than without it. In the order of the cells.
+    ///
+    /// ```
+    /// use hyperrook_rules::Game;
+    /// use hyperrook_search::{Engine, EngineSettings};
+    ///
+    /// let game = Game::shipped("chess").unwrap();
+    /// let engine = Engine::new(&game, EngineSettings::default());
+    /// let worths = engine.piece_worths(&game.start());
+    /// assert_eq!(worths.len(), 30);
+    /// let of = |name| {
+    ///     let cell = game.board().cell(name).unwrap();
+    ///     worths.iter().find(|worth| worth.cell == cell).unwrap().worth_cp
+    /// };
+    /// assert!(of("d1") > of("a1") && of("a1") > of("a2"));
+    /// ```
+    pub fn piece_worths(&self, position: &Position) -> Vec<PieceWorth> {
+        position.visit(PieceWorths { engine: self })
+    }
+
+    fn evaluator<const W: usize>(&self) -> Evaluator<'_, W> {
+        Evaluator {
+            model: &self.compiled().model,
+            network: self.network.as_ref(),
+        }
+    }
+
     fn compiled<const W: usize>(&self) -> &CompiledModel<W> {
         match self.compiled.downcast_ref() {
             Some(compiled) => compiled,
@@ -292,15 +321,6 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// A static evaluation, and its terms. A network is one of them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evaluation {
-    /// The score for White, in centipawns.
-    pub score_cp: i32,
-    /// For each term its name and its share for White, in centipawns.
-    pub terms: Vec<(String, i32)>,
-}
-
 struct EvaluateCp<'e> {
     engine: &'e Engine,
 }
@@ -308,13 +328,7 @@ struct EvaluateCp<'e> {
 impl Visit for EvaluateCp<'_> {
     type Output = i32;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> i32 {
-        let model = &self.engine.compiled::<W>().model;
-        let by_weights = model.evaluate(rules, pos, &model.accumulator(pos));
-        let network = self.engine.network.as_ref();
-        for_white(
-            pos,
-            by_weights + network.map_or(0, |network| network.evaluate(pos)),
-        )
+        self.engine.evaluator().score_cp(rules, pos)
     }
 }
 
@@ -325,29 +339,18 @@ struct EvaluateCall<'e> {
 impl Visit for EvaluateCall<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
-        let engine = self.engine;
-        let model = &engine.compiled::<W>().model;
-        let trace = model.trace(rules, pos);
-        let by_weights = trace.by_term(model).into_iter();
-        let mut terms: Vec<(String, i32)> = by_weights
-            .map(|(name, cp)| (name, cp.round() as i32))
-            .collect();
-        if let Some(network) = &engine.network {
-            let score = for_white(pos, network.evaluate(pos));
-            terms.push(("network".to_owned(), score));
-        }
-        Evaluation {
-            score_cp: EvaluateCp { engine }.visit(rules, pos),
-            terms,
-        }
+        self.engine.evaluator().evaluation(rules, pos)
     }
 }
 
-/// The score for White of a score for the side to move.
-fn for_white<const W: usize>(pos: &Pos<W>, score: i32) -> i32 {
-    match pos.turn() {
-        Side::White => score,
-        Side::Black => -score,
+struct PieceWorths<'e> {
+    engine: &'e Engine,
+}
+
+impl Visit for PieceWorths<'_> {
+    type Output = Vec<PieceWorth>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Vec<PieceWorth> {
+        self.engine.evaluator().piece_worths(rules, pos)
     }
 }
 

@@ -17,6 +17,7 @@ mod chances;
 mod control;
 mod engine;
 mod engine_thread;
+mod evaluation;
 mod features;
 mod game_end;
 mod history;
@@ -49,8 +50,9 @@ mod worker;
 
 pub use chances::ChancesModel;
 pub use control::Control;
-pub use engine::{Engine, Evaluation};
+pub use engine::Engine;
 pub use engine_thread::{EngineEvent, EngineThread, EngineThreadBuilder, SearchRequest};
+pub use evaluation::{Evaluation, PieceWorth};
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{SearchClock, SearchLimits, Strength};
 pub use params::{SearchParam, SearchParams, SearchParamsError, SearchParamsFile};

@@ -3,7 +3,9 @@
 use crate::catalogue::ServerCatalogue;
 use crate::endgames::EndgameTables;
 use crate::engine::analysis::AnalysisPool;
+use crate::engine::evaluators::Evaluators;
 use crate::live::GameRegistry;
+use crate::security::exports::Exports;
 use crate::security::limits::RateLimits;
 use crate::security::work_queue::WorkQueue;
 use crate::settings::Settings;
@@ -24,6 +26,9 @@ pub(crate) struct App {
     pub(crate) limits: RateLimits,
     pub(crate) analysts: AnalysisPool,
     pub(crate) endgames: EndgameTables,
+    pub(crate) evaluators: Evaluators,
+    /// Downloads of people's data.
+    pub(crate) exports: Exports,
     /// A queue for questions that keep a core busy for a while.
     pub(crate) questions: WorkQueue,
     /// A queue for drawing pictures.

@@ -298,18 +298,18 @@ impl ServerCatalogue {
         address: IpAddr,
         spent: &CheckTime,
     ) -> Result<((String, Vec<FaultInfo>), String), ServedGameError> {
+        let (who, spent) = (who.to_owned(), spent.clone());
         let checked = self.checking.run(address, move || {
             let begun = time_on_core();
             let checked = check(&text);
-            let took = time_on_core().saturating_sub(begun);
-            (checked.map(|checked| (checked, text)), took)
+            // Noted here: the check goes on when its client has gone.
+            spent.add(&who, address, time_on_core().saturating_sub(begun));
+            checked.map(|checked| (checked, text))
         });
-        let (checked, took) = checked.await.map_err(|error| match error {
+        checked.await.map_err(|error| match error {
             WorkError::Full(QueueFull) => ServedGameError::Busy,
             WorkError::Interrupted => ServedGameError::Interrupted,
-        })?;
-        spent.add(who, address, took);
-        checked
+        })?
     }
 
     /// Checks a posted definition with all values of its options, and stores it. The

@@ -9,10 +9,12 @@ use crate::cluster::node::ClusterNode;
 use crate::cluster::subjects::Subjects;
 use crate::endgames::EndgameTables;
 use crate::engine::analysis::AnalysisPool;
+use crate::engine::evaluators::Evaluators;
 use crate::engine::moves::{self, MoveEngineSettings};
 use crate::engine::thread;
 use crate::listen;
 use crate::live::{self, GameRegistry};
+use crate::security::exports::Exports;
 use crate::security::limits::RateLimits;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
@@ -156,6 +158,8 @@ impl Server {
             games,
             analysts,
             endgames,
+            evaluators: Evaluators::default(),
+            exports: Exports::default(),
             questions: rules::question_turns(),
             pictures: texts::picture_turns(),
             metrics,

@@ -171,8 +171,11 @@ impl Connection {
                     outbox.room().await;
                     self.handle_message(&text).await;
                 }
-                Message::Pong(payload) => self.pings.pong(&payload, Instant::now()),
-                Message::Ping(_) => {}
+                Message::Pong(payload) => {
+                    self.pings.pong(&payload, Instant::now());
+                    self.rate.until_ready().await;
+                }
+                Message::Ping(_) => self.rate.until_ready().await,
                 Message::Binary(_) => {
                     self.error(
                         "message",

@@ -1,4 +1,4 @@
-//! Endgame tables in the API.
+//! Endgame tables and evaluations in the API.
 
 use crate::support::{Person, TestServer};
 use serde_json::{Value, json};
@@ -89,4 +89,37 @@ async fn nothing_is_built_for_games_of_strangers() {
     });
     let answer = look_up(&mut ann, &question).await;
     assert_eq!(answer["state"], "missing");
+}
+
+/// What the engine thinks without searching, and what each piece is worth to it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evaluation_says_what_each_piece_is_worth() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    for game in ["chess", "gateway", "twoboards"] {
+        let question = json!({"game": {"name": game}});
+        let view = ann.post("/api/rules/view", question.clone()).await.ok();
+        let answer = ann.post("/api/rules/evaluation", question).await.ok();
+        let worths = answer["pieces"].as_array().unwrap();
+        let pieces = view["pieces"].as_array().unwrap();
+        assert_eq!(
+            worths.len(),
+            pieces.len() - 2,
+            "{game}: all but the royal ones"
+        );
+        let sum: i64 = worths
+            .iter()
+            .map(|it| it["worth_cp"].as_i64().unwrap())
+            .sum();
+        assert!(sum > 1000, "{game}: {sum}");
+        assert!(!answer["terms"].as_array().unwrap().is_empty());
+    }
+    // White to move attacks the royal piece when its guard is taken away; that is no fault.
+    let question =
+        json!({"game": {"name": "chess"}, "position": "4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1"});
+    let answer = ann.post("/api/rules/evaluation", question).await.ok();
+    assert_eq!(answer["pieces"].as_array().unwrap().len(), 2);
+    let faulty = json!({"game": {"name": "chess"}, "position": "x"});
+    let answer = ann.post("/api/rules/evaluation", faulty).await;
+    assert_eq!(answer.status, 422);
 }

@@ -1038,3 +1038,130 @@ async fn whoever_goes_leaves_no_game_behind() {
         }
     }
 }
+
+/// Downloads are made while they are read: whoever does not read takes no memory, and cannot
+/// have more than two.
+#[tokio::test(flavor = "multi_thread")]
+async fn downloads_are_few_and_whole() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let mut ann = server.person();
+    ann.address = Some("192.0.2.1".to_owned());
+    ann.visit().await;
+    let mut kept = Vec::new();
+    for n in 0..3 {
+        let text = format!("{}\n# {n}{}", chess(), "x".repeat(200_000));
+        let answer = ann.post("/api/definitions", json!({"text": text})).await;
+        let stored = answer.json();
+        kept.push(
+            stored["definition"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{stored}"))
+                .to_owned(),
+        );
+    }
+    let whole = ann.get("/api/me/export").await.ok();
+    let definitions = whole["definitions"].as_array().unwrap();
+    let hashes: Vec<_> = definitions
+        .iter()
+        .map(|it| it["definition"].as_str().unwrap())
+        .collect();
+    assert_eq!(hashes, kept);
+    assert!(definitions[0]["text"].as_str().unwrap().len() > 200_000);
+    for list in ["analyses", "playtests", "games"] {
+        assert_eq!(whole[list], json!([]), "{list}");
+    }
+    // Two that are not read, on sockets of their own.
+    let cookies = ann.cookie.clone().unwrap();
+    let request = format!(
+        "GET /api/me/export HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: 192.0.2.1\r\nCookie: {cookies}\r\n\r\n",
+        ann.host
+    );
+    let mut unread = Vec::new();
+    for _ in 0..2 {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(ann.host.parse().unwrap()).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut first = [0; 16];
+        stream.read_exact(&mut first).await.unwrap();
+        assert_eq!(&first[..12], b"HTTP/1.1 200");
+        unread.push(stream);
+    }
+    let refused = ann.get("/api/me/export").await;
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    // Other addresses are not concerned, and neither is this one when they end.
+    let mut bob = server.person();
+    bob.address = Some("192.0.2.2".to_owned());
+    bob.visit().await;
+    bob.post("/api/guest", json!({})).await.ok();
+    bob.get("/api/me/export").await.ok();
+    drop(unread);
+    let begun = Instant::now();
+    while ann.get("/api/me/export").await.status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "a turn is lost");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// A check goes on when its client has gone, and counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn checks_of_those_who_hang_up_count() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    // 256 combinations of options take long to compile.
+    let options: String = (0..8)
+        .map(|n| {
+            format!(
+                "[options.o{n}]\nabout = \"An option.\"\nvalues = [\"a\", \"b\"]\n\
+                 [[when]]\noptions = {{ o{n} = \"b\" }}\nset.ends.moves = {}\n",
+                40 + n
+            )
+        })
+        .collect();
+    let text = format!("{}\n{options}", chess());
+    let mut refused = false;
+    for _ in 0..200 {
+        let asked = ann.post("/api/definitions", json!({"text": text}));
+        if let Ok(answer) = tokio::time::timeout(Duration::from_millis(150), asked).await
+            && answer.status == 429
+        {
+            // Not for too many requests, but for too much work, which takes longer to forgive.
+            let wait = answer.headers["retry-after"].to_str().unwrap();
+            refused = wait.parse::<u64>().unwrap() > 2;
+            if refused {
+                break;
+            }
+        }
+    }
+    assert!(refused, "the checks of one who hangs up are free");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_are_visible() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let line = chess().lines().find(|line| line.starts_with("title"));
+    let many = format!("e{}", "\u{301}".repeat(5));
+    for title in [
+        "   ",
+        "\u{3164}",
+        "\u{200F}abc",
+        "a\u{200B}b",
+        "\u{2800}",
+        &many,
+    ] {
+        let written = serde_json::to_string(title).unwrap();
+        let text = chess().replacen(line.unwrap(), &format!("title = {written}"), 1);
+        let answer = ann.post("/api/definitions", json!({"text": text})).await;
+        assert_eq!(answer.code(422), "faults", "{title:?}");
+    }
+    // A mark that some editors write, and accents.
+    let text = chess().replacen(line.unwrap(), "title = \"Che\u{301}ss\"", 1);
+    let answer = ann
+        .post(
+            "/api/definitions",
+            json!({"text": format!("\u{FEFF}{text}")}),
+        )
+        .await;
+    assert!(answer.status.is_success(), "{}", answer.text);
+}

@@ -511,7 +511,10 @@ async fn turns(store: &Store) {
             guest: true,
             ..account(&id)
         };
-        store.add_guest(guest, "net".into()).await.unwrap();
+        store
+            .add_account_of_address(guest, "net".into())
+            .await
+            .unwrap();
         for m in 0..2 {
             let row = game(
                 &format!("guest-{n}-{m}"),

@@ -226,7 +226,7 @@ impl Material {
         material
     }
 
-    /// What one move can make of these pieces, beside these pieces themselves. It may name
+    /// What one move can make of these pieces, besides these pieces themselves. It may name
     /// some that no move makes, but leaves none out.
     pub fn conversions(&self, definition: &Definition) -> Vec<Material> {
         let mut found = std::collections::BTreeSet::new();

@@ -217,7 +217,9 @@ fn held_kings_are_explained() {
     );
     assert_eq!(
         refused.sentences,
-        ["The enemy's royal piece holds the king on a1, which may not change its big coordinates."]
+        [
+            "The enemy's royal piece holds the king on a1, which must keep its place on the big board."
+        ]
     );
     assert_eq!(marked(&game, &refused, MarkRole::Held), "a1");
 }

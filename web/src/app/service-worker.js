@@ -13,7 +13,7 @@ const READ = /^\/api\/(games|learn|lessons)(\/|$)/;
 const ASKED = /^\/api\/rules\/(explain|view|attackers)$/;
 const MOST_ANSWERS = 400;
 /** Pages that work without a connection. */
-const PAGES = /^\/(learn|docs|about|privacy|settings)(\/|$)/;
+const PAGES = /^\/(learn|lesson|docs|about|privacy|settings)(\/|$)/;
 
 self.addEventListener('install', (event) => {
   const fill = async () => {
@@ -120,3 +120,16 @@ async function asked(request) {
   if (question.length > 2000) return fetch(request);
   return networkFirst(request, `${request.url}?${encodeURIComponent(question)}`, ANSWERS);
 }
+
+// A notice of a move opens its game, in a window of ours if there is one.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const open = async () => {
+    const page = new URL(event.notification.data ?? '/games', self.location.origin).href;
+    const [window] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (!window) return self.clients.openWindow(page);
+    await window.focus();
+    return window.navigate(page);
+  };
+  event.waitUntil(open());
+});

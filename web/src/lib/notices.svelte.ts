@@ -27,16 +27,24 @@ function notifyOf(games: GameSummary[]): void {
   for (const game of games) {
     if (before.get(game.id) === game.position) continue;
     const opponent = game.you === 'white' ? game.black : game.white;
-    const notice = new Notification(`Your move: ${game.title}`, {
-      body: `Against ${playerName(opponent)}`,
-      tag: game.id,
-    });
-    notice.onclick = () => {
-      window.focus();
-      navigate(`/play/${game.id}`);
-      notice.close();
-    };
+    const options = { body: `Against ${playerName(opponent)}`, tag: game.id, data: `/play/${game.id}` };
+    void show(`Your move: ${game.title}`, options);
   }
+}
+
+/** Shows a notice that leads to a page. Phones show only those of the service worker. */
+async function show(title: string, options: NotificationOptions & { data: string }): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) {
+    await worker.showNotification(title, options);
+    return;
+  }
+  const notice = new Notification(title, options);
+  notice.onclick = () => {
+    window.focus();
+    navigate(options.data);
+    notice.close();
+  };
 }
 
 /** Asks from time to time. Returns how to stop. */

@@ -441,8 +441,8 @@ export interface paths {
         /**
          * Download all that is stored about you
          * @description The account, its sessions and tokens without their secrets, settings, ratings, seeks,
-         *     definitions, analyses, and the records of all games, as JSON. Games come as a stream,
-         *     because there may be many.
+         *     definitions, analyses, playtests, and the records of all games, as a stream of JSON. At most
+         *     two downloads from one address run at the same time.
          */
         get: operations["export_account"];
         put?: never;
@@ -1031,6 +1031,27 @@ export interface paths {
          *     after some seconds if `state` is `building`.
          */
         post: operations["look_up_endgame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate a position without searching
+         * @description With the parts of the evaluation, and with what each piece is worth where it stands: how
+         *     much worse its side is evaluated if the piece is taken away.
+         */
+        post: operations["evaluate_position"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1678,6 +1699,16 @@ export interface components {
             refuted_by: string;
             /** @description Why it fails, in a sentence. */
             sentence: string;
+        };
+        /** @description A part of the evaluation. */
+        EvaluationTerm: {
+            /** @description What it is about. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Its share, in centipawns for White.
+             */
+            score_cp: number;
         };
         /**
          * @description What happened in a game.
@@ -3160,6 +3191,18 @@ export interface components {
              */
             mistakes: number;
         };
+        /** @description What the engine thinks of a position without searching. */
+        StaticEvaluation: {
+            /** @description The pieces that are not royal. */
+            pieces: components["schemas"]["WorthOfPiece"][];
+            /**
+             * Format: int32
+             * @description The score for White, in centipawns.
+             */
+            score_cp: number;
+            /** @description Its parts. A network is one of them. */
+            terms: components["schemas"]["EvaluationTerm"][];
+        };
         /** @description A move and what perfect play gives after it. */
         TableMove: {
             /** @description The move text. */
@@ -3293,6 +3336,16 @@ export interface components {
              * @description The number of moves until mate; negative if Black mates.
              */
             mate: number;
+        };
+        /** @description What a piece is worth where it stands. */
+        WorthOfPiece: {
+            /** @description The cell where it stands. */
+            cell: number;
+            /**
+             * Format: int32
+             * @description How much better its side is evaluated with it than without it, in centipawns.
+             */
+            worth_cp: number;
         };
         /** @description Moves that do not solve a task, for one reason. */
         WrongMoves: {
@@ -9218,6 +9271,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Endgame"];
+                };
+            };
+            /** @description You are not signed in, or the token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description You may not do this: the token lacks the scope, or the request came from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no game, user or other thing with this name or ID */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not JSON, or its `Content-Type` does not say so */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not valid, or a value in it is not possible: `fields` says which */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Something went wrong in the server. Its log says what */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    evaluate_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionRef"];
+            };
+        };
+        responses: {
+            /** @description The evaluation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaticEvaluation"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */

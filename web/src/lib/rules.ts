@@ -19,6 +19,7 @@ import type {
   PositionRef,
   Reasons,
   Side,
+  StaticEvaluation,
 } from './types';
 
 /** A text that is equal for equal games. */
@@ -130,6 +131,8 @@ export function exercises(game: GameRef, seed: number): Promise<Exercise[]> {
 export const readRecord = (text: string, game?: GameRef): Promise<Tree> =>
   api('/api/records/read', { body: { text, ...(game ? { game } : {}) } });
 export const openings = (where: PositionRef): Promise<Openings> => api('/api/openings', { body: where });
+export const evaluation = (where: PositionRef): Promise<StaticEvaluation> =>
+  api('/api/rules/evaluation', { body: where });
 export const endgame = (where: PositionRef): Promise<Endgame> => api('/api/rules/endgame', { body: where });
 export const writeRecord = (tree: Tree): Promise<{ text: string }> =>
   api('/api/records/write', { body: tree });

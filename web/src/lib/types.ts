@@ -68,6 +68,7 @@ export type Reasons = Schemas['Reasons'];
 export type Seek = Schemas['Seek'];
 export type ServerMessage = Schemas['ServerMessage'];
 export type Side = Schemas['Side'];
+export type StaticEvaluation = Schemas['StaticEvaluation'];
 export type TokenInfo = Schemas['TokenInfo'];
 export type User = Schemas['User'];
 export type WhiteScore = Schemas['WhiteScore'];

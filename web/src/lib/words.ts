@@ -109,15 +109,25 @@ export function scoreText(score: WhiteScore): string {
   return `${score.cp > 0 ? '+' : '−'}${text}`;
 }
 
-/** Chances for people, from thousandths: `White wins 39 %, draw 42 %, Black wins 19 %`. */
+/** Chances in whole percent, which add up to 100: of White, of a draw, of Black. */
+export function chancePercents(chances: ResultChances): [number, number, number] {
+  const exact = [chances.white, chances.draw, chances.black].map((thousandths) => thousandths / 10);
+  const whole = exact.map(Math.floor);
+  const most = exact.map((it, i) => [it - (whole[i] ?? 0), i] as const).sort(([a], [b]) => b - a);
+  const missing = 100 - whole.reduce((sum, it) => sum + it, 0);
+  for (const [, i] of most.slice(0, Math.max(missing, 0))) whole[i] = (whole[i] ?? 0) + 1;
+  return [whole[0] ?? 0, whole[1] ?? 0, whole[2] ?? 0];
+}
+
+/** Chances for people: `White wins 39 %, draw 42 %, Black wins 19 %`. */
 export function chancesText(chances: ResultChances): string {
-  const percent = (thousandths: number) => {
+  const [white, draw, black] = chancePercents(chances);
+  const words = (percent: number, thousandths: number): string => {
     if (thousandths > 0 && thousandths < 10) return 'below 1 %';
     if (thousandths > 990 && thousandths < 1000) return 'above 99 %';
-    return `${Math.round(thousandths / 10)} %`;
+    return `${percent} %`;
   };
-  const { white, draw, black } = chances;
-  return `White wins ${percent(white)}, draw ${percent(draw)}, Black wins ${percent(black)}`;
+  return `White wins ${words(white, chances.white)}, draw ${words(draw, chances.draw)}, Black wins ${words(black, chances.black)}`;
 }
 
 /** What perfect play gives, in short: `White wins in 16`, `draw`. */

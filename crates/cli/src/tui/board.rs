@@ -134,7 +134,11 @@ fn follow(
 fn scene(game_screen: &GameScreen) -> Scene {
     let position = game_screen.session.position();
     let board = position.game().board();
-    let mut scene = Scene::new(draw::letters(position));
+    let mut letters = draw::letters(position);
+    if game_screen.worths.shown {
+        game_screen.worths.replace(position, &mut letters);
+    }
+    let mut scene = Scene::new(letters);
     if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         scene.empty = '.';
     }

@@ -12,6 +12,7 @@ mod popup;
 mod svg;
 mod theme;
 mod viewport;
+mod worths;
 
 #[cfg(test)]
 mod tests;

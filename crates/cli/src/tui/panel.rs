@@ -159,6 +159,10 @@ fn cursor(game_screen: &GameScreen, cell: Cell) -> String {
         Some(piece) => {
             let name = &position.game().definition().piece(piece.kind).name;
             text.push_str(&format!(": {} {name}", piece.side));
+            let worths = Some(&game_screen.worths).filter(|worths| worths.shown);
+            if let Some(pawns) = worths.and_then(|worths| worths.on(position, cell)) {
+                text.push_str(&format!(", worth {pawns}"));
+            }
         }
         None => text.push_str(": empty"),
     }

@@ -75,6 +75,7 @@ u  r        undo, redo a move
 h           a hint
 t           engine: show 1 to 3 lines, none
 =           who is better, as a bar
+v           what the pieces are worth, in pawns
 f           flip the board
 s  l        save, load
 n           menu: another game

@@ -287,6 +287,22 @@ fn typed_moves_may_begin_with_the_letters_of_commands() {
 }
 
 #[test]
+fn worths_stand_in_place_of_letters() {
+    let mut app = app("chess");
+    assert!(!screen(&mut app).contains("worth"));
+    type_in(&mut app, "v");
+    // The cursor is on the king, which has no worth; the first white row begins with a rook.
+    let drawn = screen(&mut app);
+    let row = drawn.lines().find(|line| line.contains("K")).unwrap();
+    assert!(
+        row.chars().filter(char::is_ascii_digit).count() >= 7,
+        "{row}"
+    );
+    type_in(&mut app, "v");
+    assert!(screen(&mut app).contains("R"), "letters again");
+}
+
+#[test]
 fn refusals_say_why() {
     let mut app = app("chess");
     type_in(&mut app, "e2e5\n");

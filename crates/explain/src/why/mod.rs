@@ -57,7 +57,7 @@ fn confined(position: &Position, why: &mut Reasons) {
             if state.holds(i, side.other()) {
                 let group = &definition.groups()[hold.group].name;
                 why.add_sentence(&format!(
-                    "{side} is held: {words} may not change its {group} coordinates"
+                    "{side} is held: {words} must keep its place on the {group} board"
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! What a game has beside the moves of its pieces.
+//! What a game has besides the moves of its pieces.
 
 use super::{a, capital, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};

@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What a run is: everything that its results depend on, beside the numbers of the jobs.
+/// What a run is: everything that its results depend on, besides the numbers of the jobs.
 #[derive(Clone, Debug)]
 pub struct JobsHeader {
     /// What the jobs are, in a word or two: `piece values`.

@@ -188,7 +188,7 @@ impl DataSet {
     }
 }
 
-/// What a data file keeps of a game beside its positions.
+/// What a data file keeps of a game besides its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameKeys {
     /// The number of its opening.

@@ -171,7 +171,7 @@ pub fn playtest(
     })
 }
 
-/// What the games depend on beside the rules: the settings, and how kinds and the network are
+/// What the games depend on besides the rules: the settings, and how kinds and the network are
 /// named.
 fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Value {
     let kinds = game.definition().pieces().iter().map(|kind| kind.letter);

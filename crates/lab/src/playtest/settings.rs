@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What the games of a run depend on, beside the rules.
+/// What the games of a run depend on, besides the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaytestSettings {
     /// The nodes that the engine searches for each move. None: uniformly random moves.

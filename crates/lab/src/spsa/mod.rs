@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
-/// What influences the result of a run, beside the number of games.
+/// What influences the result of a run, besides the number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaSettings {
     /// The names of the numbers to tune.

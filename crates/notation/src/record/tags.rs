@@ -1,4 +1,4 @@
-//! What is known about a game beside its moves.
+//! What is known about a game besides its moves.
 
 use super::GameResult;
 use crate::position::side_and_number;

@@ -264,7 +264,9 @@ pub enum Refusal {
         blockers: Vec<NamedPiece>,
     },
     /// The enemy's royal piece holds this one in its part of the board.
-    #[error("the enemy's royal piece holds {royal}, which may not change its {group} coordinates")]
+    #[error(
+        "the enemy's royal piece holds {royal}, which must keep its place on the {group} board"
+    )]
     Held {
         /// The royal piece.
         royal: NamedPiece,

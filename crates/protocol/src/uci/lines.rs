@@ -2,8 +2,8 @@
 
 use crate::text::{bound, move_text, move_texts, size};
 use hyperrook_notation::position::format_position;
-use hyperrook_rules::{Game, History, Move, Outcome, Position};
-use hyperrook_search::{Chances, Evaluation, Info, Score};
+use hyperrook_rules::{Definition, Game, History, Move, Outcome, Position, Side};
+use hyperrook_search::{Chances, Evaluation, Info, PieceWorth, Score};
 
 /// A line that was found: `info depth … pv …`, with the chances of winning, drawing and losing
 /// (`wdl`) if asked for.
@@ -103,6 +103,23 @@ pub(super) fn position(history: &History, drawn: &str) -> Vec<String> {
         format!("Outcome: {outcome}"),
     ]);
     lines
+}
+
+/// The second part of the answer to `eval`: what each piece is worth where it stands, the
+/// pieces of a side in a line.
+pub(super) fn piece_worths(definition: &Definition, worths: &[PieceWorth]) -> Vec<String> {
+    let of_side = |side: Side| {
+        let own = worths.iter().filter(|worth| worth.piece.side == side);
+        let mut own: Vec<&PieceWorth> = own.collect();
+        own.sort_by_key(|worth| std::cmp::Reverse(worth.worth_cp));
+        let pieces = own.into_iter().map(|worth| {
+            let letter = definition.piece(worth.piece.kind).letter;
+            let cell = definition.board().name(worth.cell);
+            format!("{letter}{cell} {:.2}", f64::from(worth.worth_cp) / 100.0)
+        });
+        format!("{side} pieces: {}", pieces.collect::<Vec<_>>().join(", "))
+    };
+    Side::BOTH.into_iter().map(of_side).collect()
 }
 
 /// The answer to `eval`.

@@ -272,7 +272,11 @@ impl Uci<'_> {
             ..self.options.engine
         };
         let engine = Engine::new(&self.game, small);
-        for line in lines::evaluation(&engine.evaluate(self.history.position())) {
+        let position = self.history.position();
+        let mut lines = lines::evaluation(&engine.evaluate(position));
+        let worths = engine.piece_worths(position);
+        lines.extend(lines::piece_worths(self.game.definition(), &worths));
+        for line in lines {
             self.out.line(&line)?;
         }
         Ok(())

@@ -15,7 +15,7 @@ use crate::{Definition, DefinitionFault, FaultList, GameFile, Part};
 use parts::{condition, texts};
 use toml::{Table, Value};
 
-/// A game under construction, beside writing it as TOML.
+/// A game under construction, in code instead of TOML.
 ///
 /// Nothing is checked before [`DefinitionBuilder::build`] or
 /// [`DefinitionBuilder::build_file`], which list everything that is wrong. What they

@@ -87,7 +87,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Whether a side has only one piece beside its royal piece, of a kind that cannot
+    /// Whether a side has only one piece besides its royal piece, of a kind that cannot
     /// win alone.
     fn is_too_weak(&self, rules: &Rules<W>, side: Side) -> bool {
         let pieces = self.sides[side.index()] & !self.royal_cells(rules, side);

@@ -1,26 +1,18 @@
-//! Positions on boards of one width, and their moves: the fast path.
+//! Positions on boards of one width, and their moves: the fast path, for engines.
 //!
 //! Search and evaluation are written for [`Pos`] and [`Rules`], which are generic
 //! over the width `W` of the bitboards (at most `64 * W` cells). They are entered
-//! through [`crate::Position::visit`], which chooses the width once. Other code uses
-//! [`crate::Position`], which checks its arguments. Here they are trusted: moves are legal,
-//! cells and kinds are those of the game, and rules and positions belong together. Others may
-//! give wrong answers or panic.
+//! through [`Position::visit`](crate::Position::visit), which chooses the width once:
+//! everything that keeps positions, such as a stack or a table, lives inside one visit.
 //!
-//! - `pos`: the position itself;
-//! - `attack`: who attacks a cell;
-//! - `check_info`: checks and pins against the royal piece, computed once a position;
-//! - `context`: what several questions about one position have in common;
-//! - `sink`: what becomes of the moves that are generated;
-//! - `generate`: legal moves;
-//! - `special`: shifts of pieces of several cells, transformation, castling, capture
-//!   in passing;
-//! - `move_group`: tactical and quiet moves, for a search;
-//! - `see`: static exchange evaluation;
-//! - `make`: making a move, and observers of it;
-//! - `perft` and `playout`: counting and playing sequences of moves;
-//! - `setup`: positions from setups, with everything that is wrong with one;
-//! - `ending`: baring and outcomes.
+//! Arguments are trusted: moves must be legal, cells and kinds must be those of the game, and
+//! rules and positions must belong together. Otherwise answers can be wrong, and calls can
+//! panic. [`crate::Position`] checks its arguments.
+//!
+//! There is no history here. For repetition, keep the keys of earlier positions
+//! ([`Pos::zobrist_key`], which is also [`Position::zobrist_key`](crate::Position::zobrist_key)).
+//!
+//! `examples/alphabeta.rs` is a small engine.
 
 mod attack;
 mod check_info;

@@ -80,6 +80,25 @@ impl<const W: usize> Pos<W> {
         Some(piece)
     }
 
+    /// The position without a piece, to judge what the piece is worth where it stands. Rights
+    /// to castle with it and to capture it in passing end. `None` if the cell is empty or its
+    /// piece is royal.
+    ///
+    /// No game may reach this position: the side to move may attack the enemy royal piece.
+    /// Evaluate it, but make no moves in it.
+    #[must_use]
+    pub fn without_piece(&self, rules: &Rules<W>, cell: Cell) -> Option<Pos<W>> {
+        let mut pos = self.clone();
+        let piece = pos.take(rules, cell)?;
+        if rules.definition.piece(piece.kind).royal {
+            return None;
+        }
+        pos.state.castling &= !rules.castling_lost[cell.index()];
+        pos.state.en_passant = None;
+        pos.hash = pos.recomputed_zobrist_key(rules);
+        Some(pos)
+    }
+
     /// The cells of the royal piece of a side.
     #[inline]
     pub fn royal_cells(&self, rules: &Rules<W>, side: Side) -> Bits<W> {

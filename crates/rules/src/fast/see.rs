@@ -219,7 +219,7 @@ impl<'a, 'c, const W: usize> Exchange<'a, 'c, W> {
     }
 
     /// Recaptures with the least valuable attacker of a side, if it has one. Gives what
-    /// that wins beside the piece on the cell, and the value of the new piece there.
+    /// that wins besides the piece on the cell, and the value of the new piece there.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
         let attackers = self.attackers(side, self.occupied);
         let mut least = None;

@@ -63,6 +63,9 @@ pub struct GameFile {
 impl GameFile {
     /// Reads a definition. `file` is only used to say where faults are.
     ///
+    /// A file that can be read need not be one that can be played: call [`GameFile::check`] to
+    /// learn everything that is wrong with it.
+    ///
     /// This checks what does not depend on options: the syntax (TOML), the characters and
     /// lengths of texts, the name, the options, and the conditions of overlays. The rest is
     /// checked later, because options can change it:
@@ -77,8 +80,8 @@ impl GameFile {
     /// So a file without a board can be read, and `define` reports that the board is missing.
     ///
     /// # Errors
-    /// Everything that is wrong with what is checked here. If it is not only the syntax, also
-    /// everything that `define` would report under the default options.
+    /// Everything that is wrong with what is checked here. If there is such a fault, and the
+    /// text is TOML, the list also has what `define` would report under the default options.
     ///
     /// ```
     /// use hyperrook_rules::{Game, GameFile};

@@ -374,6 +374,20 @@ impl<'a> Fields<'a> {
                     continue;
                 }
             }
+            // A rule that no definition can describe, in a table of somebody's own.
+            if let Value::Table(inner) = &entry.node.value
+                && meant.is_none()
+            {
+                let name = format!("[{key}]");
+                let told = inner.iter().find_map(|(key, entry)| {
+                    let told = unsupported::key_advice(key, &entry.node.value, &name)?;
+                    told.unsupported.then_some((entry, told))
+                });
+                if let Some((entry, told)) = told {
+                    faults.add(&entry.key, told.message, told.help);
+                    continue;
+                }
+            }
             let near = || unsupported::near_place(key).filter(|_| meant.is_none());
             let place = place.or_else(near);
             let help = place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()));

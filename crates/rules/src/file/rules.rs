@@ -334,7 +334,7 @@ impl Context<'_> {
         Some((from?, to?))
     }
 
-    /// Checks who stands where; returns the kind of the piece beside the king.
+    /// Checks who stands where; returns the kind of the piece besides the king.
     fn check_castling(
         &self,
         fields: &Fields<'_>,

@@ -118,11 +118,32 @@ fn check_keys(table: &Table, keys: &[TextKey], faults: &mut Faults<'_>) {
     }
 }
 
+/// The most combining marks on one character. No script needs more.
+const MAX_COMBINING: usize = 4;
+
+/// Whether a character is drawn over the one before it.
+fn is_combining(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{1AB0}'..='\u{1AFF}'
+        | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
+}
+
 fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut Faults<'_>) {
     let length = text.text.chars().count();
     if length > most {
         let message = format!("`{key}` has {length} characters");
         faults.add(text.span(), message, format!("it may have {most}"));
+    }
+    if length > 0 && text.text.trim().is_empty() {
+        let message = format!("`{key}` is blank");
+        faults.add(text.span(), message, "write something that people can read");
+    }
+    let mut marks = 0;
+    for (at, c) in text.text.char_indices() {
+        marks = if is_combining(c) { marks + 1 } else { 0 };
+        if marks == MAX_COMBINING + 1 {
+            let message = format!("`{key}` has more than {MAX_COMBINING} combining marks in a row");
+            faults.add(&text.at(at, faults), message, "leave some of them out");
+        }
     }
     if form == Form::Line
         && let Some(at) = text.text.find(['\n', '\r', '\t'])
@@ -135,7 +156,9 @@ fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut F
 /// Checks the characters of all strings and keys, and of the comments.
 fn check_characters(tree: &Table, faults: &mut Faults<'_>) {
     let written = faults.text();
-    for (at, c) in written.char_indices() {
+    // Some editors write a byte order mark at the beginning of each file.
+    let is_mark = |&(at, c): &(usize, char)| at == 0 && c == '\u{FEFF}';
+    for (at, c) in written.char_indices().filter(|found| !is_mark(found)) {
         report(c, at..at + c.len_utf8(), faults);
     }
     check_table(tree, faults);
@@ -190,10 +213,28 @@ fn unfit(c: char) -> Option<&'static str> {
         '\n' | '\r' | '\t' => None,
         c if c.is_control() => Some("it is a control character"),
         '\u{2028}' | '\u{2029}' => Some("it breaks lines"),
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-            Some("it changes the direction of the text around it")
-        }
-        '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}' => Some("it is invisible"),
+        '\u{061C}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}' => Some("it changes the direction of the text around it"),
+        // Joiners (U+200C, U+200D) stay: some scripts need them.
+        '\u{00AD}'
+        | '\u{034F}'
+        | '\u{115F}'
+        | '\u{1160}'
+        | '\u{17B4}'
+        | '\u{17B5}'
+        | '\u{180B}'..='\u{180E}'
+        | '\u{200B}'
+        | '\u{2060}'..='\u{2065}'
+        | '\u{206A}'..='\u{206F}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{FEFF}'
+        | '\u{FFA0}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E007F}' => Some("it is invisible"),
         _ => None,
     }
 }

@@ -51,7 +51,7 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &["hand", "hands", "drop", "drops", "dropped", "pocket"],
     },
     UnsupportedFeature {
-        what: "counted checks",
+        what: "winning by a number of checks",
         keys: &[
             "checks",
             "checkcount",
@@ -66,7 +66,7 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &["checks"],
     },
     UnsupportedFeature {
-        what: "goal cells",
+        what: "winning by reaching goal cells",
         keys: &[
             "goal",
             "goals",
@@ -213,7 +213,7 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &[],
     },
     UnsupportedFeature {
-        what: "gates",
+        what: "gating, by which pieces enter later",
         keys: &[
             "gate",
             "gates",
@@ -242,7 +242,7 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &["neutral"],
     },
     UnsupportedFeature {
-        what: "facing generals",
+        what: "a rule that generals may not face each other",
         keys: &[
             "facing",
             "facinggenerals",
@@ -461,8 +461,24 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "leave it out: White moves first in every game",
     },
     Elsewhere {
-        keys: &["holes", "gaps"],
+        keys: &["holes", "gaps", "blocked", "removed"],
         write: "write `missing` in [board]",
+    },
+    Elsewhere {
+        keys: &["dimension", "dimensions", "axis", "coordinates"],
+        write: "describe dimensions as the axes of a chart: `axes = [\"file\", \"rank, forward\"]` in [charts.NAME]",
+    },
+    Elsewhere {
+        keys: &["author", "authors", "inventor", "designer", "source"],
+        write: "write `credit` at the top of the file",
+    },
+    Elsewhere {
+        keys: &["description", "summary"],
+        write: "write `about` at the top of the file",
+    },
+    Elsewhere {
+        keys: &["letter", "symbol", "abbreviation"],
+        write: "the letter of a piece is in the name of its table: [pieces.N]",
     },
     Elsewhere {
         keys: &["wrap", "cylinder", "cylindrical", "torus"],
@@ -671,7 +687,7 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
 }
 
 /// The shortest key that may be recognised though it is misspelt in another table.
-const MIN_MISSPELT: usize = 5;
+const MIN_MISSPELT: usize = 6;
 
 /// Where a key belongs that its table does not have and that is nearly a key of another.
 pub(super) fn near_place(key: &str) -> Option<String> {
@@ -696,6 +712,13 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
         .filter(|c| !matches!(c, '_' | '-'))
         .flat_map(char::to_lowercase)
         .collect();
+    if table == "[board]" && matches!(plain.as_str(), "wall" | "walls") {
+        return Some(KeyAdvice {
+            message: format!("unknown key `{key}` in {table}"),
+            help: "write `missing` for cells that the board does not have".to_owned(),
+            unsupported: true,
+        });
+    }
     if table.starts_with("[charts.") {
         let entry = match plain.as_str() {
             "forward" | "flag" | "flags" => Some("rank, forward"),

@@ -1,9 +1,10 @@
 //! Everything that is stored about a person, as one file.
 
-use super::error::{ApiResult, ErrorBody};
+use super::error::{ApiError, ApiResult, ErrorBody};
 use crate::app::App;
 use crate::security::caller::Caller;
-use crate::store::{Account, FIRST_PAGE, GameFilter};
+use crate::security::exports::ExportTurn;
+use crate::store::{Account, FIRST_PAGE, GameFilter, StoreResult, StoredPlaytest};
 use crate::time::{now_ms, rfc3339};
 use axum::body::Body;
 use axum::extract::State;
@@ -20,8 +21,8 @@ const PAGE: i64 = 50;
 /// Download all that is stored about you
 ///
 /// The account, its sessions and tokens without their secrets, settings, ratings, seeks,
-/// definitions, analyses, and the records of all games, as JSON. Games come as a stream,
-/// because there may be many.
+/// definitions, analyses, playtests, and the records of all games, as a stream of JSON. At most
+/// two downloads from one address run at the same time.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "me", operation_id = "export_account",
     responses(
@@ -31,20 +32,22 @@ const PAGE: i64 = 50;
 )]
 pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
+    let turn = app.exports.begin(caller.address).ok_or_else(|| {
+        ApiError::busy(
+            "Your data is being downloaded already. Wait until that ends.",
+            10,
+        )
+    })?;
     let account = caller.need()?.clone();
-    let about = about(&app, &account).await?;
-    let mut head = serde_json::to_string(&about).unwrap_or_default();
-    // The games are the last field.
-    head.pop();
-    head.push_str(",\"games\":[");
+    let parts = parts(&app, &account).await?;
     let export = Export {
         app,
         user: account.id,
-        head: Some(head),
+        parts,
         page: VecDeque::new(),
         before: (FIRST_PAGE.0, FIRST_PAGE.1.to_owned()),
-        first: true,
-        ended: false,
+        is_first: true,
+        _turn: turn,
     };
     let parts = stream::unfold(export, |mut export| async move {
         let part = export.next().await?;
@@ -60,7 +63,36 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
     Ok((headers, Body::from_stream(parts)).into_response())
 }
 
-/// What is stored, but for the games.
+/// The text, in parts. What can be large is only named, and read when its turn comes.
+async fn parts(app: &App, account: &Account) -> ApiResult<VecDeque<Part>> {
+    let (store, user) = (&app.store, &*account.id);
+    let mut head = serde_json::to_string(&about(app, account).await?).unwrap_or_default();
+    // More fields follow.
+    head.pop();
+    let published = store.published_by(user).await?;
+    let definitions = store.definition_hashes_by(user).await?.into_iter();
+    let definitions = definitions.map(|hash| {
+        let is_published = published.contains(&hash);
+        Part::Definition { hash, is_published }
+    });
+    let analyses = store.analysis_ids_of(user).await?.into_iter();
+    let analyses = analyses.map(|(id, created)| Part::Analysis { id, created });
+    let playtests = store.playtests_of(user, i64::MAX).await?.into_iter();
+    let playtests = playtests.map(|playtest| Part::Playtest(Box::new(playtest)));
+    let text = |text: &str| Part::Text(text.to_owned());
+    let mut parts = VecDeque::from([Part::Text(head), text(",\"definitions\":[")]);
+    parts.extend(definitions);
+    parts.push_back(text("],\"analyses\":["));
+    parts.extend(analyses);
+    parts.push_back(text("],\"playtests\":["));
+    parts.extend(playtests);
+    parts.push_back(text("],\"games\":["));
+    parts.push_back(Part::Games);
+    parts.push_back(text("]}\n"));
+    Ok(parts)
+}
+
+/// What is stored, but for definitions, analyses, playtests and games.
 async fn about(app: &App, account: &Account) -> ApiResult<Value> {
     let (store, user) = (&app.store, &*account.id);
     let settings: Value = serde_json::from_str(&account.settings).unwrap_or(Value::Null);
@@ -104,39 +136,12 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
             })
         })
         .collect();
-    let published = store.published_by(user).await?;
-    let definitions = store.definitions_by(user).await?.into_iter();
-    let definitions: Vec<Value> = definitions
-        .map(|definition| {
-            json!({
-                "definition": definition.hash, "name": definition.name,
-                "text": definition.text, "published": published.contains(&definition.hash),
-            })
-        })
-        .collect();
-    let analyses = store.analyses_of(user).await?.into_iter();
-    let analyses: Vec<Value> = analyses
-        .map(|(id, tree, created)| {
-            let tree: Value = serde_json::from_str(&tree).unwrap_or(Value::String(tree));
-            json!({"id": id, "tree": tree, "created": rfc3339(created)})
-        })
-        .collect();
     let reports = store.reports_of(user).await?.into_iter();
     let reports: Vec<Value> = reports
         .map(|(subject, asked, done)| {
             json!({"of": subject, "asked": rfc3339(asked), "done": done != 0})
         })
         .collect();
-    let playtests = store.playtests_of(user, i64::MAX).await?.into_iter();
-    let mut played = Vec::new();
-    for playtest in playtests {
-        let sums = store.playtest_sums(&playtest.id).await?;
-        let sums = sums.and_then(|sums| serde_json::from_str::<Value>(&sums).ok());
-        played.push(json!({
-            "id": playtest.id, "definition": playtest.definition, "options": playtest.options,
-            "asked": rfc3339(playtest.created), "sums": sums,
-        }));
-    }
     let progress = store.progress(user, i64::MAX).await?.into_iter();
     let progress: Vec<Value> = progress
         .map(|row| {
@@ -160,64 +165,118 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
         "ratings": ratings,
         "past_ratings": past_ratings,
         "seeks": seeks,
-        "definitions": definitions,
-        "analyses": analyses,
         "reports": reports,
-        "playtests": played,
         "progress": progress,
     }))
 }
 
-/// An export that is being sent.
+/// A part of an export.
+enum Part {
+    /// Text between the others.
+    Text(String),
+    Definition {
+        hash: String,
+        is_published: bool,
+    },
+    Analysis {
+        id: String,
+        created: i64,
+    },
+    Playtest(Box<StoredPlaytest>),
+    /// All games, page by page.
+    Games,
+    Game(String),
+}
+
+/// An export that is being sent. It is made while the client reads it, so one that reads
+/// slowly takes no memory.
 struct Export {
     app: Arc<App>,
     user: String,
-    /// What comes before the games.
-    head: Option<String>,
+    parts: VecDeque<Part>,
     /// The games of this page that have not been sent yet.
     page: VecDeque<String>,
     /// The last game of this page.
     before: (i64, String),
-    first: bool,
-    ended: bool,
+    /// Whether nothing of the present list has been sent.
+    is_first: bool,
+    _turn: ExportTurn,
 }
 
 impl Export {
     /// The next part of the text.
     async fn next(&mut self) -> Option<std::io::Result<String>> {
-        if let Some(head) = self.head.take() {
-            return Some(Ok(head));
-        }
-        if self.ended {
-            return None;
-        }
-        if self.page.is_empty()
-            && let Err(error) = self.read_page().await
-        {
-            self.ended = true;
-            return Some(Err(std::io::Error::other(error)));
-        }
-        let Some(id) = self.page.pop_front() else {
-            self.ended = true;
-            return Some(Ok("]}\n".to_owned()));
-        };
-        let record = match crate::live::record_of(&self.app.games, &id).await {
-            Ok(record) => Value::String(record),
-            Err(error) => {
-                tracing::error!(game = id, %error, "a record could not be made");
-                Value::Null
+        loop {
+            let read = match self.parts.pop_front()? {
+                Part::Text(text) => {
+                    self.is_first = true;
+                    return Some(Ok(text));
+                }
+                part => self.read(part).await,
+            };
+            match read {
+                // It was deleted meanwhile, or is a list whose items follow.
+                Ok(None) => {}
+                Ok(Some(item)) => {
+                    let is_first = std::mem::take(&mut self.is_first);
+                    let comma = if is_first { "" } else { "," };
+                    return Some(Ok(format!("{comma}\n{item}")));
+                }
+                Err(error) => {
+                    self.parts.clear();
+                    return Some(Err(std::io::Error::other(error)));
+                }
             }
-        };
-        let comma = if std::mem::take(&mut self.first) {
-            ""
-        } else {
-            ","
-        };
-        let game = json!({"id": id, "record": record});
-        Some(Ok(format!("{comma}\n{game}")))
+        }
     }
 
-    async fn read_page(&mut self) -> crate::store::StoreResult<()> {
+    async fn read(&mut self, part: Part) -> StoreResult<Option<Value>> {
+        let store = &self.app.store;
+        Ok(match part {
+            Part::Text(text) => Some(Value::String(text)),
+            Part::Definition { hash, is_published } => {
+                store.definition(&hash).await?.map(|definition| {
+                    json!({
+                        "definition": definition.hash, "name": definition.name,
+                        "text": definition.text, "published": is_published,
+                    })
+                })
+            }
+            Part::Analysis { id, created } => store.analysis(&id).await?.map(|tree| {
+                let tree: Value = serde_json::from_str(&tree).unwrap_or(Value::String(tree));
+                json!({"id": id, "tree": tree, "created": rfc3339(created)})
+            }),
+            Part::Playtest(playtest) => {
+                let sums = store.playtest_sums(&playtest.id).await?;
+                let sums = sums.and_then(|sums| serde_json::from_str::<Value>(&sums).ok());
+                Some(json!({
+                    "id": playtest.id, "definition": playtest.definition,
+                    "options": playtest.options, "asked": rfc3339(playtest.created), "sums": sums,
+                }))
+            }
+            Part::Games => {
+                self.read_page().await?;
+                if let Some(id) = self.page.pop_front() {
+                    self.parts.push_front(Part::Games);
+                    self.parts.push_front(Part::Game(id));
+                }
+                None
+            }
+            Part::Game(id) => Some(match crate::live::record_of(&self.app.games, &id).await {
+                Ok(record) => json!({"id": id, "record": record}),
+                Err(error) => {
+                    tracing::error!(game = id, %error, "a record could not be made");
+                    json!({"id": id, "record": null})
+                }
+            }),
+        })
+    }
+
+    /// Reads the next page of games, if this one has been sent.
+    async fn read_page(&mut self) -> StoreResult<()> {
+        if !self.page.is_empty() {
+            return Ok(());
+        }
         let before = (self.before.0, &*self.before.1);
         let store = &self.app.store;
         let games = store

@@ -154,7 +154,9 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
         created: now_ms(),
     };
     let network = app.games.address_hash(caller.address).await?;
-    app.store.add_guest(account.clone(), network).await?;
+    app.store
+        .add_account_of_address(account.clone(), network)
+        .await?;
     let headers = caller::begin(app, caller, &account.id).await?;
     Ok((account, headers))
 }
@@ -257,7 +259,9 @@ pub(crate) async fn register(
                 banned: false,
                 created: now_ms(),
             };
-            store.add_account(account.clone()).await.map_err(taken)?;
+            let network = app.games.address_hash(caller.address).await?;
+            let added = store.add_account_of_address(account.clone(), network);
+            added.await.map_err(taken)?;
             account
         }
     };
@@ -388,10 +392,8 @@ pub(crate) async fn change_password(
     }
     let account = check_password(&app, &caller, body.old).await?;
     let hash = password::hash(body.new).await?;
-    app.store.set_password(&account.id, &hash).await?;
-    app.store.end_sessions(&account.id, now_ms()).await?;
     // Whoever knew the old password may have signed in somewhere.
-    app.store.forget_devices(&account.id).await?;
+    app.store.change_password(&account.id, &hash).await?;
     app.games.hub.close_sockets_of(&account.id);
     let mut headers = caller::begin(&app, &caller, &account.id).await?;
     caller::remember_device(&app, &caller, &account.id, &mut headers).await?;

@@ -3,6 +3,7 @@
 mod definitions;
 mod endgames;
 pub(crate) mod error;
+mod evaluation;
 mod export;
 pub(crate) mod extract;
 mod leaders;
@@ -156,6 +157,7 @@ fn rules_routes() -> Routes {
         ("/api/rules/read", post(rules::read)),
         ("/api/rules/check", post(rules::check)),
         ("/api/rules/explain", post(rules::explain)),
+        ("/api/rules/evaluation", post(evaluation::evaluate)),
         ("/api/rules/endgame", post(endgames::endgame_of)),
         ("/api/rules/definition", post(definitions::check)),
         ("/api/games/{name}/definition", get(definitions::of_game)),

@@ -7,8 +7,8 @@ mod security;
 
 use super::error::ErrorBody;
 use super::{
-    definitions, endgames, export, leaders, learn, me, measured, openings, operation, people, play,
-    playtests, reports, rules, texts,
+    definitions, endgames, evaluation, export, leaders, learn, me, measured, openings, operation,
+    people, play, playtests, reports, rules, texts,
 };
 use crate::game::action::PlayerAction;
 use crate::game::new_game::NewGame;
@@ -101,7 +101,7 @@ impl Modify for FlatActions {
         play::state, play::join, play::act, play::record, play::attackers, play::why,
         play::seeks, play::withdraw_seek, play::accept_seek, play::live_games, play::mine,
         rules::games, rules::game, rules::view, rules::attackers, rules::why, rules::refusal,
-        rules::premoves, rules::read, rules::check, rules::explain, endgames::endgame_of, rules::add_definition, rules::definition,
+        rules::premoves, rules::read, rules::check, rules::explain, endgames::endgame_of, evaluation::evaluate, rules::add_definition, rules::definition,
         texts::read_record, texts::write_record, texts::share, texts::shared, texts::board_svg,
         texts::board_png, texts::exercises, learn::lessons, learn::lesson, learn::puzzles, learn::progress,
         learn::add_progress, reports::report, reports::ask_report,

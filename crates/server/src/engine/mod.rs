@@ -2,6 +2,7 @@
 //! store; `game_host` says where the games are) and analyses for people (`analysis`).
 
 pub(crate) mod analysis;
+pub(crate) mod evaluators;
 pub(crate) mod game_host;
 pub(crate) mod moves;
 pub(crate) mod thread;

@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long a worker may take for a move before another tries, beside the time for two
+/// How long a worker may take for a move before another tries, besides the time for two
 /// searches, in ms.
 const LEASE_MS: i64 = 6000;
 /// How often a move is tried before the game is given up.

@@ -90,7 +90,7 @@ pub(super) trait TaskDirectory: Send + Sync {
     fn wake(&self, id: String) -> BoxFuture<'_, ()>;
 }
 
-/// What a task needs beside its game.
+/// What a task needs besides its game.
 pub(super) struct TaskContext {
     pub(super) store: Store,
     pub(super) catalogue: Arc<ServerCatalogue>,

@@ -16,6 +16,10 @@ const ACTIONS: [&str; 7] = [
     "rematch",
     "conditional",
 ];
+/// The kinds of the other messages.
+const QUESTIONS: [&str; 9] = [
+    "watch", "unwatch", "lobby", "unlobby", "home", "unhome", "ping", "analyse", "stop",
+];
 /// The longest key, in bytes.
 pub(crate) const MAX_KEY: usize = 64;
 
@@ -116,6 +120,14 @@ impl ClientMessage {
             return Err(without_key(reason.to_owned()));
         };
         let kind: String = kind.chars().take(40).collect();
+        if !ACTIONS.contains(&&*kind) && !QUESTIONS.contains(&&*kind) {
+            let known: Vec<_> = QUESTIONS.iter().chain(&ACTIONS).copied().collect();
+            let reason = format!(
+                "There is no message `{kind}`. Messages are {}.",
+                known.join(", ")
+            );
+            return Err(without_key(reason));
+        }
         let key = value.get("key").and_then(Value::as_str);
         let key = key.filter(|key| key.len() <= MAX_KEY).map(str::to_owned);
         let read = if ACTIONS.contains(&&*kind) {

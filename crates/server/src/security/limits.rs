@@ -6,7 +6,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Somebody has made too many requests.
@@ -150,9 +150,9 @@ const LEAST_CHECK: Duration = Duration::from_millis(50);
 const FORGIVEN_IN: u32 = 20;
 
 /// The time that checks of definitions have taken, by user and by address. It is
-/// forgiven slowly.
-#[derive(Debug, Default)]
-pub(crate) struct CheckTime(Mutex<HashMap<String, SpentTime>>);
+/// forgiven slowly. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CheckTime(Arc<Mutex<HashMap<String, SpentTime>>>);
 
 #[derive(Clone, Copy, Debug)]
 struct SpentTime {

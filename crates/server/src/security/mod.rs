@@ -6,6 +6,7 @@
 //! `sign_ins` and `turns` too; `headers` are those of every answer.
 
 pub(crate) mod caller;
+pub(crate) mod exports;
 pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod hosts;

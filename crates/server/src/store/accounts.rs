@@ -87,7 +87,7 @@ const REVOKE: [&str; 4] = [
 ];
 /// Withdraws what a person has published. Games by it go on.
 const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
-/// Deletes what else is kept of a person, beside the row in `users` and their games.
+/// Deletes what else is kept of a person, besides the row in `users` and their games.
 const FORGET: [&str; 11] = [
     WITHDRAW,
     "DELETE FROM playtests WHERE person = $1",
@@ -117,7 +117,7 @@ async fn run_for(
     Ok(())
 }
 
-/// Deletes all that is kept of a person, beside the row in `users` and their games.
+/// Deletes all that is kept of a person, besides the row in `users` and their games.
 async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
     run_for(connection, user, &REVOKE).await?;
     run_for(connection, user, &FORGET).await
@@ -138,12 +138,16 @@ impl Store {
         self.add_account_from(account, String::new()).await
     }
 
-    /// Adds a guest who comes from an address, given its keyed hash: guests of one address
-    /// share their turns.
+    /// Adds a person who comes from an address, given its keyed hash: guests and new accounts
+    /// of one address share their turns.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if someone has the name.
-    pub async fn add_guest(&self, account: Account, network: String) -> StoreResult<()> {
+    pub async fn add_account_of_address(
+        &self,
+        account: Account,
+        network: String,
+    ) -> StoreResult<()> {
         self.add_account_from(account, network).await
     }
 
@@ -181,7 +185,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
-                    "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3, network = '' \
+                    "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
                      WHERE id = $4 AND guest = 1 AND deleted = 0",
                 )
                 .bind(name.clone())
@@ -305,6 +309,27 @@ impl Store {
             .bind(now);
         self.execute(query).await?;
         Ok(())
+    }
+
+    /// Sets a password's hash, and ends all sessions and forgets all browsers of the person at
+    /// the same time.
+    pub async fn change_password(&self, user: &str, password: &str) -> StoreResult<()> {
+        let (user, password) = (user.to_owned(), password.to_owned());
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
+                    .bind(password)
+                    .bind(user.clone())
+                    .execute(&mut *connection)
+                    .await?;
+                let forget = [
+                    "DELETE FROM sessions WHERE user_id = $1",
+                    "DELETE FROM devices WHERE user_id = $1",
+                ];
+                run_for(connection, &user, &forget).await
+            })
+        })
+        .await
     }
 
     /// Sets a password's hash.

@@ -20,10 +20,11 @@ pub(super) async fn prepare(
     connection: &mut AnyConnection,
 ) -> Result<(), sqlx::Error> {
     let settings = match backend {
-        // FULL: an acknowledged move survives a power failure.
+        // FULL: an acknowledged move survives a power failure. What is deleted is
+        // overwritten: the name of a deleted person does not stay in the file.
         Backend::Sqlite => {
             "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
+             PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON;"
         }
         // A transaction of a node that is gone must not hold its locks for long.
         Backend::Postgres => {

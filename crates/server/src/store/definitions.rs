@@ -72,14 +72,13 @@ impl Store {
     }
 
     /// The texts that a person has given, oldest first.
-    pub async fn definitions_by(&self, author: &str) -> StoreResult<Vec<StoredDefinition>> {
-        let rows = sqlx::query_as(
-            "SELECT hash, name, text, author FROM definitions WHERE author = $1 ORDER BY created",
-        )
-        .bind(author)
-        .fetch_all(self.reads())
-        .await?;
-        Ok(rows)
+    pub async fn definition_hashes_by(&self, author: &str) -> StoreResult<Vec<String>> {
+        let query = "SELECT hash FROM definitions WHERE author = $1 ORDER BY created";
+        let hashes = sqlx::query_scalar(query)
+            .bind(author.to_owned())
+            .fetch_all(self.reads())
+            .await?;
+        Ok(hashes)
     }
 
     /// How many texts a person has given.

@@ -141,14 +141,13 @@ impl Store {
         Ok(tree)
     }
 
-    /// The analyses of a person, oldest first: identity, tree, and when it was shared.
-    pub async fn analyses_of(&self, user: &str) -> StoreResult<Vec<(String, String, i64)>> {
-        let rows = sqlx::query_as(
-            "SELECT id, tree, created FROM analyses WHERE user_id = $1 ORDER BY created",
-        )
-        .bind(user)
-        .fetch_all(self.reads())
-        .await?;
+    /// The analyses of a person, oldest first: identity, and when it was shared.
+    pub async fn analysis_ids_of(&self, user: &str) -> StoreResult<Vec<(String, i64)>> {
+        let rows =
+            sqlx::query_as("SELECT id, created FROM analyses WHERE user_id = $1 ORDER BY created")
+                .bind(user)
+                .fetch_all(self.reads())
+                .await?;
         Ok(rows)
     }
 }

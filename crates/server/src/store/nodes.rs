@@ -34,7 +34,7 @@ pub(super) struct NodeRow {
     pub(super) label: String,
     pub(super) lease_until: i64,
     pub(super) beat: i64,
-    /// 1 if it plays games of the database beside others.
+    /// 1 if it plays games of the database besides others.
     pub(super) shared: i64,
 }
 

@@ -11,6 +11,8 @@ use sqlx::AnyConnection;
 /// How long guests without games are kept. Their sessions last as long, and an hour
 /// is added for a session that began later than the guest.
 const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
+/// How long the keyed hash of the address of a registered person is kept.
+const YOUNG_ACCOUNT_MS: i64 = 7 * DAY_MS;
 /// How long the keys of actions are kept after the end of their game.
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.
@@ -62,6 +64,13 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         .bind(now - REMEMBERED_MS)
         .execute(&mut *connection)
         .await?;
+    // Accounts count by address for a week: see `next_job`.
+    sqlx::query(
+        "UPDATE users SET network = '' WHERE guest = 0 AND network <> '' AND created <= $1",
+    )
+    .bind(now - YOUNG_ACCOUNT_MS)
+    .execute(&mut *connection)
+    .await?;
     let unowned = "SELECT id FROM analyses WHERE user_id IS NULL AND created <= $1 \
                    ORDER BY created LIMIT 200";
     let old: Vec<String> = sqlx::query_scalar(unowned)

@@ -20,6 +20,7 @@ impl GameScreen {
             // The letter was not a command but the file of a typed move.
             self.flipped = before.flipped;
             self.attackers = before.attackers;
+            self.worths.shown = before.worths;
             self.show(before.shown);
             self.stop_hint();
             self.message = None;
@@ -68,6 +69,7 @@ impl GameScreen {
                 flipped: self.flipped,
                 attackers: self.attackers,
                 shown: self.insight.shown,
+                worths: self.worths.shown,
             });
         }
         match c {
@@ -87,6 +89,7 @@ impl GameScreen {
                     ..shown
                 });
             }
+            'v' => self.worths.shown = !self.worths.shown,
             'u' => self.change(GameSession::undo, "There is no move to take back"),
             'r' => self.change(GameSession::redo, "There is no move to redo"),
             's' => return ScreenAction::Save,

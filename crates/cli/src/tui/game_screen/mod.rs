@@ -7,6 +7,7 @@ mod search;
 use super::insight::{Insight, ShownInsight};
 use super::line_editor::LineEditor;
 use super::viewport::Viewport;
+use super::worths::Worths;
 use crate::play::{self, GameSession};
 use crate::player_spec::PlayerSpec;
 use crate::{texts, words};
@@ -51,6 +52,7 @@ struct KeyUndo {
     flipped: bool,
     attackers: bool,
     shown: ShownInsight,
+    worths: bool,
 }
 
 /// A game on the screen.
@@ -76,6 +78,8 @@ pub(super) struct GameScreen {
     pub(super) autosave: bool,
     /// What the engine has found.
     pub(super) insight: Insight,
+    /// What the pieces are worth.
+    pub(super) worths: Worths,
     /// The engine, started when it is first needed.
     engine: Option<EngineThread>,
     /// The running job of the engine, and its events.
@@ -105,6 +109,7 @@ impl GameScreen {
             view: Viewport::default(),
             autosave: true,
             insight: Insight::default(),
+            worths: Worths::default(),
             engine: None,
             job: None,
             purpose: None,
@@ -127,6 +132,7 @@ impl GameScreen {
     fn reset_for_new_position(&mut self) {
         self.cancel_search();
         self.insight.clear();
+        self.worths.clear();
         self.found_no_move = false;
         self.is_search_complete = false;
         self.selected = None;
