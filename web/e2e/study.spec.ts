@@ -367,7 +367,7 @@ test('the endgame table says what each move does', async ({ page }) => {
   await page.goto(`/analysis?game=chess&position=${encodeURIComponent(position)}`);
   const table = page.getByRole('region', { name: 'Endgame table' });
   // The tables of three pieces are built when the first one asks.
-  await expect(table).toContainText(/White wins in \d+ moves with best play\./, { timeout: 20_000 });
+  await expect(table).toContainText(/White wins in \d+ moves with best play\./, { timeout: 40_000 });
   const rows = table.getByRole('listitem');
   await expect(rows.first()).toContainText(/White wins in \d+/);
   await expect(rows.last()).toContainText('draw');
@@ -396,4 +396,19 @@ test('the cells where pieces promote are marked: on a ring always, else for a ch
   await expect(cell(page, 'a8')).toHaveAttribute('aria-label', /pieces promote here/);
   await click(page, 'b1');
   await expect(page.locator('.mark.promotion')).toHaveCount(0);
+});
+
+test('the worth of each piece stands on the board when asked for', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/analysis?game=chess');
+  const worths = page.locator('.worths text');
+  await expect(worths).toHaveCount(0);
+  await page.getByRole('button', { name: 'Worth of pieces' }).click();
+  await expect(worths).toHaveCount(30);
+  await accessible(page);
+  await move(page, 'e2', 'e4');
+  await expect(worths).toHaveCount(30);
+  await page.getByRole('button', { name: 'Worth of pieces' }).click();
+  await expect(worths).toHaveCount(0);
+  expect(errors).toEqual([]);
 });

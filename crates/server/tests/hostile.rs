@@ -1048,8 +1048,9 @@ async fn downloads_are_few_and_whole() {
     ann.address = Some("192.0.2.1".to_owned());
     ann.visit().await;
     let mut kept = Vec::new();
-    for n in 0..3 {
-        let text = format!("{}\n# {n}{}", chess(), "x".repeat(200_000));
+    // More than the buffers of sockets hold.
+    for n in 0..40 {
+        let text = format!("{}\n# {n}{}", chess(), "x".repeat(250_000));
         let answer = ann.post("/api/definitions", json!({"text": text})).await;
         let stored = answer.json();
         kept.push(

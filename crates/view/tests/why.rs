@@ -206,7 +206,7 @@ fn held_kings_are_explained() {
         whole
             .sentences
             .iter()
-            .any(|s| s.contains("may not change its big")),
+            .any(|s| s.contains("must keep its place on the big board")),
         "{whole:?}"
     );
     assert_eq!(marked(&game, &whole, MarkRole::Held), "a1");

@@ -133,7 +133,8 @@ fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut F
         let message = format!("`{key}` has {length} characters");
         faults.add(text.span(), message, format!("it may have {most}"));
     }
-    if length > 0 && text.text.trim().is_empty() {
+    // The name of a piece has its own rule.
+    if key != "name" && length > 0 && text.text.trim().is_empty() {
         let message = format!("`{key}` is blank");
         faults.add(text.span(), message, "write something that people can read");
     }

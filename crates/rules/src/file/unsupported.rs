@@ -225,7 +225,7 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &["gating", "gated"],
     },
     UnsupportedFeature {
-        what: "neutral pieces and walls that appear",
+        what: "neutral pieces and walls that appear (cells that are never there are `missing` in [board])",
         keys: &[
             "neutral",
             "neutrals",
@@ -712,13 +712,6 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
         .filter(|c| !matches!(c, '_' | '-'))
         .flat_map(char::to_lowercase)
         .collect();
-    if table == "[board]" && matches!(plain.as_str(), "wall" | "walls") {
-        return Some(KeyAdvice {
-            message: format!("unknown key `{key}` in {table}"),
-            help: "write `missing` for cells that the board does not have".to_owned(),
-            unsupported: true,
-        });
-    }
     if table.starts_with("[charts.") {
         let entry = match plain.as_str() {
             "forward" | "flag" | "flags" => Some("rank, forward"),

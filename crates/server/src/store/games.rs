@@ -327,11 +327,11 @@ pub(super) async fn set_job(
         None => sqlx::query("DELETE FROM jobs WHERE game = $1").bind(game),
         Some(job) => sqlx::query(
             "INSERT INTO jobs (game, person, seq, log, level, created, network) \
-             VALUES ($1, $2, $3, $4, $5, $6, \
+             VALUES ($1, $2, $3, $4, $5, CAST($6 AS BIGINT), \
                COALESCE((SELECT network FROM users WHERE id = $2 \
-                 AND (guest = 1 OR created > $6 - 604800000)), '')) \
+                 AND (guest = 1 OR created > CAST($6 AS BIGINT) - 604800000)), '')) \
              ON CONFLICT (game) DO UPDATE SET person = $2, seq = $3, log = $4, level = $5, \
-             created = $6, network = excluded.network, lease = 0, attempts = 0 \
+             created = CAST($6 AS BIGINT), network = excluded.network, lease = 0, attempts = 0 \
              WHERE jobs.log <> $4",
         )
         .bind(game)
