@@ -283,3 +283,11 @@ def test_forked_children_go_on(engine, chess):
     assert process.exitcode == 0 and plies == 320
     assert count == hyperrook.Game("sesqui").start().perft(3)
     assert moves == [str(engine.play(chess.start(), depth=2))]
+
+
+def test_worths_of_pieces() -> None:
+    start = hyperrook.Game("gateway").start()
+    worths = start.piece_worths()
+    assert worths and all(isinstance(worth, int) for worth in worths.values())
+    engine = hyperrook.Engine(start.game, network=None)
+    assert engine.piece_worths(start).keys() == worths.keys()
