@@ -36,8 +36,13 @@ export async function click(page: Page, name: string): Promise<void> {
 
 /** Makes a move by two clicks, and chooses what the piece becomes if asked. */
 export async function move(page: Page, from: string, to: string, becomes?: string): Promise<void> {
-  await click(page, from);
-  await expect(cell(page, from)).toHaveAttribute('aria-selected', 'true');
+  // On a busy machine the position after the last move may still be on its way.
+  await expect(async () => {
+    const dialog = page.getByRole('dialog');
+    if (await dialog.isVisible()) await page.keyboard.press('Escape');
+    await click(page, from);
+    await expect(cell(page, from)).toHaveAttribute('aria-selected', 'true', { timeout: 1500 });
+  }).toPass({ timeout: 20_000 });
   await click(page, to);
   if (becomes) await page.getByRole('dialog').getByRole('button', { name: becomes, exact: true }).click();
 }

@@ -11,7 +11,7 @@ async fn look_up(person: &mut Person, question: &Value) -> Value {
 
 /// Asks until the table is built.
 async fn built(person: &mut Person, question: &Value) -> Value {
-    for _ in 0..600 {
+    for _ in 0..3000 {
         let answer = look_up(person, question).await;
         if answer["state"] != "building" {
             return answer;
