@@ -146,11 +146,39 @@ impl Drop for Process {
     }
 }
 
-/// Sends a signal to a process. It may have ended.
+/// Sends a signal to a process. It may have ended. After `-STOP` no thread of it runs any more.
 pub fn signal(process: u32, name: &str) {
-    let process = process.to_string();
-    let sent = Command::new("kill").args([name, &process]).output();
+    let sent = Command::new("kill")
+        .args([name, &process.to_string()])
+        .output();
     sent.unwrap();
+    let begun = Instant::now();
+    // The kernel stops each thread when it next looks for signals, so some may run on for a moment.
+    while name == "-STOP" && !is_stopped(process) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "it runs on");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Whether all threads of a process are stopped, or it has ended.
+fn is_stopped(process: u32) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else {
+        return true;
+    };
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        // `t` is stopped by a debugger; dead threads and zombies do nothing either.
+        matches!(
+            after_name(&stat).chars().next(),
+            None | Some('T' | 't' | 'X' | 'Z')
+        )
+    })
+}
+
+/// The fields of a process's `stat` behind its name, which is in brackets and may have spaces:
+/// the state, the parent, and more.
+fn after_name(stat: &str) -> &str {
+    stat.rsplit_once(") ").map_or("", |(_, rest)| rest)
 }
 
 /// The processes that a process has started.
@@ -165,9 +193,7 @@ pub fn children(process: u32) -> Vec<u32> {
             continue;
         };
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // The name, in brackets, may have spaces. Then the state and the parent follow.
-        let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        let parent = after_name.split_whitespace().nth(1);
+        let parent = after_name(&stat).split_whitespace().nth(1);
         if parent.and_then(|parent| parent.parse().ok()) == Some(process) {
             found.push(id);
         }
