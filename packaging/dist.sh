@@ -1,7 +1,7 @@
 #!/bin/sh
 # Usage: packaging/dist.sh PROGRAM FOLDER [MACHINE]
 # Makes FOLDER/hyperrook-VERSION-MACHINE-linux.tar.gz of a built program: the program, its
-# manual pages, completions of shells, licences (also of what it contains) and a README, and
+# manual pages, completions of shells, documents, licences (also of what it contains) and a README, and
 # beside it a file with its checksum. Prints the archive's path. The same program gives the
 # same archive, byte for byte. MACHINE is what `uname -m` says, if it is not given.
 set -eu
@@ -18,6 +18,9 @@ chmod 755 "$folder/$name/bin/hyperrook"
 mv "$folder/$name/share/man1" "$folder/$name/share/man/man1"
 cp "$root/LICENSE-APACHE" "$root/LICENSE-MIT" "$root/CHANGELOG.md" "$folder/$name/"
 cp "$root/packaging/README.md" "$folder/$name/README.md"
+# The manual. Its pictures and the reports of single games stay in the repository.
+mkdir "$folder/$name/docs"
+cp "$root"/docs/*.md "$root/docs/playtest.schema.json" "$folder/$name/docs/"
 node "$root/packaging/third-party.mjs" > "$folder/$name/THIRD-PARTY.txt"
 (
 	cd "$folder/$name"

@@ -90,7 +90,7 @@ class Note:
     title: str
     text: str
     reason: str
-    #: Whether the note decides a question that the published rules leave open.
+    #: Whether the note is a decision: on a point that the published rules leave open, or going beyond them.
     ruling: bool
 
 

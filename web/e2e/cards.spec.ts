@@ -89,7 +89,7 @@ test('the rules page has its parts in order, and folds what one need not read', 
     'End of the game',
     'Tips for your first games',
     'Options',
-    'Questions that the published rules leave open',
+    'Our decisions, and why',
     'Puzzles and exercises',
   ]);
   await expect(page.getByText('Checkmate the enemy king. You also win')).toBeVisible();

@@ -301,7 +301,7 @@ test('an inventor playtests two versions, reads the report and compares them', a
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
   await page.getByLabel('With another version').selectOption({ index: 1 });
-  for (const link of ['Open the whole report', 'Show what differs']) {
+  for (const link of ['Open the full report', 'Show what differs']) {
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: link }).click();
     const report = await opened;
@@ -329,7 +329,7 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
   await accessibleInBoth(page);
   const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'The whole report' }).click();
+  await page.getByRole('link', { name: 'The full report' }).click();
   await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -20,7 +20,7 @@ describe('values', () => {
     expect(unitOf(info('chess').pieces)?.name).toBe('pawn');
     expect(unitOf(info('twoboards').pieces)?.name).toBe('shaman');
     expect(valueWords(info('chess').pieces, piece('chess', 'knight'))).toMatch(
-      /^Worth about \d\.\d pawns, as our engine counts\.$/,
+      /^Our engine values it at about \d\.\d pawns\.$/,
     );
     expect(valueWords(info('chess').pieces, piece('chess', 'pawn'))).toContain('least valuable');
   });

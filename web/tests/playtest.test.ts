@@ -25,7 +25,7 @@ describe('a playtest', () => {
     expect(progressWords(about({ games: 12 }))).toBe('12 of 200 games.');
     const over = { state: 'done', games: 150 } as const;
     expect(progressWords(about({ ...over, ended_by: 'time' }))).toBe(
-      '150 games, 1,000 positions searched for each move. Its time was over before all games were played.',
+      '150 games, 1,000 positions searched for each move. It ran out of time before all games were played.',
     );
     expect(progressWords(about({ state: 'failed', ended_by: 'failed' }))).toContain('could not play');
     expect([isUnderWay(about({})), isUnderWay(about(over))]).toEqual([true, false]);

@@ -2,7 +2,7 @@
 
 use hyperrook_notation::moves::{self, CellStyle, MoveTextError};
 use hyperrook_notation::position;
-use hyperrook_notation::short::{self, ShortError};
+use hyperrook_notation::short;
 use hyperrook_rules::{Game, Move, Outcome, Position, Side};
 
 /// Parses a position text. The error lists all faults.
@@ -47,21 +47,9 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String>
     };
     // Show the error of the notation that fits the text best.
     Err(match (refused, unread) {
-        (MoveTextError::Unreadable(_), ShortError::Unreadable { text, .. }) => format!(
-            "{text} is not a move; write origin and destination, such as `{}`, or a piece's letter and \
-             a cell",
-            example(position)
-        ),
         (MoveTextError::Unreadable(_), error) => error.to_string(),
         (refused, _) => refused.to_string(),
     })
-}
-
-/// A legal move of the position, as an example in messages.
-fn example(position: &Position) -> String {
-    let moves = position.moves();
-    let mv = moves.first().map(|&mv| format_move(position, mv));
-    mv.unwrap_or_else(|| "e2e4".to_owned())
 }
 
 /// The status of a position: `ongoing`, `check` or how the game has ended, with the reason.

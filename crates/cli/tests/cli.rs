@@ -328,7 +328,7 @@ fn plain_play_has_its_commands() {
     for part in [
         "2 moves: e2e3 e2e4",
         "20 moves: ",
-        "White attacks e4 with nothing",
+        "White does not attack e4",
         "Write a cell such as",
         "e2e5: ",
         "The computer would play",

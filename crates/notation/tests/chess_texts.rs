@@ -166,7 +166,25 @@ fn short_notation_is_refused_with_reasons() {
             "O-O",
             "`O-O` is not a legal move: castling to g1 is not possible: the knight on g1 stands in the way",
         ),
-        (queens, "e9", "`e9` is not a move: it is a piece's letter"),
+        (
+            queens,
+            "e9",
+            "`e9` is not a move: this board has no cell `e9`",
+        ),
+        (
+            start,
+            "Ne9",
+            "`Ne9` is not a move: this board has no cell `e9`",
+        ),
+        (start, "Nxe9", "this board has no cell `e9`"),
+        (start, "e2e9", "this board has no cell `e9`"),
+        (start, "to j4!", "this board has no cell `j4`"),
+        (
+            start,
+            "hello",
+            "`hello` is not a move: write a piece's letter and a cell, such as `Na3`, or both cells, \
+             such as `b1a3`",
+        ),
         (
             queens,
             "",

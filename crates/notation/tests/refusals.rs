@@ -467,7 +467,7 @@ fn held_kings_are_refused_with_the_reason() {
     let refusal = refused(&position, "a1e1");
     assert_eq!(
         refusal,
-        "the enemy's royal piece holds the king on a1, which must keep its place on the big board"
+        "the king on a1 is held: it may not leave its square of the big board"
     );
 }
 

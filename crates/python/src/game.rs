@@ -158,7 +158,7 @@ impl PyGame {
         self.definition().published()
     }
 
-    /// Notes on the rules, and rulings on what the published rules leave open.
+    /// Notes on the rules, and rulings: decisions where the published rules are silent or where we go beyond them.
     #[getter]
     fn notes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let notes = self.definition().notes().iter();

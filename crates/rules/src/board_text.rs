@@ -166,7 +166,19 @@ impl BoardTextReader<'_> {
         let mut chars = text.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             if c.is_whitespace() {
+                let rest = &text[at..];
+                if file == files && is_rest_of_position(rest) {
+                    let message =
+                        format!("only the board belongs here; leave out `{}`", rest.trim());
+                    self.fault(offset + at..offset + text.len(), message);
+                    return;
+                }
                 continue;
+            }
+            if c == '[' {
+                let message = "pieces in hand, in brackets, are not supported; leave them out";
+                self.fault(offset + at..offset + text.len(), message.to_owned());
+                return;
             }
             let at = offset + at..offset + at + c.len_utf8();
             let place = Place { level, rank, file };
@@ -255,4 +267,9 @@ impl BoardTextReader<'_> {
             kind: crate::Kind::new(index)?,
         })
     }
+}
+
+/// Whether a text goes on like a position behind its board: with the side to move.
+fn is_rest_of_position(text: &str) -> bool {
+    matches!(text.split_whitespace().next(), Some("w" | "b"))
 }

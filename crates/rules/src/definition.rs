@@ -45,7 +45,7 @@ pub struct Note {
     pub text: String,
     /// Why it is so; may be empty.
     pub reason: String,
-    /// Whether it settles what the published rules leave open.
+    /// Whether it settles a point that the published rules leave open, or goes beyond them.
     pub ruling: bool,
 }
 

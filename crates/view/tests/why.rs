@@ -206,7 +206,7 @@ fn held_kings_are_explained() {
         whole
             .sentences
             .iter()
-            .any(|s| s.contains("must keep its place on the big board")),
+            .any(|s| s.contains("may not leave its square of the big board")),
         "{whole:?}"
     );
     assert_eq!(marked(&game, &whole, MarkRole::Held), "a1");
@@ -217,9 +217,7 @@ fn held_kings_are_explained() {
     );
     assert_eq!(
         refused.sentences,
-        [
-            "The enemy's royal piece holds the king on a1, which must keep its place on the big board."
-        ]
+        ["The king on a1 is held: it may not leave its square of the big board."]
     );
     assert_eq!(marked(&game, &refused, MarkRole::Held), "a1");
 }

@@ -31,7 +31,7 @@ const TASTES: Omit<Taste & { suits: (game: ListedGame) => boolean }, 'games'>[] 
   {
     key: 'four',
     title: 'Four dimensions',
-    about: 'Boards of boards: a square is a board itself.',
+    about: 'Boards made of boards: each square of the big board is a small board.',
     suits: (game) => game.dimensions.some((n) => n >= 4),
   },
 ];

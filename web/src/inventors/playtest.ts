@@ -26,7 +26,7 @@ export function progressWords(about: PlaytestInfo): string {
     case 'failed':
       return about.ended_by === 'failed'
         ? 'The engine could not play this game.'
-        : 'No game could be played: no opening is about as even as the start, or the time was over before a game ended.';
+        : 'No game was finished: no opening was as even as the start, or time ran out.';
     case 'done':
       return `${about.games === 1 ? '1 game' : `${about.games} games`}, ${about.nodes.toLocaleString('en')} positions searched for each move.${endedWords(about)}`;
   }
@@ -35,9 +35,9 @@ export function progressWords(about: PlaytestInfo): string {
 function endedWords(about: PlaytestInfo): string {
   switch (about.ended_by) {
     case 'time':
-      return ' Its time was over before all games were played.';
+      return ' It ran out of time before all games were played.';
     case 'openings':
-      return ' There are no more openings that are new and about as even as the start.';
+      return ' It ran out of new, even openings.';
     case 'stopped':
       return ' It was stopped.';
     case 'failed':

@@ -17,9 +17,10 @@ export function valueWords(pieces: PieceInfo[], piece: PieceInfo): string {
   if (piece.royal) return 'Royal: if it is checkmated, the game is lost.';
   const unit = unitOf(pieces);
   if (!unit || piece.value_cp <= 0) return '';
-  if (unit.letter === piece.letter) return 'The least valuable piece: the others are counted in it.';
+  if (unit.letter === piece.letter)
+    return 'The least valuable piece: the values of the others are multiples of it.';
   const count = (piece.value_cp / unit.value_cp).toFixed(1);
-  return `Worth about ${count} ${count === '1.0' ? unit.name : `${unit.name}s`}, as our engine counts.`;
+  return `Our engine values it at about ${count} ${count === '1.0' ? unit.name : `${unit.name}s`}.`;
 }
 
 /** A piece with its cell: `knight on f3`. */

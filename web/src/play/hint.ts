@@ -43,7 +43,9 @@ export function bestMove(game: GameRef, position: string, moves: string[]): Prom
       if (best !== undefined) resolve(best);
       else
         reject(
-          new Error(messageOf(new Error(fault ?? 'The computer has no hint now. Try again in a moment.'))),
+          new Error(
+            messageOf(new Error(fault ?? 'The computer has no hint at the moment. Try again in a moment.')),
+          ),
         );
     }
     socket.send({ t: 'analyse', req, game, position, moves, lines: 1 });

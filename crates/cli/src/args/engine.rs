@@ -10,6 +10,7 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Measure the speed of the search or of the move generator",
     long_about = "Search fixed positions of every shipped game to a fixed depth, and write the \
                   number of positions visited and the speed. On one thread the number changes \
                   only when the search changes.\n\nRepeat --threads to compare numbers of threads \
@@ -55,6 +56,7 @@ pub(crate) struct BenchArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Find the best moves of a position",
     long_about = "Find the best moves of a position. Each line is written as soon as it is found: \
                   depth and deepest variation in plies, score, positions visited, time, and the \
                   moves in short notation.\n\nScores are from White's side: `+1.00` is an advantage \
@@ -114,6 +116,7 @@ pub(crate) struct AnalyseArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Run the engine for programs that speak UCI",
     long_about = "Speak UCI on standard input and output until `quit` or the end of the input. \
                   The UCI option `UCI_Variant` chooses the game; options such as `walkers kinging` \
                   set its rules. docs/protocols.md describes everything.",
@@ -126,6 +129,7 @@ pub(crate) struct UciArgs {}
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Run the engine for XBoard and programs that speak CECP",
     long_about = "Speak CECP, the protocol of XBoard and WinBoard (version 2), on standard input \
                   and output until `quit` or the end of the input. docs/protocols.md describes \
                   everything.",
@@ -137,6 +141,7 @@ pub(crate) struct XboardArgs {}
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Play the engine against itself and write positions to tune with",
     long_about = "Play the engine against itself from random openings, and write quiet positions, \
                   one per line: `position;score;result`, with the score in centipawns and the \
                   result as 1, 0.5 or 0, both for White. Each game number always gives the same \
@@ -173,6 +178,7 @@ pub(crate) struct SelfplayArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Tune the weights of a game's evaluation",
     long_about = "Fit the weights of a game's evaluation to positions of self-play, and write them \
                   as a file. One game in ten is held back for validation: the pass with the \
                   smallest error on these games wins.",
@@ -186,8 +192,8 @@ pub(crate) struct TuneArgs {
     /// Files of positions from `hyperrook selfplay`
     #[arg(required = true, value_name = "FILE")]
     pub(crate) samples: Vec<PathBuf>,
-    /// Fit how scores become chances of winning, drawing and losing, instead of weights; the lines
-    /// that are written belong into a file of search parameters
+    /// Fit how scores become chances of winning, drawing and losing, instead of weights; put the
+    /// printed lines into a file of search parameters
     #[arg(long)]
     pub(crate) chances: bool,
     /// Weights to start from (default: derived from the rules)

@@ -53,6 +53,7 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "List the legal moves of a position",
     long_about = "List the legal moves of a position in order, one per line. The last line begins \
                   with `status`: ongoing, check, white wins, black wins or draw, with the reason \
                   in parentheses.\n\nIf the game is drawn by the move count or because only royal \
@@ -86,6 +87,7 @@ pub(crate) struct MovesArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Count the sequences of legal moves up to a depth",
     long_about = "Count the sequences of DEPTH legal moves. Mate, stalemate and baring end a \
                   sequence; draws do not. No hash table and no symmetry is used.\n\nThe last line \
                   of standard output is the count alone; times go to standard error.\n\nWith \
@@ -139,6 +141,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Play a game in the terminal",
     long_about = "Play a game in the terminal, against the computer or another person. Without \
                   GAME, choose from a menu. Press ? while playing to see the keys.\n\nWith --plain, \
                   or when standard output is not a terminal, play line by line: type a move or \

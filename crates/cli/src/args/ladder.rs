@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Measure how much skill a game rewards",
     long_about = "Measure how much skill a game rewards. GAME can be one of your own. The players \
                   form a ladder: the lowest moves at random, the others are engines that search 1, \
                   2, 4, … times --from positions for each move. Each plays against its neighbours. \

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Train a neural network for a game",
     long_about = "Train a neural network for a game. GAME can be one of your own. The engine plays \
                   games against itself from random openings, trains a network on their \
                   positions, and plays a match with it. If the network wins its match, it is \

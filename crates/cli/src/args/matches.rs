@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Play a match between two engines and measure which is stronger",
     long_about = "Play games between two engines that speak UCI or CECP (XBoard), and write how \
                   much stronger the first one is. Hyperrook's rules are the referee. Each opening \
                   is played twice, with colours reversed.\n\nDescribe an engine by KEY=VALUE words: \

@@ -77,9 +77,10 @@ fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
+/// The commands. A comment on a variant would replace both texts of its arguments, so commands with a
+/// `long_about` have their short text there, too.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CliCommand {
-    /// Play a game in the terminal
     Play(PlayArgs),
     /// List the shipped games
     Games(GamesArgs),
@@ -87,44 +88,26 @@ pub(crate) enum CliCommand {
     Show(ShowArgs),
     /// Explain how a piece moves, in words and with a drawing
     Explain(ExplainArgs),
-    /// List the legal moves of a position
     Moves(MovesArgs),
-    /// Count the sequences of legal moves up to a depth
     Perft(PerftArgs),
     /// Check definition files and list every error
     Check(CheckArgs),
-    /// Find the best moves of a position
     Analyse(AnalyseArgs),
-    /// Measure the speed of the search or of the move generator
     Bench(BenchArgs),
-    /// Play a match between two engines and measure which is stronger
     Match(Box<MatchArgs>),
-    /// Play the engine against itself and write positions to tune with
     Selfplay(SelfplayArgs),
-    /// Make puzzles from games of the engine
     Puzzles(PuzzlesArgs),
-    /// Tune the weights of a game's evaluation
     Tune(TuneArgs),
-    /// Tune search parameters for a game
     Spsa(SpsaArgs),
-    /// Train a neural network for a game
     Learn(LearnArgs),
-    /// Measure what a game is like, from games of the engine against itself
     Playtest(Box<PlaytestArgs>),
-    /// Measure what the pieces of a game are worth
     Values(ValuesArgs),
-    /// Measure how much skill a game rewards
     Ladder(LadderArgs),
-    /// Build and read endgame tables
     Tables(Box<TablesArgs>),
-    /// Run the engine for programs that speak UCI
     Uci(UciArgs),
-    /// Run the engine for XBoard and programs that speak CECP
     Xboard(XboardArgs),
-    /// Serve the games to browsers
     #[cfg(feature = "server")]
     Serve(server::ServeArgs),
-    /// Find the engine's moves for servers on other machines
     #[cfg(feature = "server")]
     Worker(server::WorkerArgs),
     /// Manage a server's data
@@ -160,6 +143,23 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         with_negative_numbers(Cli::command()).debug_assert();
+    }
+
+    #[test]
+    fn long_texts_are_shown() {
+        let command = with_negative_numbers(Cli::command());
+        let short = ["games", "show", "explain", "check", "admin"];
+        for command in command.get_subcommands().filter(|c| !c.is_hide_set()) {
+            let name = command.get_name();
+            let about = command.get_about().map(|text| text.to_string());
+            let long = command.get_long_about().map(|text| text.to_string());
+            assert!(about.is_some(), "{name}");
+            assert_ne!(
+                long.is_none() || long == about,
+                !short.contains(&name),
+                "{name}"
+            );
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Measure what a game is like, from games of the engine against itself",
     long_about = "Measure what a game is like. GAME can be one of your own. The engine plays it \
                   against itself from different even openings. A report says how often White wins, \
                   how long games are, which pieces are used and which are stuck, what the special \
@@ -72,7 +73,7 @@ pub(crate) struct PlaytestArgs {
     /// Write the report as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Put the figures into this file, the one of the figures that stand beside all reports
+    /// Write the figures to this file, from which reports take those of other games
     #[arg(long, value_name = "FILE", hide = true)]
     pub(crate) figures: Option<PathBuf>,
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Make puzzles from games of the engine",
     long_about = "Play games between weak levels of the engine, and write the positions that have \
                   one good move to a file of puzzles. A puzzle is a win in up to 4 moves, proved \
                   by trying all moves, or a move that a long search finds clearly better than all \

@@ -22,6 +22,7 @@ pub(crate) struct ServerArgs {
 /// `hyperrook serve`
 #[derive(Args, Debug, Clone)]
 #[command(
+    about = "Serve the games to browsers",
     long_about = "Serve the games to browsers, and the API to programs. The first line of output \
                   says where. Ctrl-C stops the server cleanly. docs/server.md describes all \
                   settings.",
@@ -42,7 +43,7 @@ pub(crate) struct ServeArgs {
     /// Also offer the games defined in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
-    /// Share the PostgreSQL database with other servers, and reach them by this NATS
+    /// Share the PostgreSQL database with other servers, and reach them through this NATS
     /// (`nats://…`)
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
@@ -54,6 +55,7 @@ pub(crate) struct ServeArgs {
 /// `hyperrook worker`
 #[derive(Args, Debug, Clone)]
 #[command(
+    about = "Find the engine's moves for servers on other machines",
     long_about = "Find the engine's moves for servers that share a PostgreSQL database and NATS, \
                   and do nothing else. Run as many workers on as many machines as you like. \
                   docs/scale.md describes how they work together.",

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Tune search parameters for a game",
     long_about = "Tune search parameters for a game: margins of pruning, reductions and others. \
                   GAME can be one of your own. Engines that differ a little from each other play \
                   pairs of games, and the numbers follow the winners (SPSA). Engines use the result \
@@ -23,7 +24,7 @@ pub(crate) struct SpsaArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
-    /// List the numbers that can be tuned
+    /// List the parameters that can be tuned
     #[arg(long, conflicts_with = "game")]
     pub(crate) list: bool,
     /// Tune this number; repeat for several (default: those that depend most on the game)

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Build and read endgame tables",
     long_about = "Build and read endgame tables: who wins a position with few pieces, and in how \
                   many moves, with perfect play. MATERIAL names the pieces by their letters, \
                   White's first and each side's royal piece first: KQKR or KQvKR. docs/tables.md \

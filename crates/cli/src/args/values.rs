@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Measure what the pieces of a game are worth",
     long_about = "Measure what the pieces of a game are worth, in three ways: by handicap matches of \
                   the engine against itself, in which each side lacks different pieces; by a \
                   regression of results on the difference in pieces; and by the engine's \

@@ -82,7 +82,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     let rulings_title = if loaded.source.path().is_some() {
         "Rulings (what the rules would otherwise leave open)"
     } else {
-        "Rulings (what the published rules leave open)"
+        "Rulings (our decisions where the published rules are silent or unclear, or where we go beyond them)"
     };
     for (title, list) in [("Notes", notes), (rulings_title, rulings)] {
         if !list.is_empty() {

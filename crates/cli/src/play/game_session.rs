@@ -253,7 +253,14 @@ impl GameSession {
             for side in Side::BOTH {
                 if state.holds(i, side) {
                     let group = &definition.groups()[hold.group].name;
-                    lines.push(format!("{side} holds the enemy royal piece ({group})"));
+                    let held = side.other();
+                    let royal = position.pieces().find(|(_, piece)| {
+                        piece.side == held && definition.piece(piece.kind).royal
+                    });
+                    let name = royal.map_or("royal piece", |(_, piece)| {
+                        &definition.piece(piece.kind).name
+                    });
+                    lines.push(format!("{side} holds {held}'s {name} on the {group} board"));
                 }
             }
         }
@@ -278,9 +285,10 @@ impl GameSession {
         }
         let most = definition.ends().moves * 2;
         if most > 0 && position.halfmove() * 2 >= most {
-            lines.push(format!("Draw in {} plies without progress", {
-                most.saturating_sub(position.halfmove())
-            }));
+            lines.push(format!(
+                "Draw after {} more plies without a capture or pawn move",
+                { most.saturating_sub(position.halfmove()) }
+            ));
         }
         lines
     }

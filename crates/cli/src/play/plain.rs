@@ -465,12 +465,12 @@ pub(crate) fn attack_lines(session: &GameSession, cell: Cell) -> Vec<String> {
             Some(piece) if piece.side == side => "defends",
             _ => "attacks",
         };
-        let with = if named.is_empty() {
-            "with nothing".to_owned()
+        let name = board.name(cell);
+        lines.push(if named.is_empty() {
+            format!("{side} does not {} {name}", verb.trim_end_matches('s'))
         } else {
-            format!("with {}", words::list(&named, "and"))
-        };
-        lines.push(format!("{side} {verb} {} {with}", board.name(cell)));
+            format!("{side} {verb} {name} with {}", words::list(&named, "and"))
+        });
     }
     lines
 }

@@ -367,7 +367,7 @@ fn attackers_are_shown() {
     type_in(&mut app, "a");
     let drawn = screen(&mut app);
     assert!(drawn.contains("White attacks d5 with"), "{drawn}");
-    assert!(drawn.contains("Black defends d5 with nothing"), "{drawn}");
+    assert!(drawn.contains("Black does not defend d5"), "{drawn}");
     assert!(drawn.contains("+ P +") || drawn.contains("+P+"), "{drawn}");
 }
 

@@ -57,7 +57,7 @@ fn confined(position: &Position, why: &mut Reasons) {
             if state.holds(i, side.other()) {
                 let group = &definition.groups()[hold.group].name;
                 why.add_sentence(&format!(
-                    "{side} is held: {words} must keep its place on the {group} board"
+                    "{side} is held: {words} may not leave its square of the {group} board"
                 ));
             }
         }

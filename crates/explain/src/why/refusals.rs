@@ -19,7 +19,7 @@ pub fn refusal(history: &History, from: Cell, to: Cell) -> Reasons {
     let (from, to) = by_name(position, from, to);
     let possible = || {
         let mut why = Reasons::default();
-        why.add_sentence("that move is possible");
+        why.add_sentence("this move is legal");
         why.arrow(vec![from.index(), to.index()], ArrowRole::Possible);
         why
     };
@@ -51,7 +51,7 @@ pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
     match parse_any(position, text) {
         Ok(mv) => {
             let mut why = Reasons::default();
-            why.add_sentence("that move is possible");
+            why.add_sentence("this move is legal");
             let path = vec![mv.origin().index(), mv.destination().index()];
             why.arrow(path, ArrowRole::Possible);
             why

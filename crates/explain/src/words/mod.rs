@@ -33,7 +33,7 @@ pub fn a(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// Cells in words: whole ranks as `rank 8`, other runs along a rank as `a1..c1`.
+/// Cells in words: whole ranks as `rank 8`, longer runs along a rank as `a1 to c1`.
 pub fn region(board: &Board, cells: CellSet) -> String {
     if let Some(text) = whole_ranks(board, cells) {
         return text;
@@ -56,10 +56,13 @@ pub fn region(board: &Board, cells: CellSet) -> String {
     let texts: Vec<String> = runs
         .into_iter()
         .map(|(from, to)| {
+            let (first, last) = (board.place(from).file, board.place(to).file);
             if from == to {
                 board.name(from)
+            } else if last == first + 1 {
+                format!("{}, {}", board.name(from), board.name(to))
             } else {
-                format!("{}..{}", board.name(from), board.name(to))
+                format!("{} to {}", board.name(from), board.name(to))
             }
         })
         .collect();

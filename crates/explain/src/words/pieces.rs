@@ -258,7 +258,7 @@ fn sentence(definition: &Definition, term: &Term) -> String {
         );
     }
     if term.initial {
-        text = format!("from a starting cell of its own kind and side, {text}");
+        text = format!("from a cell where such a piece of its side starts, {text}");
     }
     text
 }

@@ -66,13 +66,13 @@ pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<St
     }
 }
 
-/// Cells by name, a box as `d1..f3`.
+/// Cells by name, a box as `d1 to f3`.
 fn cells(board: &Board, set: CellSet) -> String {
     let mut cells = set.iter();
     if let (Some(first), Some(last)) = (cells.next(), cells.last()) {
         let corners = format!("{}..{}", board.name(first), board.name(last));
         if board.region(&corners) == Some(set) {
-            return corners;
+            return corners.replace("..", " to ");
         }
     }
     region(board, set)

@@ -217,9 +217,9 @@ measures! {
         "Share of the won games that are won by baring."
     StalemateDecides "stalemate-decides" "Ended by stalemate" Share Record Run GameShare
         "Share of the finished games that end by stalemate."
-    AcrossMoves "across-moves" "Moves across the ring" Share Record Run Ratio
+    AcrossMoves "across-moves" "Moves far round a closed axis" Share Record Run Ratio
         "Share of the moves that change a coordinate on a closed axis by at least three eighths of its length."
-    AcrossCaptures "across-captures" "Captures across the ring" Share Record Run Ratio
+    AcrossCaptures "across-captures" "Captures far round a closed axis" Share Record Run Ratio
         "Share of the captures that change a coordinate on a closed axis by at least three eighths of its length."
 
     LeadChanges "lead-changes" "Changes of the lead" TimesPerGame Scores Run Ratio

@@ -188,8 +188,8 @@ pub enum Refusal {
     },
     /// The piece goes there only to capture, and there is nothing to capture.
     #[error(
-        "{piece} goes to {destination} only to capture, and no enemy stands there{}",
-        if *.in_passing { ", nor has one just passed it that may be captured" } else { "" }
+        "{piece} can go to {destination} only to capture, and there is nothing to capture{}",
+        if *.in_passing { ", not even in passing" } else { "" }
     )]
     OnlyCaptures {
         /// The piece.
@@ -264,9 +264,7 @@ pub enum Refusal {
         blockers: Vec<NamedPiece>,
     },
     /// The enemy's royal piece holds this one in its part of the board.
-    #[error(
-        "the enemy's royal piece holds {royal}, which must keep its place on the {group} board"
-    )]
+    #[error("{royal} is held: it may not leave its square of the {group} board")]
     Held {
         /// The royal piece.
         royal: NamedPiece,

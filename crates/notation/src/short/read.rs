@@ -3,6 +3,7 @@
 use super::write::body;
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use crate::fault::quote;
+use crate::moves::{CellStyle, format_move};
 use crate::reading::Reading;
 use crate::refusal::{self, Refusal};
 use hyperrook_geometry::Cell;
@@ -107,6 +108,46 @@ fn reasons(refusals: &[Refusal], others: Option<&str>) -> String {
     reasons.join("; ")
 }
 
+/// How a move is written, with legal moves as examples.
+fn advice(position: &Position, all: &[Candidate]) -> String {
+    let definition = position.game().definition();
+    let with_letter = all
+        .iter()
+        .find(|candidate| Some(candidate.kind) != pawn(definition));
+    let Some(example) = with_letter.or(all.first()) else {
+        return "there are no legal moves here".to_owned();
+    };
+    format!(
+        "write a piece's letter and a cell, such as `{}`, or both cells, such as `{}`",
+        body(position, all, example.mv),
+        format_move(definition, example.mv, CellStyle::Plain),
+    )
+}
+
+/// The first part of a text that has the form of a cell's name, letters and then digits, but
+/// names no cell of the board, also without a piece's letter or the capture sign before it.
+fn unknown_cell<'t>(definition: &Definition, text: &'t str) -> Option<&'t str> {
+    let board = definition.board();
+    let is_cell = |name: &str| board.cell(name).is_some();
+    let mut rest = text;
+    while let Some(digits) = rest.find(|c: char| c.is_ascii_digit()) {
+        let end = rest[digits..]
+            .find(|c: char| !c.is_ascii_digit())
+            .map_or(rest.len(), |length| digits + length);
+        let words = rest[..end].rsplit(|c: char| !c.is_ascii_alphanumeric());
+        let name = words.into_iter().next().unwrap_or_default();
+        let is_letter = |c: char| c.is_ascii_uppercase() && definition.kind(c).is_some();
+        let without_letter = name.strip_prefix(is_letter).unwrap_or(name);
+        let without_sign = without_letter.strip_prefix('x');
+        let could_be = [Some(name), Some(without_letter), without_sign];
+        if !could_be.into_iter().flatten().any(is_cell) {
+            return Some(without_sign.unwrap_or(without_letter));
+        }
+        rest = &rest[end..];
+    }
+    None
+}
+
 /// More than any move in short notation takes.
 const MAX_LEN: usize = 60;
 
@@ -129,22 +170,20 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         quoted: quote(text.trim()),
         at: start..start + bare.len(),
     };
-    let unreadable = |wrong: &str| given.unreadable(wrong);
-    if bare.is_empty() || bare.len() > MAX_LEN {
-        return Err(unreadable(
-            "write a piece's letter and a cell, such as `Nf3`",
-        ));
-    }
     let all = candidates(position);
+    if bare.is_empty() || bare.len() > MAX_LEN {
+        return Err(given.unreadable(&advice(position, &all)));
+    }
     if let Some(right) = castling_sign(bare) {
         return castle(position, &all, right, given);
     }
     let readings = readings(position.game().definition(), bare);
     if readings.is_empty() {
-        return Err(unreadable(
-            "it is a piece's letter (none for a pawn), as much of its cell as is needed, `x` for a \
-             capture, the destination, and `=` with a letter for a promotion",
-        ));
+        let wrong = match unknown_cell(position.game().definition(), bare) {
+            Some(name) => format!("this board has no cell {}", quote(name)),
+            None => advice(position, &all),
+        };
+        return Err(given.unreadable(&wrong));
     }
     // Addresses only where plain names make no sense, so that what is written
     // plainly is read plainly.

@@ -456,7 +456,7 @@ impl NotePart {
         self.with("reason", reason.into())
     }
 
-    /// Whether it settles what the published rules leave open.
+    /// Whether it settles a point that the published rules leave open, or goes beyond them.
     pub fn ruling(self, ruling: bool) -> NotePart {
         self.with("ruling", ruling)
     }

@@ -301,13 +301,13 @@ impl<const W: usize> SetupCheck<'_, W> {
                      (Black holds)"
                 ),
                 (true, [false, false]) => format!(
-                    "both royal pieces are in one part of `{group}`, so one holds the other; write \
-                     `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
+                    "both royal pieces stand in the same square of the {group} board, so one holds the \
+                     other; write `{upper}` (White holds) or `{lower}` (Black holds) in the state field"
                 ),
                 (false, [false, false]) | (true, _) => continue,
                 (false, _) => format!(
-                    "the royal pieces are in different parts of `{group}`, so neither holds the \
-                     other; leave `{upper}` and `{lower}` out of the state field"
+                    "the royal pieces stand in different squares of the {group} board, so neither \
+                     holds the other; leave `{upper}` and `{lower}` out of the state field"
                 ),
             };
             self.add(SetupFaultKind::Holds, vec![white, black], message);
@@ -355,12 +355,33 @@ impl<const W: usize> SetupCheck<'_, W> {
             attackers |= pos.attackers(self.rules, cell, pos.turn);
         }
         if attackers.any() {
-            let attackers: Vec<Cell> = attackers.iter().collect();
+            let definition = &self.rules.definition;
+            // A piece that stands on several cells is named once, by the cell that names it.
+            let own_royal = pos.royal_cells(self.rules, pos.turn);
+            let (royal, _) = pos.royal(pos.turn);
+            let mut named = attackers;
+            if named.intersects(own_royal) {
+                named &= !own_royal;
+                named.insert(royal);
+            }
+            let named: Vec<String> = named
+                .iter()
+                .filter_map(|cell| {
+                    let kind = pos.piece(cell)?.kind;
+                    Some(format!(
+                        "the {} on {}",
+                        definition.piece(kind).name,
+                        self.name(cell)
+                    ))
+                })
+                .collect();
             let message = format!(
-                "{} is to move and already attacks {side}'s royal piece (from {})",
+                "it is {}'s move, but {side}'s {} is already attacked by {}",
                 pos.turn,
-                self.names(&attackers)
+                definition.piece(pos.royal(side).1).name,
+                named.join(" and ")
             );
+            let attackers: Vec<Cell> = attackers.iter().collect();
             self.add(SetupFaultKind::OpponentInCheck, attackers, message);
         }
     }

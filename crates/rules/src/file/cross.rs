@@ -173,8 +173,7 @@ fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Fau
                     "the first move `{}` of {letter} cannot be captured in passing",
                     term.text
                 );
-                let help = "only a lame first move of exactly two steps can, such as `imfnD`; a \
-                            longer one is not supported";
+                let help = "only a lame first move of exactly two steps can: `imfnD`";
                 faults.warn(&place(merged, &["pieces", &letter, "moves"]), message, help);
             }
         }

@@ -284,7 +284,10 @@ pub(super) fn nearest<'a>(
     let distances = known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(found, name), name));
-    let near = distances.filter(|(distance, name)| *distance <= 1 + name.len() / 6);
+    // Short words are easily close to one that means something else: `hole` and `hold`.
+    let near = distances.filter(|(distance, name)| {
+        *distance <= 1 + name.len() / 8 && name.chars().next() == found.chars().next()
+    });
     near.min().map(|(_, name)| name)
 }
 

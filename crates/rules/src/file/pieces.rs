@@ -49,7 +49,8 @@ pub(super) fn read(
             (Some(c), None) if c.is_ascii_uppercase() => c,
             _ => {
                 let message = format!("`{key}` is not a letter for a piece");
-                let help = "use one letter from A to Z; Black's pieces are written in lower case";
+                let help = "use one letter from A to Z; Black's pieces are written in lower case, and more than 26 \
+                            kinds are not supported";
                 faults.add(&key_span, message, help);
                 '?'
             }

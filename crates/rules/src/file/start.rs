@@ -318,8 +318,13 @@ pub(super) fn check_pieces(
                 )
             };
             let help = format!(
-                "exactly one of {letters} must stand there for each side; {unsupported} are not \
-                 supported"
+                "each side must start with exactly one royal piece ({}); {unsupported} are not \
+                 supported",
+                letters
+                    .chars()
+                    .map(String::from)
+                    .collect::<Vec<_>>()
+                    .join(" or ")
             );
             faults.add(&span, message, help);
         }

@@ -24,7 +24,7 @@ struct Elsewhere {
     write: &'static str,
 }
 
-const READ: &str = "see `What is not supported` in docs/definitions.md";
+const READ: &str = "see `What is not supported` in the reference, docs/definitions.md";
 
 const FEATURES: &[UnsupportedFeature] = &[
     UnsupportedFeature {
@@ -71,6 +71,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "goal",
             "goals",
             "goalcells",
+            "breakthrough",
             "flag",
             "flags",
             "flagpiece",
@@ -221,6 +222,8 @@ const FEATURES: &[UnsupportedFeature] = &[
             "gating",
             "seirawan",
             "seirawangating",
+            "spawn",
+            "spawns",
         ],
         parts: &["gating", "gated"],
     },
@@ -310,7 +313,6 @@ const FEATURES: &[UnsupportedFeature] = &[
             "piecevalues",
             "piecevaluemg",
             "piecevalueeg",
-            "points",
             "cost",
         ],
         parts: &[],
@@ -323,6 +325,7 @@ const FEATURES: &[UnsupportedFeature] = &[
             "materialcounting",
             "score",
             "scores",
+            "points",
             "scoring",
             "adjudication",
         ],
@@ -394,7 +397,46 @@ const FEATURES: &[UnsupportedFeature] = &[
             "swapping",
             "teleport",
             "teleports",
+            "portal",
+            "portals",
         ],
+        parts: &[],
+    },
+    UnsupportedFeature {
+        what: "winning by capturing the royal piece (a side may not leave its own in check)",
+        keys: &[
+            "kingcapture",
+            "captureking",
+            "capturetheking",
+            "royalcapture",
+        ],
+        parts: &[],
+    },
+    UnsupportedFeature {
+        what: "captures by other means than moving there",
+        keys: &[
+            "locust",
+            "custodian",
+            "custodial",
+            "circe",
+            "benedict",
+            "withdrawal",
+        ],
+        parts: &["locust", "custodian", "custodial"],
+    },
+    UnsupportedFeature {
+        what: "pieces that carry others",
+        keys: &["carry", "carries", "carrier", "transport"],
+        parts: &[],
+    },
+    UnsupportedFeature {
+        what: "a pie rule",
+        keys: &["pie", "pierule", "swaprule"],
+        parts: &[],
+    },
+    UnsupportedFeature {
+        what: "a clock (time controls are chosen when a game begins)",
+        keys: &["clock", "clocks", "time", "timecontrol"],
         parts: &[],
     },
     UnsupportedFeature {
@@ -449,6 +491,14 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `drawn = \"stack\"` and `levels` in [board]",
     },
     Elsewhere {
+        keys: &["ring", "circle", "circular"],
+        write: "write `drawn = \"ring\"`, `cells` and `sectors` in [board]",
+    },
+    Elsewhere {
+        keys: &["lame", "nonjumping"],
+        write: "put `n` before a leap that needs the cells between empty, as in `moves = \"nD\"`",
+    },
+    Elsewhere {
         keys: &["hex", "hexagon", "hexagons", "hexagonal"],
         write: "write `drawn = \"hex\"` in [board]",
     },
@@ -461,7 +511,9 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "leave it out: White moves first in every game",
     },
     Elsewhere {
-        keys: &["holes", "gaps", "blocked", "removed"],
+        keys: &[
+            "hole", "holes", "gaps", "blocked", "blocker", "blockers", "removed",
+        ],
         write: "write `missing` in [board]",
     },
     Elsewhere {
@@ -534,7 +586,7 @@ const ELSEWHERE: &[Elsewhere] = &[
             "river",
             "mobilityregion",
         ],
-        write: "give the cells coordinates in a chart, see `Example: palaces and a river` in docs/definitions.md",
+        write: "give the cells coordinates in a chart, see `Example: palaces and a river` in the reference, docs/definitions.md",
     },
     Elsewhere {
         keys: &[
@@ -573,7 +625,12 @@ const ELSEWHERE: &[Elsewhere] = &[
         write: "write `moves` in [ends], and in `resets` the pieces whose moves begin the count again",
     },
     Elsewhere {
-        keys: &["threefold", "nfoldrule", "repetitions"],
+        keys: &[
+            "threefold",
+            "threefoldrepetition",
+            "nfoldrule",
+            "repetitions",
+        ],
         write: "write `repetition` in [ends]",
     },
     Elsewhere {
@@ -644,7 +701,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ),
     (
         "a table of its own",
-        &["charts", "hold", "promotion", "transformation"],
+        &["charts", "hold", "options", "promotion", "transformation"],
     ),
 ];
 
@@ -677,6 +734,10 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
             }
             _ => {}
         }
+    }
+    if here.starts_with("[pieces.") && matches!(key, "white" | "black") {
+        // It says more that both sides of a kind move alike.
+        return None;
     }
     let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&key))?;
     Some(if *table == "the top of the file" {
@@ -725,6 +786,19 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
                 unsupported: true,
             });
         }
+    }
+    let sides = [
+        "white", "black", "side", "sides", "color", "colour", "owner",
+    ];
+    if table.starts_with("[pieces.") && sides.contains(&plain.as_str()) {
+        return Some(KeyAdvice {
+            message: format!("unknown key `{key}` in {table}"),
+            help:
+                "a kind moves alike for both sides; define two kinds if they move differently, and \
+                   give each side its own in [start]"
+                    .to_owned(),
+            unsupported: true,
+        });
     }
     let named = |keys: &&[&str]| keys.contains(&plain.as_str());
     let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys));

@@ -62,7 +62,7 @@ impl PatternReader<'_> {
             }
             _ => {
                 let message = format!(
-                    "`{c}` is not a move letter; the letters are W F D N A H C Z G, K for a step any \
+                    "`{c}` is not a move letter; the letters are W F D N A H L C J Z G, K for a step any \
                      way, R B Q for slides, (2.1.1) for a leap by its coordinates, <1.-1> for one \
                      vector and [W-sW] for a path"
                 );

@@ -437,7 +437,8 @@ fn unsupported(c: char) -> String {
             "; crooked moves of any length cannot be written, and shorter ones are written in \
              brackets, leg by leg"
         }
-        'u' | 'x' => "; no piece carries another or lends it its move",
+        'u' => "; no move puts a captured piece back on the board",
+        'x' => "; no piece lends another its move",
         'y' => "; write the legs in brackets, as in `[F?fR]`",
         _ => "",
     };

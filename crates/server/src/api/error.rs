@@ -211,7 +211,7 @@ impl From<ServedGameError> for ApiError {
 impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
         match error {
-            LoadError::Unknown => ApiError::not_found("There is no game with this id."),
+            LoadError::Unknown => ApiError::not_found("There is no game with this ID."),
             other if other.is_temporary() => ApiError::unavailable(other),
             other => ApiError::internal(other),
         }

@@ -574,7 +574,7 @@ pub(crate) async fn remove_token(
 ) -> ApiResult<StatusCode> {
     let account = caller.need_registered()?;
     let removed = app.store.remove_token(&account.id, &id).await?;
-    let hash = removed.ok_or_else(|| ApiError::not_found("You have no token with this id."))?;
+    let hash = removed.ok_or_else(|| ApiError::not_found("You have no token with this ID."))?;
     app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
 }

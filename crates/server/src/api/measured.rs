@@ -28,7 +28,7 @@ fn named(name: String) -> GameRef {
 /// Get what was measured of a game
 ///
 /// What thousands of games of the engine against itself show, what the pieces are worth, and
-/// which pieces win endgames; as far as it was measured. Of a game in the list of games.
+/// which pieces win endgames. Parts that were not measured are empty. Only for listed games.
 #[utoipa::path(
     get, path = "/api/games/{name}/measured", tag = "rules", operation_id = "get_measured",
     params(("name" = String, Path, description = "The game's name, as in the list of games")),
@@ -61,7 +61,7 @@ pub(crate) async fn of_game(
 
 /// Get the report of the playtest of a game
 ///
-/// A page with all figures. Of a game in the list of games that was measured so.
+/// A page with all figures. Only for listed games that have a playtest.
 #[utoipa::path(
     get, path = "/api/games/{name}/measured/report", tag = "rules", operation_id = "get_measured_report",
     params(("name" = String, Path, description = "The game's name, as in the list of games")),

@@ -194,7 +194,7 @@ pub(crate) async fn accept_seek(
     Path(id): Path,
 ) -> ApiResult<Response> {
     if !secret::is_id(&id) {
-        return Err(ApiError::not_found("There is no seek with this id."));
+        return Err(ApiError::not_found("There is no seek with this ID."));
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
@@ -218,7 +218,7 @@ pub(crate) async fn withdraw_seek(
 ) -> ApiResult<StatusCode> {
     let account = caller.need()?;
     if !app.store.remove_seek(&id, &account.id).await? {
-        return Err(ApiError::not_found("You have no seek with this id."));
+        return Err(ApiError::not_found("You have no seek with this ID."));
     }
     app.games.note_lobby_change();
     Ok(StatusCode::NO_CONTENT)
@@ -240,7 +240,7 @@ pub(crate) async fn join(
     Path(id): Path,
 ) -> ApiResult<Response> {
     let row = app.store.game(&id).await?;
-    let row = row.ok_or_else(|| ApiError::not_found("There is no game with this id."))?;
+    let row = row.ok_or_else(|| ApiError::not_found("There is no game with this ID."))?;
     let guest = caller.account.as_ref().is_none_or(|account| account.guest);
     let is_player = caller
         .user()

@@ -409,8 +409,7 @@ fn report(game: &Game, sums: &RunSums) -> ApiResult<Report> {
 
 /// Stop a playtest of yours
 ///
-/// What its games have shown until its last step is kept, and it says so. Nothing happens if
-/// it is over.
+/// The results so far are kept. A playtest that is over does not change.
 #[utoipa::path(
     post, path = "/api/playtests/{id}/stop", tag = "playtests", operation_id = "stop_playtest",
     params(("id" = String, Path, description = "The ID of a playtest")),

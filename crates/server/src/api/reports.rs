@@ -102,7 +102,7 @@ async fn check_subject(app: &App, id: &str) -> ApiResult<()> {
     } else {
         let tree = app.store.analysis(id).await?;
         let tree =
-            tree.ok_or_else(|| ApiError::not_found("There is no game or analysis with this id."))?;
+            tree.ok_or_else(|| ApiError::not_found("There is no game or analysis with this ID."))?;
         let tree: MoveTree = serde_json::from_str(&tree).map_err(ApiError::internal)?;
         main_line(&tree).len()
     };
@@ -138,7 +138,7 @@ pub(crate) async fn report(
     if known.state == ReportState::None {
         let store = &app.store;
         if store.game(&id).await?.is_none() && store.analysis(&id).await?.is_none() {
-            let message = "There is no game or analysis with this id.";
+            let message = "There is no game or analysis with this ID.";
             return Err(ApiError::not_found(message));
         }
     }
@@ -167,7 +167,7 @@ pub(crate) async fn ask_report(
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     if !secret::is_id(&id) {
-        let message = "There is no game or analysis with this id.";
+        let message = "There is no game or analysis with this ID.";
         return Err(ApiError::not_found(message));
     }
     let known = answer(&app, &id).await?;

@@ -209,7 +209,7 @@ pub(crate) async fn share(
 )]
 pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
     let tree = app.store.analysis(&id).await?;
-    let tree = tree.ok_or_else(|| ApiError::not_found("There is no analysis with this id."))?;
+    let tree = tree.ok_or_else(|| ApiError::not_found("There is no analysis with this ID."))?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, tree).into_response())
 }

@@ -147,7 +147,7 @@ pub(crate) struct GameSummary {
     /// The game, its players and its result.
     #[serde(flatten)]
     pub(crate) header: GameHeader,
-    /// `grid`, `stack` or `ring`.
+    /// How the board is drawn.
     pub(crate) layout_kind: LayoutKind,
     /// The text of the current position.
     pub(crate) position: String,

@@ -60,7 +60,7 @@ pub struct GameOption {
 /// A value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OptionChoice {
-    /// The value as it is written in a [`GameRef`].
+    /// The value to write in `GameRef`.
     pub value: String,
     /// The value for people to read.
     pub title: String,
@@ -269,7 +269,7 @@ pub enum ShapeRole {
     Detail,
 }
 
-/// A point that the published rules leave open.
+/// A decision: a point that the published rules leave open, or where we go beyond them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ruling {
     /// What it is about, in a few words; may be empty in games of users.

@@ -92,7 +92,7 @@ fn weak_players(report: &Report, found: &mut Vec<Advice>) {
         found.push(point(
             "Weak players",
             format!(
-                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with --nodes {nodes}.",
+                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {nodes} positions per move.",
                 count(report.nodes),
                 branching.value
             ),
@@ -114,7 +114,7 @@ fn one_sided(report: &Report, found: &mut Vec<Advice>) {
     found.push(point(
         "One side wins too often",
         format!(
-            "{side} scores {:.0} %. Look at the start: what does {side} get to first? Compare other starting positions with `--against`.",
+            "{side} scores {:.0} %. Look at the start: what does {side} get to first? Compare it with a version that has another starting position.",
             100.0 * best
         ),
     ));
@@ -300,7 +300,7 @@ fn unmet_rules(report: &Report, found: &mut Vec<Advice>) {
         (M::PromotionGames, "Promotion", "games"),
         (M::CastlingGames, "Castling", "sides"),
         (M::BaringDecides, "Winning by baring", "won games"),
-        (M::AcrossMoves, "Moving across the ring", "moves"),
+        (M::AcrossMoves, "Moving far round a closed axis", "moves"),
     ];
     for (id, rule, of) in rules {
         if let Some(share) = report.figure(id).filter(|share| share.high < UNMET) {

@@ -175,7 +175,7 @@ fn special_rules(report: &Report) -> Option<String> {
         format!("{share} of the won games are won by baring")
     });
     part(M::AcrossMoves, &|share| {
-        format!("{share} of the moves go across the ring")
+        format!("{share} of the moves go far round a closed axis")
     });
     part(M::CastlingGames, &|share| {
         format!("a side castles in {share} of the games")
