@@ -20,5 +20,8 @@ for notebook in "$root"/examples/python/notebooks/*.ipynb; do
 done
 "$environment/bin/python" "$root/examples/python/measure.py" "$root/examples/python/quarter.toml" --games 4
 # On two cores; the learner has to beat random moves in 95 of 100 games within 15 minutes.
-"$environment/bin/python" "$root/examples/python/learn.py" "$root/examples/python/quarter.toml" \
+learner=$("$root/scripts/python-torch.sh")
+"$learner/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
+	--force-reinstall "$root"/target/python/wheels/hyperrook-*.whl
+"$learner/bin/python" "$root/examples/python/learn.py" "$root/examples/python/quarter.toml" \
 	--minutes 15 --until 0.97 --expect 0.95

@@ -37,5 +37,8 @@ echo "python: the wheel works in fresh environments of Python$tested"
 
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
 	--force-reinstall "$wheel"
+# The client for UCI engines plays with our own engine where it has been built.
+[[ -n ${HYPERROOK_PROGRAM:-} || ! -x target/debug/hyperrook ]] \
+	|| export HYPERROOK_PROGRAM=$root/target/debug/hyperrook
 # Not the sources beside the tests, but what was installed.
 exec "$environment/bin/python" -m pytest --quiet -p no:cacheprovider "$@"

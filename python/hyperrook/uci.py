@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+import tempfile
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
-from ._core import Game, History, Move, Position
+from ._core import Game, History, Move, Position, games
 from ._types import Line, Report, Score
 from .errors import EngineError, MoveError
 
@@ -85,6 +86,8 @@ class UciEngine:
         self._reader = asyncio.ensure_future(self._read())
         self._busy = asyncio.Lock()
         self._game: Optional[Game] = None
+        #: The definitions that the engine was given, by the names of their games.
+        self._sent: dict[str, str] = {}
         #: The name of the engine.
         self.name = ""
         #: Its author.
@@ -107,21 +110,25 @@ class UciEngine:
         )
         engine = cls(process)
         try:
-            await engine._send("uci")
-            async for line in engine._until("uciok"):
-                words = line.split()
-                if words[:2] == ["id", "name"]:
-                    engine.name = " ".join(words[2:])
-                elif words[:2] == ["id", "author"]:
-                    engine.author = " ".join(words[2:])
-                elif words[:1] == ["option"]:
-                    option = _option(words[1:])
-                    if option is not None:
-                        engine.options[option.name] = option
+            await engine._introduce()
         except BaseException:
             await engine.quit()
             raise
         return engine
+
+    async def _introduce(self) -> None:
+        """Asks the engine for its name and its options."""
+        await self._send("uci")
+        async for line in self._until("uciok"):
+            words = line.split()
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])
+            elif words[:2] == ["id", "author"]:
+                self.author = " ".join(words[2:])
+            elif words[:1] == ["option"]:
+                option = _option(words[1:])
+                if option is not None:
+                    self.options[option.name] = option
 
     async def __aenter__(self) -> UciEngine:
         return self
@@ -140,11 +147,21 @@ class UciEngine:
         await self._ready()
 
     async def set_game(self, game: Game) -> None:
-        """Chooses the game, with its options. :meth:`search` does this by itself."""
-        variant = self.options.get("UCI_Variant")
-        if variant is not None:
-            if game.name not in variant.values:
-                known = ", ".join(variant.values)
+        """Chooses the game, with its options. :meth:`search` does this by itself.
+
+        Engines that do not know the game get its definition, if they have the option
+        ``VariantPath``, as ``hyperrook uci`` has.
+        """
+        if game.name in games() and game != _shipped(game):
+            raise EngineError(
+                f"a game that comes with Hyperrook is named {game.name!r}, too: give yours another name"
+            )
+        if "UCI_Variant" in self.options:
+            if game.name not in self.options["UCI_Variant"].values or game.name in self._sent:
+                await self._send_definition(game)
+            variants = self.options["UCI_Variant"].values
+            if game.name not in variants:
+                known = ", ".join(variants)
                 raise EngineError(f"{self.name} does not play {game.name}; it plays {known}")
             await self.set_option("UCI_Variant", game.name)
             for option in game.options.values():
@@ -153,6 +170,19 @@ class UciEngine:
         elif game.name != "chess":
             raise EngineError(f"{self.name} plays chess only: it has no option UCI_Variant")
         self._game = game
+
+    async def _send_definition(self, game: Game) -> None:
+        """Lets the engine read the definition of a game, if it can."""
+        if "VariantPath" not in self.options or self._sent.get(game.name) == game.toml:
+            return
+        with tempfile.TemporaryDirectory(prefix="hyperrook-") as folder:
+            path = os.path.join(folder, f"{game.name}.toml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(game.toml)
+            # The engine has read the file when it is ready.
+            await self.set_option("VariantPath", path)
+        self._sent[game.name] = game.toml
+        await self._introduce()
 
     async def new_game(self) -> None:
         """Tells the engine that the next position is from another game."""
@@ -177,7 +207,7 @@ class UciEngine:
         found: dict[int, Line] = {}
         best: Optional[tuple[Optional[Move], Optional[Move]]] = None
         started = asyncio.get_running_loop().time()
-        async for item in self._search(
+        search = self._search(
             position,
             depth=depth,
             nodes=nodes,
@@ -188,11 +218,15 @@ class UciEngine:
             moves_to_go=moves_to_go,
             moves=moves,
             lines=lines,
-        ):
-            if isinstance(item, Line):
-                found[item.rank] = item
-            else:
-                best = item
+        )
+        try:
+            async for item in search:
+                if isinstance(item, Line):
+                    found[item.rank] = item
+                else:
+                    best = item
+        finally:
+            await search.aclose()
         elapsed = asyncio.get_running_loop().time() - started
         assert best is not None, "a search ends with its best move"
         ranked = [found[rank] for rank in sorted(found)]
@@ -203,9 +237,14 @@ class UciEngine:
         self, position: Union[Position, History], *, lines: int = 1
     ) -> AsyncIterator[Line]:
         """Yields lines as they are found, until the loop over them ends."""
-        async for item in self._search(position, infinite=True, lines=lines):
-            if isinstance(item, Line):
-                yield item
+        search = self._search(position, infinite=True, lines=lines)
+        try:
+            async for item in search:
+                if isinstance(item, Line):
+                    yield item
+        finally:
+            # Stops the search now, and not when the garbage is collected.
+            await search.aclose()
 
     async def quit(self) -> None:
         """Asks the engine to quit, and kills it if it does not answer."""
@@ -233,7 +272,7 @@ class UciEngine:
         moves: Optional[Sequence[Union[str, Move]]] = None,
         lines: int = 1,
         infinite: bool = False,
-    ) -> AsyncIterator[Union[Line, tuple[Optional[Move], Optional[Move]]]]:
+    ) -> AsyncGenerator[Union[Line, tuple[Optional[Move], Optional[Move]]], None]:
         history = position if isinstance(position, History) else position.history()
         go = ["go"]
         for word, value in [("depth", depth), ("nodes", nodes), ("mate", mate)]:
@@ -331,6 +370,15 @@ class UciEngine:
 
     def _ended(self) -> EngineError:
         return EngineError(f"the engine {self.name or ''} has ended".replace("  ", " "))
+
+
+def _shipped(game: Game) -> Game:
+    """The game that comes with Hyperrook under the name of another, with the same options."""
+    options = {option.name: option.value for option in game.options.values()}
+    try:
+        return Game(game.name, **options)
+    except ValueError:
+        return Game(game.name)
 
 
 def _best(

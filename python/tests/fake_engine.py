@@ -7,6 +7,8 @@ import hyperrook
 game = hyperrook.Game("chess")
 position = game.start()
 behaviour = sys.argv[1] if len(sys.argv) > 1 else ""
+#: The games of definitions that were read, by name.
+read = {}
 
 
 def say(text: str) -> None:
@@ -24,14 +26,19 @@ for line in sys.stdin:
         say("option name Book File type string default <empty>")
         say("option name MultiPV type spin default 1 min 1 max 8")
         if behaviour != "chess":
-            values = " ".join(f"var {name}" for name in hyperrook.games()[:-1])
+            values = " ".join(f"var {name}" for name in [*hyperrook.games()[:-1], *read])
             say(f"option name UCI_Variant type combo default chess {values}")
+        if behaviour == "definitions":
+            say("option name VariantPath type string default <empty>")
         say("option name walkers kinging type combo default none var none var mixed")
         say("a line that means nothing\nuciok")
     elif words[:1] == ["isready"]:
         say("readyok")
+    elif words[:3] == ["setoption", "name", "VariantPath"]:
+        game = hyperrook.Game(line.strip().split(" value ")[1])
+        read[game.name] = game
     elif words[:3] == ["setoption", "name", "UCI_Variant"]:
-        game = hyperrook.Game(words[-1])
+        game = read.get(words[-1]) or hyperrook.Game(words[-1])
     elif words[:2] == ["position", "fen"]:
         at = words.index("moves") if "moves" in words else len(words)
         position = game.position(" ".join(words[2:at]))

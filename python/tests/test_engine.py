@@ -235,6 +235,8 @@ def test_analysis_gives_lines(engine, chess):
         "hyperrook.Engine(game).search(game.start(), infinite=True)",
         "game.start().perft(30)",
         "hyperrook.VectorEnv(game, 64).step_random(1 << 40)",
+        "hyperrook.VectorEnv(game, 100_000).step_random(1 << 40)",
+        "endless.playout(plies=1_000_000)",
         "game.playtest(games=100_000)",
     ],
 )
@@ -244,6 +246,10 @@ def test_ctrl_c_stops_at_once(work):
         # A shell starts what runs in the background with this signal ignored.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "game = hyperrook.Game('chess')\n"
+        # No count of moves and hardly a repetition end it.
+        "text = game.toml.replace('moves = 50', 'moves = 0').replace('repetition = 3', 'repetition = 100')\n"
+        "text = text.replace('bare_royals = true', 'bare_royals = false').replace('too_weak = \"BN\"', '')\n"
+        "endless = hyperrook.Game.from_toml(text).position('4k3/8/8/8/8/8/8/4K3 w - - 0 1')\n"
         "print('ready', flush=True)\n"
         f"try:\n    {work}\n"
         "except KeyboardInterrupt:\n    print('stopped', flush=True)\n"

@@ -233,6 +233,11 @@ def test_playouts_follow_their_seed(game):
     assert (plies, outcome) == game.start().playout(seed=3)
     assert 0 < plies <= 10_000 and (outcome or plies == 10_000)
     assert game.start().playout(plies=0) == (0, None)
+    # Long playouts can be interrupted, and are the same.
+    assert game.start().playout(plies=20_000, seed=3)[0] >= plies
+    for seed in range(20):
+        short, long = (game.start().playout(plies=n, seed=seed) for n in (10_000, 10_001))
+        assert short == long or (short[0], long[0]) == (10_000, 10_001)
 
 
 def test_pictures(game):

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -45,6 +46,28 @@ def test_every_game_is_searched(game):
     assert report.best == position.legal_moves[0] and report.ponder is None
     assert report.score.mate == -3 and [line.rank for line in report.lines] == [1, 2]
     assert report.lines[0].moves == [report.best] and report.nodes == 11
+
+
+def test_engines_get_definitions_that_they_do_not_know(tiny):
+    other = hyperrook.Game.from_toml(tiny.toml.replace("KR2", "K1R1"))
+
+    async def work(engine):
+        found = []
+        for game in (tiny, hyperrook.Game("sesqui"), tiny, other):
+            report = await engine.search(game.start(), depth=1)
+            found.append(report.best == game.start().legal_moves[0])
+        return found, engine.options["UCI_Variant"].values
+
+    found, variants = run(work, "definitions")
+    assert all(found) and variants[-1] == tiny.name
+    with pytest.raises(hyperrook.EngineError, match="does not play tiny"):
+        run(lambda engine: engine.search(tiny.start(), depth=1))
+    # Another game under the name of chess would be searched as chess.
+    rules = hyperrook.Game("chess").toml.replace("moves = 50", "moves = 45")
+    changed = hyperrook.Game.from_toml(rules)
+    assert changed != hyperrook.Game("chess")
+    with pytest.raises(hyperrook.EngineError, match="another name"):
+        run(lambda engine: engine.search(changed.start(), depth=1), "definitions")
 
 
 def test_limits_are_sent(chess):
@@ -110,11 +133,47 @@ def test_silent_engines_are_given_up(monkeypatch):
         asyncio.run(UciEngine.start("/no/such/engine"))
 
 
+def installed(program):
+    """The path of a program; Debian puts engines into a folder of their own."""
+    return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+@pytest.mark.parametrize("program", ["stockfish", "fairy-stockfish"])
+def test_engines_of_others_play(chess, program):
+    command = installed(program)
+    if command is None:
+        pytest.skip(f"{program} is not installed")
+
+    async def work():
+        async with await UciEngine.start(command) as engine:
+            mate = await engine.search(chess.position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), depth=8)
+            lines = await engine.search(hyperrook.History(chess, ["e4", "e5"]), depth=6, lines=3)
+            depths = []
+            analysis = engine.analyse(chess.start())
+            async for line in analysis:
+                depths.append(line.depth)
+                if line.depth >= 6:
+                    break
+            await analysis.aclose()
+            again = await engine.search(chess.start(), time=0.05)
+            with pytest.raises(hyperrook.EngineError):
+                await engine.search(hyperrook.Game("sesqui").start(), depth=1)
+            return engine.name, mate, lines, depths, again
+
+    name, mate, lines, depths, again = asyncio.run(work())
+    assert "stockfish" in name.lower()
+    assert str(mate.best) == "a1a8" and mate.score.mate == 1
+    assert [line.rank for line in lines.lines] == [1, 2, 3] and len(lines.lines[0].moves) > 1
+    assert depths[-1] >= 6 and again.best in chess.start().legal_moves
+
+
 @pytest.mark.skipif("HYPERROOK_PROGRAM" not in os.environ, reason="no program was named")
-def test_our_own_engine_plays_every_game(game):
+def test_our_own_engine_plays_every_game(game, tiny):
     async def work():
         program = os.environ["HYPERROOK_PROGRAM"]
         async with await UciEngine.start([program, "uci"]) as engine:
-            return await engine.search(game.start(), depth=2)
+            for each in (game, tiny):
+                best = (await engine.search(each.start(), depth=2)).best
+                assert best in each.start().legal_moves
 
-    assert asyncio.run(work()).best in game.start().legal_moves
+    asyncio.run(work())

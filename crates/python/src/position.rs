@@ -4,6 +4,7 @@ use crate::arguments::{self, side_name, within};
 use crate::engine;
 use crate::errors;
 use crate::interrupt::{self, StopFlag};
+use crate::learning::stoppable_playout;
 use crate::pictures;
 use crate::reasons::{self, legal_move};
 use crate::types::{PickleArguments, PyGame, PyHistory, PyMove, PyPiece, PyPosition};
@@ -44,13 +45,17 @@ impl PyPosition {
 
 /// Counts sequences of moves until it is told to stop.
 fn perft(position: &Position, depth: u8, stop: &StopFlag) -> u64 {
-    /// So many plies at once are counted in a moment, and the flag is not looked at.
-    const AT_ONCE: u8 = 3;
-    if depth <= AT_ONCE {
+    /// So many sequences of moves are counted in a moment, and the flag is not looked at.
+    const AT_ONCE: usize = 300_000;
+    if depth <= 2 {
+        return position.perft(depth);
+    }
+    let moves = position.moves();
+    if depth == 3 && moves.len().pow(3) <= AT_ONCE {
         return position.perft(depth);
     }
     let mut count = 0;
-    for mv in position.moves() {
+    for mv in moves {
         if stop.is_set() {
             break;
         }
@@ -304,7 +309,7 @@ impl PyPosition {
 
     /// Plays random moves until the game is over or ``plies`` plies are made (at most 1,000,000).
     /// Returns the number of plies made, and the outcome or ``None``. Equal seeds give equal
-    /// games.
+    /// games. Ctrl-C stops a long playout.
     ///
     /// >>> plies, outcome = hyperrook.Game("chess").start().playout(seed=7)
     #[pyo3(signature = (*, plies = 10_000, seed = 0))]
@@ -314,15 +319,23 @@ impl PyPosition {
         plies: i64,
         seed: u64,
     ) -> PyResult<(u32, Option<Bound<'py, PyAny>>)> {
-        // It cannot be interrupted, so it may not take longer than a moment.
+        /// So many plies are made in a moment, and signals are not looked at.
+        const AT_ONCE: u32 = 10_000;
         let plies = within("plies", plies, 0..=1_000_000)? as u32;
+        let mut random = SplitMix64::new(seed);
         let inner = &self.inner;
-        let (plies, outcome) = py.detach(|| {
-            let mut random = SplitMix64::new(seed);
-            inner.playout(plies, &mut |n| {
-                (random.next_u64() % n.max(1) as u64) as usize
+        let (plies, outcome) = if plies <= AT_ONCE {
+            py.detach(|| {
+                inner.playout(plies, &mut |n| {
+                    (random.next_u64() % n.max(1) as u64) as usize
+                })
             })
-        });
+        } else {
+            let inner = inner.clone();
+            interrupt::run(py, move |stop| {
+                stoppable_playout(&inner, plies, &mut random, stop)
+            })?
+        };
         let outcome = outcome.map(|o| reasons::outcome(py, self.game.get(), o));
         Ok((plies, outcome.transpose()?))
     }

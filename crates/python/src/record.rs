@@ -12,7 +12,7 @@ use hyperrook_rules::Move;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::io::{self, BufReader, Read};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, TryLockError};
 
 /// Variations deeper than this are refused, as the reader refuses them.
 const MAX_DEPTH: usize = 64;
@@ -72,11 +72,17 @@ impl PyRecordReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // Another thread may be reading; it needs the interpreter to go on.
-        let next = py.detach(|| {
-            let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.next()
-        });
+        // Waiting would never end if it is the file itself that asks for the next record.
+        let mut reader = match self.0.try_lock() {
+            Ok(reader) => reader,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(value("the reader is reading a record already"));
+            }
+        };
+        let records = &mut *reader;
+        let next = py.detach(|| records.next());
+        drop(reader);
         match next {
             None => Ok(None),
             Some(Ok(record)) => to_python(py, &record).map(Some),

@@ -122,18 +122,18 @@ impl PyGame {
         work: impl FnOnce(&Arc<GameData>, &mut MoveCache<PyMove>) -> T,
     ) -> PyResult<T> {
         let game = this.get();
-        // Making a list can collect garbage, whose finalizers may call anything, this too. They get
-        // moves that are not kept.
-        let Ok(mut known) = game.moves.try_lock() else {
-            return Ok(work(&game.data, &mut MoveCache::default()));
-        };
-        if known.is_empty() {
-            drop(known);
-            game.data.remember(this.bind(py))?;
-            let mut known = game.moves.lock().unwrap_or_else(PoisonError::into_inner);
-            return Ok(work(&game.data, &mut known));
+        // Making objects can collect garbage, whose finalizers may call anything, this too, or let
+        // another thread run that does. Nobody waits: they get moves that are not kept.
+        match game.moves.try_lock() {
+            Ok(known) if known.is_empty() => {}
+            Ok(mut known) => return Ok(work(&game.data, &mut known)),
+            Err(_) => return Ok(work(&game.data, &mut MoveCache::default())),
         }
-        Ok(work(&game.data, &mut known))
+        game.data.remember(this.bind(py))?;
+        match game.moves.try_lock() {
+            Ok(mut known) => Ok(work(&game.data, &mut known)),
+            Err(_) => Ok(work(&game.data, &mut MoveCache::default())),
+        }
     }
 }
 

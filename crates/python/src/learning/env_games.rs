@@ -2,9 +2,12 @@
 
 use super::actions::Actions;
 use super::observation::Planes;
+use crate::interrupt::StopFlag;
 use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
 use hyperrook_rules::{Move, Outcome, Position, Reason, Visit};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One game of a `VectorEnv`.
 pub(super) struct EnvGame {
@@ -128,10 +131,96 @@ impl EnvGame {
         }
     }
 
+    /// Makes random plies, and counts the games that end: won by White, won by Black, drawn, and cut
+    /// off.
+    pub(super) fn step_random(&mut self, shared: &Shared, plies: usize, counts: &mut [u64; 4]) {
+        for _ in 0..plies {
+            let mover = self.position.turn();
+            let number = self.random_move();
+            let step = self.step(shared, number);
+            let winner = if step.reward > 0.0 {
+                mover
+            } else {
+                mover.other()
+            };
+            let count = match step {
+                Step {
+                    truncated: true, ..
+                } => 3,
+                Step {
+                    terminated: false, ..
+                } => continue,
+                Step { reward: 0.0, .. } => 2,
+                _ => winner.index(),
+            };
+            counts[count] += 1;
+        }
+    }
+
     pub(super) fn restart(&mut self, shared: &Shared) {
         self.position.clone_from(&shared.start);
         self.keys.clear();
         self.inspect();
+    }
+}
+
+/// Plays random moves as [`Position::playout`] does, and also ends when the flag is set.
+pub(crate) fn stoppable_playout(
+    start: &Position,
+    plies: u32,
+    random: &mut SplitMix64,
+    stop: &StopFlag,
+) -> (u32, Option<Outcome>) {
+    let mut game = EnvGame {
+        position: start.clone(),
+        moves: Vec::new(),
+        keys: Vec::new(),
+        occurrences: 1,
+        random: SplitMix64::new(0),
+    };
+    for ply in 0..plies {
+        let outcome = game.inspect();
+        if outcome.is_some() || game.moves.is_empty() || stop.is_set() {
+            return (ply, outcome);
+        }
+        game.keys.push(game.position.zobrist_key());
+        let number = (random.next_u64() % game.moves.len() as u64) as usize;
+        game.position.play_known(game.moves[number]);
+    }
+    (plies, game.inspect())
+}
+
+/// How many plies are made between two looks at signals, such as Ctrl-C.
+pub(super) struct Portion(usize);
+
+impl Default for Portion {
+    fn default() -> Portion {
+        Portion(1 << 14)
+    }
+}
+
+impl Portion {
+    /// What a portion may take: it grows when it takes less, and shrinks when it takes more.
+    const TIME: RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(80);
+    /// The bounds of a portion.
+    const PLIES: RangeInclusive<usize> = 1 << 6..=1 << 20;
+
+    /// So many games at once, and so many plies in each of them.
+    pub(super) fn of(&self, games: usize, plies: usize) -> (usize, usize) {
+        (
+            games.min(self.0).max(1),
+            (self.0 / games.max(1)).clamp(1, plies.max(1)),
+        )
+    }
+
+    /// Adapts the portion to the time that the last one has taken.
+    pub(super) fn adapt(&mut self, took: Duration) {
+        let (least, most) = (*Portion::PLIES.start(), *Portion::PLIES.end());
+        if took < *Portion::TIME.start() {
+            self.0 = (2 * self.0).min(most);
+        } else if took > *Portion::TIME.end() {
+            self.0 = (self.0 / 2).max(least);
+        }
     }
 }
 

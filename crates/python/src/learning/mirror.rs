@@ -12,14 +12,13 @@ pub(super) struct Mirror {
     pub(super) back: Vec<u8>,
 }
 
-/// At most so many symmetries are looked at.
-const MOST: usize = 1024;
-
 /// The mirror of a game, or `None` if its sides are not alike. Found once: this takes as long as
 /// compiling the game.
 pub(super) fn mirror(game: &Game) -> Option<Arc<Mirror>> {
     /// For how many games it is kept.
     const KEPT: usize = 32;
+    /// At most so many symmetries are looked at.
+    const MOST: usize = 1024;
     type Known = VecDeque<(Game, Option<Arc<Mirror>>)>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     let known = KNOWN.get_or_init(Mutex::default);
@@ -66,7 +65,7 @@ pub(super) fn keeps_names(definition: &Definition, map: &Automorphism) -> bool {
 
 /// All symmetries that leave the sides and the names of pieces.
 pub(super) fn symmetries(game: &Game) -> Vec<Automorphism> {
-    let mut all = game.automorphisms(false, MOST);
+    let mut all = game.automorphisms(false, usize::MAX);
     all.retain(|map| keeps_names(game.definition(), map));
     all.sort_by_key(|map| !map.is_identity());
     all

@@ -9,6 +9,7 @@ mod symmetry;
 mod vector;
 
 pub(crate) use actions::PyActionSpace;
+pub(crate) use env_games::stoppable_playout;
 pub(crate) use observation::PyObservationSpace;
 pub(crate) use symmetry::PySymmetry;
 pub(crate) use vector::PyVectorEnv;

@@ -2,7 +2,7 @@
 
 use super::actions::{Actions, mask_len, write_mask};
 use super::arrays::{array, contiguous, needs_numpy};
-use super::env_games::{EnvGame, Shared, Step, each};
+use super::env_games::{EnvGame, Portion, Shared, Step, each};
 use super::observation::Planes;
 use crate::errors::{error, index, value};
 use crate::types::{PyGame, PyPosition};
@@ -11,8 +11,8 @@ use hyperrook_rules::{Move, Side};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::Arc;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
 ///
@@ -264,42 +264,25 @@ impl PyVectorEnv {
     /// won by White, won by Black, drawn, and cut off.
     #[pyo3(signature = (plies = 1))]
     fn step_random<'py>(&self, py: Python<'py>, plies: usize) -> PyResult<Bound<'py, PyDict>> {
-        /// After so many plies of a game signals are looked at.
-        const AT_ONCE: usize = 64;
         let mut games = self.lock(py)?;
         let games = &mut **games;
         let mut counts = vec![[0u64; 4]; games.len()];
+        let mut portion = Portion::default();
         let mut left = plies;
         while left > 0 {
-            let now = left.min(AT_ONCE);
-            let (games, counts) = (&mut *games, &mut counts);
-            py.detach(|| {
-                each(games, self.threads, counts, 1, |game, counts| {
-                    for _ in 0..now {
-                        let mover = game.position.turn();
-                        let number = game.random_move();
-                        let step = game.step(&self.shared, number);
-                        let won = if step.reward > 0.0 {
-                            mover
-                        } else {
-                            mover.other()
-                        };
-                        let count = match step {
-                            Step {
-                                truncated: true, ..
-                            } => 3,
-                            Step {
-                                terminated: false, ..
-                            } => continue,
-                            Step { reward: 0.0, .. } => 2,
-                            _ => won.index(),
-                        };
-                        counts[0][count] += 1;
-                    }
+            let (games_at_once, plies_at_once) = portion.of(games.len(), left);
+            let parts = games.chunks_mut(games_at_once);
+            for (games, counts) in parts.zip(counts.chunks_mut(games_at_once)) {
+                let begun = Instant::now();
+                py.detach(|| {
+                    each(games, self.threads, counts, 1, |game, counts| {
+                        game.step_random(&self.shared, plies_at_once, &mut counts[0]);
+                    });
                 });
-            });
-            left -= now;
-            py.check_signals()?;
+                portion.adapt(begun.elapsed());
+                py.check_signals()?;
+            }
+            left -= plies_at_once;
         }
         let result = PyDict::new(py);
         result.set_item("plies", plies as u64 * games.len() as u64)?;
