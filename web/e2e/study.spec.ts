@@ -241,7 +241,18 @@ test('a definition is checked while it is written, beside its board, pieces and 
   expect(errors).toEqual([]);
 });
 
-test('an inventor saves versions, publishes one, and others find its page', async ({ page, browser }) => {
+test('an inventor saves versions, publishes one, and others find its page', async ({
+  page,
+  browser,
+  server,
+}) => {
+  // A text belongs to whoever saved it first: the example is somebody else's version.
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`${server}/inventors`);
+  await expect(other.getByText('No errors: this game can be played.')).toBeVisible();
+  await other.getByRole('button', { name: 'Save this version' }).click();
+  await expect(other.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
   await page.goto('/inventors');
   const name = `inventor${Date.now() % 1_000_000}`;
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -251,16 +262,13 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
   await expect(page.getByRole('button', { name })).toBeVisible();
   await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
-  // A text belongs to whoever saved it first.
-  const text = page.getByLabel('The definition');
-  await text.fill(`${await text.inputValue()}\n# By ${name}\n`);
+  // Saved unchanged, it becomes a version of one's own by a comment.
   await page.getByRole('button', { name: 'Save this version' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
+  await expect(page.getByLabel('The definition')).toHaveValue(new RegExp(`^# A copy by ${name}, `));
   await page.getByRole('button', { name: 'Your versions' }).click();
   await page.getByRole('button', { name: 'Publish' }).click();
   const address = await page.getByRole('link', { name: 'Public page' }).getAttribute('href');
-  const context = await browser.newContext();
-  const other = await context.newPage();
   await other.goto(new URL(address ?? '', page.url()).href);
   await expect(other.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
   await expect(other.getByText(`A game by ${name}`)).toBeVisible();

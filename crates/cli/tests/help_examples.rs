@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 36] = [
+const SHORTER: [(&str, &str); 37] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -90,6 +90,7 @@ const SHORTER: [(&str, &str); 36] = [
     ("--games 10000 ", "--games 2 --max-plies 4 "),
     ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
     ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
+    ("puzzles gateway", "puzzles gateway --games 1 --max-plies 6"),
     ("tc=5+0.05", "tc=1+0.01"),
     (
         "hyperrook playtest sesqui --games 400",

@@ -404,6 +404,15 @@ async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
     let rating = |place: usize| leaders[place]["rating"].as_f64().unwrap();
     assert!(rating(0) >= rating(1), "{leaders}");
     assert_eq!(guest.get("/api/leaders/gateway").await.ok(), json!([]));
+    // The pages after the first one.
+    let second = guest.get("/api/leaders/chess?from=2").await.ok();
+    assert_eq!(second.as_array().unwrap()[..], [leaders[1].clone()]);
+    assert_eq!(second[0]["place"], 2);
+    assert_eq!(guest.get("/api/leaders/chess?from=3").await.ok(), json!([]));
+    for from in ["0", "10001"] {
+        let path = format!("/api/leaders/chess?from={from}");
+        assert_eq!(guest.get(&path).await.code(422), "fields");
+    }
     let long = "x".repeat(41);
     let refused = guest.get(&format!("/api/leaders/{long}")).await;
     assert_eq!(refused.code(422), "fields");

@@ -162,6 +162,37 @@ async fn finished_games_and_records_fill_the_tree_of_openings() {
         assert_eq!(found["engine"][0]["draws"], times);
         assert_eq!(found["engine"][0]["game"], Value::Null);
     }
+
+    // After a year what was played once is forgotten. What was played twice stays, and so
+    // does what comes from records.
+    let third = between(&mut white, &mut black, |_| {}).await;
+    white.play(&third, 0, "a2a3").await.ok();
+    black.play(&third, 1, "a7a6").await.ok();
+    black.act(&third, json!({"t": "resign"})).await.ok();
+    for _ in 0..400 {
+        found = white.post("/api/openings", at(json!([]))).await.ok();
+        if found["people"].as_array().unwrap().len() == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let data = settings.data;
+    let store = hyperrook_server::store::Store::open_folder(&data)
+        .await
+        .unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let now = now.unwrap().as_millis() as i64;
+    let day = 86_400_000;
+    assert_eq!(store.sweep(now + 364 * day).await.unwrap().openings, 0);
+    assert_eq!(store.sweep(now + 366 * day).await.unwrap().openings, 2);
+    let found = white.post("/api/openings", at(json!([]))).await.ok();
+    let people = found["people"].as_array().unwrap();
+    assert_eq!(people.len(), 1, "{found}");
+    assert_eq!(
+        (&people[0]["move"], &people[0]["black"]),
+        (&json!("f2f3"), &json!(2))
+    );
+    assert_eq!(found["engine"][0]["draws"], 1);
     server.stop().await.unwrap();
 }
 

@@ -47,3 +47,17 @@ export function liesBetter(layout: Layout, size: { width: number; height: number
   );
   return (lying ?? 0) > (upright ?? 0) * WORTH_TURNING;
 }
+
+/** Whether a board can be so many pixels lower without smaller cells: its width limits it. */
+export function hasRoomBelow(
+  layout: Layout,
+  size: { width: number; height: number },
+  turned: boolean,
+  px: number,
+): boolean {
+  const scale = (height: number): number => {
+    const room = { width: size.width, height };
+    return scaleOf(picture(layout, { ...room, flip: false, turned, labels: true }).box, room);
+  };
+  return scale(size.height - px) >= scale(size.height) * 0.999;
+}

@@ -23,3 +23,9 @@ export const small: Example[] = [mini, ring, tower, leapers].map(example);
 export function definitionOf(game: string): Promise<string> {
   return apiText(`/api/games/${encodeURIComponent(game)}/definition`);
 }
+
+/** A text that somebody else has saved, with a comment that makes it a version of one's own. */
+export function ownCopy(text: string, name: string, now: Date): string {
+  const time = now.toISOString().slice(0, 19).replace('T', ' ');
+  return `# A copy${name ? ` by ${name}` : ''}, ${time} UTC.\n${text}`;
+}

@@ -246,7 +246,7 @@ export interface paths {
         };
         /**
          * List the best players of a game
-         * @description The 100 players with the highest ratings. Only players with at least five rated games of
+         * @description Up to 100 players, beginning at a place. Only players with at least five rated games of
          *     this game count. Guests are not rated.
          */
         get: operations["list_leaders"];
@@ -2799,6 +2799,8 @@ export interface components {
             info: components["schemas"]["GameInfo"];
             /** @description What can be played, but was probably not meant. */
             warnings: components["schemas"]["FaultInfo"][];
+            /** @description Whether it is one of your versions. Somebody else may have stored the same text before. */
+            yours: boolean;
         };
         /** @description Where a piece may be able to go after the other side's next move. */
         PremoveCells: {
@@ -4590,7 +4592,13 @@ export interface operations {
     };
     list_leaders: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The first place to list, from 1 to 10,000; 1 if left out. For the next page, send the
+                 *     last `place` plus 1.
+                 */
+                from?: number | null;
+            };
             header?: never;
             path: {
                 /** @description The name of the game */

@@ -2,6 +2,7 @@
 
 use super::common::{GameArgs, at_least};
 use clap::Args;
+use hyperrook_lab::puzzles::{is_theme, theme_names};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -15,7 +16,9 @@ use std::path::PathBuf;
                   last complete game in it. Interrupt it at any time.",
     after_help = "Examples:\n  \
     hyperrook puzzles walkers --out walkers.puzzles\n  \
-    hyperrook puzzles sesqui --out sesqui.puzzles --count 100 --seed 7"
+    hyperrook puzzles sesqui --out sesqui.puzzles --count 100 --seed 7\n  \
+    hyperrook puzzles gateway --out gateway-themes.puzzles --themes fork,defence,transformation\n  \
+    hyperrook puzzles --again walkers --out walkers.puzzles"
 )]
 pub(crate) struct PuzzlesArgs {
     #[command(flatten)]
@@ -32,6 +35,12 @@ pub(crate) struct PuzzlesArgs {
     /// Take the positions of a file, one per line up to the first `;`, instead of playing games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "seed"])]
     pub(crate) positions: Option<PathBuf>,
+    /// Make only puzzles with one of these themes: `fork`, `defence`, `hold` and so on
+    #[arg(long, value_name = "THEME,…", value_delimiter = ',', value_parser = theme)]
+    pub(crate) themes: Vec<String>,
+    /// Find the themes and ratings of the puzzles in FILE anew, and make no others
+    #[arg(long, conflicts_with_all = ["count", "games", "positions", "seed", "themes"])]
+    pub(crate) again: bool,
     /// Choose another seed to get other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) seed: u64,
@@ -47,4 +56,16 @@ pub(crate) struct PuzzlesArgs {
     /// Positions that a proof of a win may visit
     #[arg(long, value_name = "NUMBER", default_value_t = 1_500_000, value_parser = at_least(1u64))]
     pub(crate) proof_positions: u64,
+}
+
+/// The name of a theme.
+fn theme(name: &str) -> Result<String, String> {
+    if is_theme(name) {
+        Ok(name.to_owned())
+    } else {
+        Err(format!(
+            "there is no such theme; choose of {}",
+            theme_names()
+        ))
+    }
 }

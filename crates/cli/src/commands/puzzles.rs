@@ -3,7 +3,7 @@
 use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::puzzles::{FileError, PuzzleFile, PuzzleMaker, PuzzleSettings};
+use hyperrook_lab::puzzles::{FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, replace_puzzles};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -20,6 +20,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         scan_nodes: args.scan_nodes,
         proof_positions: args.proof_positions,
         max_plies: args.max_plies,
+        themes: args.themes.clone(),
     };
     let path = args.out.display().to_string();
     let failed = |error: FileError| match error {
@@ -29,6 +30,18 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         },
         error => CommandError::Data(format!("{path}: {error}")),
     };
+    if args.again {
+        let text = std::fs::read_to_string(&args.out).map_err(|error| failed(error.into()))?;
+        let mut maker = PuzzleMaker::new(&game, settings);
+        let mut count = 0;
+        let again = replace_puzzles(&text, |puzzle| {
+            count += 1;
+            maker.again(puzzle)
+        });
+        std::fs::write(&args.out, again.map_err(failed)?).map_err(|error| failed(error.into()))?;
+        writeln!(out, "{count} puzzles rated again in {path}")?;
+        return Ok(());
+    }
     let positions = match &args.positions {
         Some(path) => Some(read_positions(&game, path)?),
         None => None,

@@ -23,14 +23,14 @@ pub fn promotions(definition: &Definition) -> Vec<String> {
             })
             .collect();
         if !zones.is_empty() {
-            let names = pieces(definition, &promotion.pieces);
-            lines.push(format!(
-                "{} that reaches {} {} promote to {}.",
-                capital(&a(&list(&names, "or"))),
-                list(&zones, "or"),
-                if promotion.optional { "may" } else { "must" },
-                promotes_to(definition, promotion),
-            ));
+            let name = a(&list(&pieces(definition, &promotion.pieces), "or"));
+            let (on, to) = (list(&zones, "or"), promotes_to(definition, promotion));
+            let piece = capital(&name);
+            lines.push(if promotion.optional {
+                format!("{piece} may promote on {on}: it becomes {to}, or stays what it is.")
+            } else {
+                format!("{piece} promotes on {on}: it becomes {to}.")
+            });
         }
     }
     lines
@@ -48,7 +48,7 @@ fn promotes_to(definition: &Definition, promotion: &Promotion) -> String {
             let names = pieces(definition, &left_out)
                 .into_iter()
                 .map(|name| a(&name));
-            text += &format!(" but {}", list(&names.collect::<Vec<_>>(), "or"));
+            text += &format!(" except {}", list(&names.collect::<Vec<_>>(), "or"));
         }
         return text;
     }

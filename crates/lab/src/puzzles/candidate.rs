@@ -7,7 +7,7 @@ use super::words::{id, text};
 use super::{rate, themes};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
-use hyperrook_rules::{Game, History, Move, Position};
+use hyperrook_rules::{Game, History, Move, MoveClass, Position};
 use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
 
 /// How much better than all others a move must be, in hundredths of a piece.
@@ -22,6 +22,8 @@ const MAX_MATE: u32 = 4;
 const SIEVE_NODES: u64 = 60_000;
 /// With fewer moves than this there is little to choose from.
 const MIN_MOVES: usize = 5;
+/// The same for positions where all moves are transformations, which are never many.
+const MIN_TRANSFORMATIONS: usize = 3;
 /// The most moves that the solver of a margin has to find.
 const MAX_SOLVER_MOVES: usize = 3;
 /// The longest continuation that is shown, in plies.
@@ -36,6 +38,8 @@ pub(super) struct PuzzleFinder {
     prover: Prover,
     settings: PuzzleSettings,
     values: Values,
+    /// What the last position looked at scores for the side to move.
+    last_score: Score,
 }
 
 /// The best line of a search, and the score of the second best move.
@@ -59,6 +63,10 @@ impl BestLine {
 
     fn first(&self) -> Option<Move> {
         self.moves.first().copied()
+    }
+
+    fn claim(&self) -> Claim {
+        Claim::Margin(centipawns(self.best), centipawns(self.second))
     }
 
     /// Whether the best move is the only good one.
@@ -86,33 +94,61 @@ impl PuzzleFinder {
             prover: Prover::default(),
             settings,
             values: Values::new(game),
+            last_score: Score::Centipawns(0),
         }
     }
 
-    /// A puzzle of the last position, if it is one.
-    pub(super) fn puzzle(&mut self, history: &History) -> Option<Puzzle> {
+    /// A puzzle of the last position, if it is one; a forced win only with `mates`.
+    pub(super) fn puzzle(&mut self, history: &History, mates: bool) -> Option<Puzzle> {
         let position = history.position();
-        if position.moves().len() < MIN_MOVES {
+        if !has_choice(position) {
             return None;
         }
         let alone = History::new(position.clone());
         let report = self.search(&alone, self.settings.scan_nodes);
+        let best = report.lines.first()?;
+        self.last_score = best.score;
         // With a forced win the search can end before it has a second line.
-        if let Score::Mate(moves) = report.lines.first()?.score
+        if let Score::Mate(moves) = best.score
             && let Ok(moves) = u32::try_from(moves)
             && moves <= MAX_MATE
         {
+            if !mates || !self.is_wanted(position, &best.moves, Claim::Mate(moves)) {
+                return None;
+            }
             return self.mate(position, moves);
         }
         let scan = BestLine::of(&report)?;
         if !scan.is_clear(&self.values) || takes_back(history, scan.first()?) {
             return None;
         }
+        if !self.is_wanted(position, &scan.moves, scan.claim()) {
+            return None;
+        }
+        // What the weakest level finds every time is no puzzle.
+        if rate::is_trivial(&mut self.engine, position, &text(position, scan.first()?)) {
+            return None;
+        }
         let sieve = self.two_lines(&alone, SIEVE_NODES)?;
         if !sieve.is_clear(&self.values) || sieve.first() != scan.first() {
             return None;
         }
+        if !self.is_wanted(position, &sieve.moves, sieve.claim()) {
+            return None;
+        }
         self.margin(&alone)
+    }
+
+    /// Whether one side was ahead by so many hundredths of a piece in the last position.
+    pub(super) fn is_decided(&self, hundredths: i32) -> bool {
+        centipawns(self.last_score).abs() > self.values.of_piece(hundredths)
+    }
+
+    /// Whether a line, as far as it is known, has one of the themes that are asked for.
+    fn is_wanted(&self, position: &Position, line: &[Move], claim: Claim) -> bool {
+        let wanted = &self.settings.themes;
+        let themes = || themes::themes(position, line, &[], claim, &self.values);
+        wanted.is_empty() || themes().iter().any(|theme| wanted.contains(theme))
     }
 
     fn two_lines(&mut self, history: &History, nodes: u64) -> Option<BestLine> {
@@ -149,9 +185,7 @@ impl PuzzleFinder {
             at = after.after(mv).ok()?;
         }
         let claim = Claim::Mate(proof.moves);
-        let puzzle = self.finished(position, solution, &line, Vec::new(), claim);
-        // What the weakest level finds every time is no puzzle.
-        (puzzle.rating > rate::least(&line)).then_some(puzzle)
+        self.finished(position, solution, &line, &[], claim)
     }
 
     /// The reply that holds out longest.
@@ -181,7 +215,7 @@ impl PuzzleFinder {
             return None;
         }
         let position = history.position();
-        let claim = Claim::Margin(centipawns(lead.best), centipawns(lead.second));
+        let claim = lead.claim();
         let mut played = history.clone();
         let mut line = vec![lead.first()?];
         let mut solution = vec![vec![text(position, line[0])]];
@@ -213,37 +247,71 @@ impl PuzzleFinder {
             played.play(mv).ok()?;
         }
         continuation.truncate(MAX_CONTINUATION);
+        self.finished(position, solution, &line, &continuation, claim)
+    }
+
+    /// The puzzle, if it has one of the themes that are asked for.
+    fn finished(
+        &mut self,
+        position: &Position,
+        solution: Vec<Vec<String>>,
+        line: &[Move],
+        continuation: &[Move],
+        claim: Claim,
+    ) -> Option<Puzzle> {
+        let mut played = History::new(position.clone());
+        for &mv in line {
+            played.play(mv).ok()?;
+        }
         let mut shown = Vec::new();
-        for mv in continuation {
+        for &mv in continuation {
             let name = text(played.position(), mv);
             if played.play(mv).is_err() {
                 break;
             }
             shown.push(name);
         }
-        let puzzle = self.finished(position, solution, &line, shown, claim);
-        (puzzle.rating > rate::least(&line)).then_some(puzzle)
-    }
-
-    fn finished(
-        &mut self,
-        position: &Position,
-        solution: Vec<Vec<String>>,
-        line: &[Move],
-        continuation: Vec<String>,
-        claim: Claim,
-    ) -> Puzzle {
-        let rating = rate::rating(&mut self.engine, position, line);
-        Puzzle {
+        let puzzle = Puzzle {
             id: id(position),
             position: format_position(position),
             solution,
-            continuation,
+            continuation: shown,
             claim,
-            themes: themes::themes(position, line, claim, &self.values),
-            rating,
+            themes: themes::themes(position, line, continuation, claim, &self.values),
+            rating: 0,
+        };
+        let wanted = &self.settings.themes;
+        let is_wanted =
+            wanted.is_empty() || puzzle.themes.iter().any(|theme| wanted.contains(theme));
+        is_wanted.then(|| self.described(position, puzzle, line, continuation))
+    }
+
+    /// The puzzle with its themes and its rating.
+    pub(super) fn described(
+        &mut self,
+        position: &Position,
+        puzzle: Puzzle,
+        line: &[Move],
+        continuation: &[Move],
+    ) -> Puzzle {
+        Puzzle {
+            themes: themes::themes(position, line, continuation, puzzle.claim, &self.values),
+            rating: rate::rating(&mut self.engine, position, &puzzle.solution),
+            ..puzzle
         }
     }
+}
+
+/// Whether there are enough moves to choose from.
+fn has_choice(position: &Position) -> bool {
+    let moves = position.moves();
+    let transforms = |mv: &Move| mv.class() == MoveClass::Transformation;
+    let least = if moves.iter().all(transforms) {
+        MIN_TRANSFORMATIONS
+    } else {
+        MIN_MOVES
+    };
+    moves.len() >= least
 }
 
 /// Whether a move takes the piece that has just captured: nobody needs to look for it.

@@ -141,5 +141,33 @@ fn header(definition: &Definition, source: &str, settings: &PuzzleSettings) -> S
         settings.max_plies,
         settings.proof_positions
     );
+    if !settings.themes.is_empty() {
+        let end = header.len() - 1;
+        header.insert_str(end, &format!(" --themes {}", settings.themes.join(",")));
+    }
     header
+}
+
+/// Puts other puzzles into a text of a file in the place of those that are there.
+///
+/// # Errors
+/// If a line is not a puzzle, or `replace` refuses one.
+pub fn replace_puzzles(
+    text: &str,
+    mut replace: impl FnMut(Puzzle) -> Result<Puzzle, String>,
+) -> Result<String, FileError> {
+    let mut whole = String::new();
+    for (i, line) in text.lines().enumerate() {
+        if line.starts_with('#') || line.trim().is_empty() {
+            whole += &format!("{line}\n");
+            continue;
+        }
+        let failed = |message| FileError::Line {
+            line: i + 1,
+            message,
+        };
+        let read = Puzzle::read(line).map_err(|error| failed(error.to_string()))?;
+        whole += &format!("{}\n", replace(read).map_err(failed)?);
+    }
+    Ok(whole)
 }

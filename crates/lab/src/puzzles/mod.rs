@@ -2,7 +2,8 @@
 //!
 //! [`PuzzleMaker::game`] plays one game between weak levels and looks at every position for a move
 //! that is much better than all others. A candidate becomes a puzzle if its win is proved by
-//! trying all moves, or if a long search finds the same move with the same margin. The number
+//! trying all moves, or if a long search finds the same move with the same margin, and the
+//! weakest level of the engine does not always find it. The number
 //! of the game decides everything, so a run can stop and go on, and anyone can repeat it.
 
 mod candidate;
@@ -14,22 +15,28 @@ mod themes;
 mod values;
 mod words;
 
-pub use file::{FileError, PuzzleFile};
+pub use file::{FileError, PuzzleFile, replace_puzzles};
 pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
+pub use themes::{is_theme, theme_names};
 
 use candidate::PuzzleFinder;
 use fastrand::Rng;
-use hyperrook_notation::puzzle::Puzzle;
+use hyperrook_notation::moves::parse_move;
+use hyperrook_notation::position::parse_position;
+use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
 
-/// The most puzzles of one game, so that puzzles differ.
-const MAX_PER_GAME: usize = 2;
+/// The most puzzles of one game, so that puzzles differ. At most one of them is a forced win.
+const MAX_PER_GAME: usize = 3;
 /// The plies between two puzzles of one game.
-const PLIES_BETWEEN: usize = 8;
+const PLIES_BETWEEN: usize = 6;
 /// The levels that play, weak enough to leave something to find.
-const LEVELS: std::ops::RangeInclusive<u8> = 2..=5;
+const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
+/// A game in which one side has been ahead by so much, in hundredths of a piece, for so many
+/// plies has nothing more to find but the end.
+const DECIDED: (i32, usize) = (500, 24);
 
 /// Makes puzzles of a game.
 #[derive(Debug)]
@@ -54,9 +61,9 @@ impl<'a> PuzzleMaker<'a> {
         };
         PuzzleMaker {
             game,
+            finder: PuzzleFinder::new(game, engine(16), settings.clone()),
             settings,
             player: engine(2),
-            finder: PuzzleFinder::new(game, engine(16), settings),
         }
     }
 
@@ -71,6 +78,8 @@ impl<'a> PuzzleMaker<'a> {
         let mut history = History::new(self.game.start());
         let mut puzzles = Vec::new();
         let mut next = opening + 4;
+        let mut decided = 0;
+        let mut has_mate = false;
         while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
             let ply = history.moves().len();
             let mv = if ply < opening {
@@ -78,14 +87,20 @@ impl<'a> PuzzleMaker<'a> {
             } else {
                 self.reply(&history, levels[ply % 2])
             };
-            if ply >= next && puzzles.len() < MAX_PER_GAME {
-                let found = self.finder.puzzle(&history);
-                if found.is_some() {
+            if ply >= next {
+                let found = self.finder.puzzle(&history, !has_mate);
+                if let Some(puzzle) = &found {
                     next = ply + PLIES_BETWEEN;
+                    has_mate |= matches!(puzzle.claim, Claim::Mate(_));
                 }
                 puzzles.extend(found);
+                decided = if self.finder.is_decided(DECIDED.0) {
+                    decided + 1
+                } else {
+                    0
+                };
             }
-            if puzzles.len() == MAX_PER_GAME {
+            if puzzles.len() == MAX_PER_GAME || decided > DECIDED.1 {
                 break;
             }
             let Some(mv) = mv else { break };
@@ -98,7 +113,24 @@ impl<'a> PuzzleMaker<'a> {
 
     /// The puzzle of a position, if it is one.
     pub fn position(&mut self, position: &Position) -> Option<Puzzle> {
-        self.finder.puzzle(&History::new(position.clone()))
+        self.finder.puzzle(&History::new(position.clone()), true)
+    }
+
+    /// The same puzzle with its themes and its rating found anew.
+    ///
+    /// # Errors
+    /// If its position or a move is not one of the game.
+    pub fn again(&mut self, puzzle: Puzzle) -> Result<Puzzle, String> {
+        let position =
+            parse_position(self.game, &puzzle.position).map_err(|error| error.to_string())?;
+        let mut played = History::new(position.clone());
+        let solution = puzzle.solution.iter().filter_map(|moves| moves.first());
+        for name in solution.chain(&puzzle.continuation) {
+            let mv = parse_move(played.position(), name).map_err(|error| error.to_string())?;
+            played.play(mv).map_err(|error| error.to_string())?;
+        }
+        let (line, continuation) = played.moves().split_at(puzzle.solution.len());
+        Ok(self.finder.described(&position, puzzle, line, continuation))
     }
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {

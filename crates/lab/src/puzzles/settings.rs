@@ -1,7 +1,7 @@
 //! How puzzles are made.
 
 /// How puzzles are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSettings {
     /// The first number of the random choices.
     pub seed: u64,
@@ -13,6 +13,8 @@ pub struct PuzzleSettings {
     pub proof_positions: u64,
     /// A game is given up after this many plies.
     pub max_plies: usize,
+    /// Only puzzles with one of these themes are made; all if there are none.
+    pub themes: Vec<String>,
 }
 
 impl Default for PuzzleSettings {
@@ -23,6 +25,7 @@ impl Default for PuzzleSettings {
             scan_nodes: 4_000,
             proof_positions: 1_500_000,
             max_plies: 240,
+            themes: Vec::new(),
         }
     }
 }

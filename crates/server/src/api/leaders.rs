@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// How many players are listed.
-const MAX_LEADERS: i64 = 100;
+/// How many players are on a page.
+const LEADERS_PER_PAGE: usize = 100;
+/// The last place that can be asked for: every place before it is read.
+const LAST_PLACE: usize = 10_000;
 /// How many past ratings are listed.
 const MAX_PAST: i64 = 500;
 /// The longest name of a game.
@@ -48,6 +50,15 @@ pub(crate) struct RatingAfterGame {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+pub(crate) struct LeadersQuery {
+    /// The first place to list, from 1 to 10,000; 1 if left out. For the next page, send the
+    /// last `place` plus 1.
+    #[param(minimum = 1, maximum = 10000)]
+    from: Option<usize>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct PastRatingsQuery {
     /// The name of the game.
     game: String,
@@ -65,11 +76,11 @@ fn check_name(game: &str) -> ApiResult<()> {
 
 /// List the best players of a game
 ///
-/// The 100 players with the highest ratings. Only players with at least five rated games of
+/// Up to 100 players, beginning at a place. Only players with at least five rated games of
 /// this game count. Guests are not rated.
 #[utoipa::path(
     get, path = "/api/leaders/{game}", tag = "people", operation_id = "list_leaders",
-    params(("game" = String, Path, description = "The name of the game")),
+    params(("game" = String, Path, description = "The name of the game"), LeadersQuery),
     responses(
         (status = 200, description = "The players, the best first", body = [LeaderOfGame]),
         (status = 422, body = ErrorBody),
@@ -78,14 +89,20 @@ fn check_name(game: &str) -> ApiResult<()> {
 pub(crate) async fn leaders(
     State(app): State<Arc<App>>,
     Path(game): Path,
+    Query(query): Query<LeadersQuery>,
 ) -> ApiResult<Json<Vec<LeaderOfGame>>> {
     check_name(&game)?;
-    let leaders = app.store.leaders(&game, MAX_LEADERS).await?;
+    let from = query.from.unwrap_or(1);
+    if !(1..=LAST_PLACE).contains(&from) {
+        return Err(ApiError::field("from", "Write a place from 1 to 10,000."));
+    }
+    let leaders = app.store.leaders(&game, from - 1, LEADERS_PER_PAGE);
     let listed = leaders
+        .await?
         .into_iter()
         .enumerate()
         .map(|(i, leader)| LeaderOfGame {
-            place: i + 1,
+            place: from + i,
             user: leader.user_id,
             name: leader.name,
             rating: leader.rating,

@@ -445,6 +445,8 @@ pub(crate) struct DefinitionText {
 pub(crate) struct PostedDefinition {
     /// The SHA-256 of its text, in hexadecimal.
     definition: String,
+    /// Whether it is one of your versions. Somebody else may have stored the same text before.
+    yours: bool,
     /// The game.
     info: GameInfo,
     /// What can be played, but was probably not meant.
@@ -479,14 +481,16 @@ pub(crate) async fn add_definition(
     }
     app.limits.checks.may_check(&account.id, caller.address)?;
     let author = DefinitionAuthor {
-        id: account.id,
+        id: account.id.clone(),
         address: caller.address,
         most: limit,
     };
     let checks = &app.limits.checks;
     let (compiled, warnings) = app.catalogue.add(posted.text, author, checks).await?;
+    let version = app.store.version(&compiled.hash).await?;
     let posted = PostedDefinition {
         definition: compiled.hash.clone(),
+        yours: version.is_some_and(|version| version.author == Some(account.id)),
         info: run(&app, caller.address, move || compiled.info().clone()).await?,
         warnings,
     };

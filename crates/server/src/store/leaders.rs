@@ -56,18 +56,26 @@ pub(super) async fn keep(
 
 impl Store {
     /// The players with the highest ratings in a game, of those who have played at least
-    /// five rated games of it. Guests and those whose account is closed are not among them.
-    pub async fn leaders(&self, game: &str, limit: i64) -> StoreResult<Vec<Leader>> {
+    /// five rated games of it, without the first `skipped`. Guests and those whose account is
+    /// closed are not among them.
+    pub async fn leaders(
+        &self,
+        game: &str,
+        skipped: usize,
+        limit: usize,
+    ) -> StoreResult<Vec<Leader>> {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let leaders = sqlx::query_as(
             // As the index of leaders says it.
             "SELECT r.user_id, u.name, r.rating, r.deviation, r.games \
              FROM ratings r JOIN users u ON u.id = r.user_id \
              WHERE r.game = $1 AND r.games >= 5 \
              AND u.guest = 0 AND u.deleted = 0 AND u.banned = 0 \
-             ORDER BY r.rating DESC LIMIT $2",
+             ORDER BY r.rating DESC LIMIT $2 OFFSET $3",
         )
         .bind(game)
-        .bind(limit)
+        .bind(number(limit))
+        .bind(number(skipped))
         .fetch_all(self.reads())
         .await?;
         Ok(leaders)

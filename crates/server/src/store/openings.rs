@@ -69,9 +69,16 @@ pub struct OpeningRow {
 
 /// Counts a game, unless it is counted already. Returns whether it was not.
 async fn count(connection: &mut AnyConnection, mut game: OpeningGame) -> StoreResult<bool> {
-    let query =
-        sqlx::query("INSERT INTO opening_games (game) VALUES ($1) ON CONFLICT (game) DO NOTHING")
-            .bind(game.id.clone());
+    let now = crate::time::now_ms();
+    let counted = match game.source {
+        OpeningSource::People => now,
+        OpeningSource::Engine => 0,
+    };
+    let query = sqlx::query(
+        "INSERT INTO opening_games (game, counted) VALUES ($1, $2) ON CONFLICT (game) DO NOTHING",
+    )
+    .bind(game.id.clone())
+    .bind(counted);
     if query.execute(&mut *connection).await?.rows_affected() == 0 {
         return Ok(false);
     }
@@ -87,11 +94,11 @@ async fn count(connection: &mut AnyConnection, mut game: OpeningGame) -> StoreRe
     for ply in game.plies {
         sqlx::query(
             "INSERT INTO openings \
-             (rules, position, source, move, short, white, draws, black, game) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+             (rules, position, source, move, short, white, draws, black, game, updated) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
              ON CONFLICT (rules, position, source, move) DO UPDATE SET \
              white = openings.white + $6, draws = openings.draws + $7, \
-             black = openings.black + $8, game = $9",
+             black = openings.black + $8, game = $9, updated = $10",
         )
         .bind(game.rules.clone())
         .bind(ply.position)
@@ -102,6 +109,7 @@ async fn count(connection: &mut AnyConnection, mut game: OpeningGame) -> StoreRe
         .bind(draws)
         .bind(black)
         .bind(shown.clone())
+        .bind(now)
         .execute(&mut *connection)
         .await?;
     }

@@ -19,7 +19,12 @@ const KEYS_MS: i64 = 30 * DAY_MS;
 const DEVICE_MS: i64 = 365 * DAY_MS;
 /// How long analyses are kept that nobody owns.
 const ANALYSIS_MS: i64 = 365 * DAY_MS;
-/// How many guests or games are looked at in one transaction.
+/// How long moves are kept in the tree of openings that were played in one game only.
+const RARE_OPENING_MS: i64 = 365 * DAY_MS;
+/// How long a game of this server is known to be in the tree. It is counted once, when it
+/// ends; only work that a node left behind could come again, and that is done in minutes.
+const COUNTED_GAME_MS: i64 = 30 * DAY_MS;
+/// How many guests, games or moves are looked at in one transaction.
 const AT_ONCE: i64 = 200;
 
 /// Until which guests have been looked at, by the time when they were made.
@@ -36,14 +41,16 @@ pub struct SweepCounts {
     pub guests: u64,
     /// Keys of games that have long been over.
     pub keys: u64,
+    /// Moves in the tree of openings that were played once, long ago.
+    pub openings: u64,
     /// Whether there is more to look at.
     pub more: bool,
 }
 
 impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, guests without
-    /// games after 30 days, keys of games that have been over for 30 days, and analyses that
-    /// nobody owns after a year.
+    /// games after 30 days, keys of games that have been over for 30 days, and after a year
+    /// analyses that nobody owns and moves of the tree of openings that were played once.
     pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
         self.write(move |connection| Box::pin(sweep(connection, now)))
             .await
@@ -99,11 +106,16 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         .await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
     let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
+    let openings = sweep_openings(connection, now).await?;
     Ok(SweepCounts {
         sessions,
         guests,
         keys,
-        more: more_guests || more_games || old.len() as i64 == AT_ONCE,
+        openings,
+        more: more_guests
+            || more_games
+            || old.len() as i64 == AT_ONCE
+            || openings == AT_ONCE as u64,
     })
 }
 
@@ -171,6 +183,36 @@ async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<
     }
     set_mark(connection, KEYS_SWEPT, until).await?;
     Ok((deleted, more))
+}
+
+/// Deletes moves of the tree of openings that were played in one game, long ago. What engines
+/// played comes from records, and stays. Returns how many there were.
+async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult<u64> {
+    let rare: Vec<(String, String, String)> = sqlx::query_as(
+        "SELECT rules, position, move FROM openings WHERE source = 'people' \
+         AND white + draws + black = 1 AND updated <= $1 ORDER BY updated LIMIT $2",
+    )
+    .bind(now - RARE_OPENING_MS)
+    .bind(AT_ONCE)
+    .fetch_all(&mut *connection)
+    .await?;
+    let count = rare.len() as u64;
+    for (rules, position, mv) in rare {
+        sqlx::query(
+            "DELETE FROM openings WHERE rules = $1 AND position = $2 AND source = 'people' \
+             AND move = $3 AND white + draws + black = 1",
+        )
+        .bind(rules)
+        .bind(position)
+        .bind(mv)
+        .execute(&mut *connection)
+        .await?;
+    }
+    sqlx::query("DELETE FROM opening_games WHERE counted > 0 AND counted <= $1")
+        .bind(now - COUNTED_GAME_MS)
+        .execute(connection)
+        .await?;
+    Ok(count)
 }
 
 /// Until when everything has been looked at, and whether there is more: what was found

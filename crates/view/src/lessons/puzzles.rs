@@ -20,6 +20,7 @@ const FILES: &[&str] = &[
     include_str!("../../../../games/puzzles/twoboards-positions.puzzles"),
     include_str!("../../../../games/puzzles/twoboards-long.puzzles"),
     include_str!("../../../../games/puzzles/gateway.puzzles"),
+    include_str!("../../../../games/puzzles/gateway-themes.puzzles"),
     include_str!("../../../../games/puzzles/gateway-positions.puzzles"),
     include_str!("../../../../games/puzzles/gateway-long.puzzles"),
 ];
