@@ -415,3 +415,46 @@ fn time_on_core() -> Duration {
 fn options(wanted: &GameRef) -> Vec<(String, String)> {
     wanted.options.clone().into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(array: Option<&str>) -> GameRef {
+        let options = array.map(|value| ("array".to_owned(), value.to_owned()));
+        GameRef {
+            name: "sesqui".to_owned(),
+            options: options.into_iter().collect(),
+            definition: None,
+        }
+    }
+
+    /// Rules with other options are other games: whoever asks for many of them has used up
+    /// what an address may have compiled.
+    #[tokio::test]
+    async fn an_address_has_few_games_compiled() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let catalogue = ServerCatalogue::new(store, None).unwrap();
+        let [eve, ann] = [66, 1].map(|last| IpAddr::from([192, 0, 2, last]));
+        catalogue.get_for(&game(None), eve).await.unwrap();
+        let spent = catalogue.compiled_for.spent(&eve.to_string());
+        assert!(spent > Duration::ZERO);
+        catalogue.compiled_for.add(&eve.to_string(), COMPILING.free);
+        let other = game(Some("court"));
+        let refused = catalogue.get_for(&other, eve).await;
+        assert!(
+            matches!(refused, Err(ServedGameError::TooManyCompiled(1..))),
+            "{refused:?}"
+        );
+        // What is compiled already costs nothing, and others and the server are served.
+        catalogue.get_for(&game(None), eve).await.unwrap();
+        assert_eq!(
+            catalogue.compiled_for.spent(&ann.to_string()),
+            Duration::ZERO
+        );
+        catalogue.get_for(&other, ann).await.unwrap();
+        catalogue.get_for(&other, eve).await.unwrap();
+        catalogue.get(&game(None)).await.unwrap();
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::support::games::wish;
 use crate::support::{Person, Socket, TestServer};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
@@ -41,11 +41,11 @@ async fn parts_of_messages_are_read_no_faster_than_messages() {
     let begun = Instant::now();
     let mut taken = 0;
     while begun.elapsed() < Duration::from_secs(6) {
-        let write = tokio::time::timeout(Duration::from_millis(500), flood.write(&parts));
-        match write.await {
-            Ok(Ok(count)) => taken += count,
-            Ok(Err(_)) => break,
-            Err(_) => {}
+        // Whole parts, whatever was taken of them.
+        let rest = &parts[taken % parts.len()..];
+        let write = tokio::time::timeout(Duration::from_millis(500), flood.write(rest));
+        if let Ok(count) = write.await {
+            taken += count.unwrap();
         }
     }
     // What may come at once, six seconds of 80 kB, and what the system keeps.
@@ -96,7 +96,8 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
         assert!(ended < 20, "it never ends");
         victims.push(ann);
     };
-    assert_eq!(ended, 5);
+    // What is forgiven meanwhile may be enough for another.
+    assert!((5..=6).contains(&ended), "{ended}");
     assert!(refused.headers.contains_key("retry-after"));
     let seeks = eve.get("/api/seeks").await.ok();
     let seek = seeks[0]["id"].as_str().unwrap().to_owned();
@@ -153,39 +154,4 @@ async fn previews_lead_to_no_address_of_others() {
             "{page}"
         );
     }
-}
-
-/// Rules with other options are other games, which have to be compiled.
-#[tokio::test(flavor = "multi_thread")]
-async fn who_asks_for_many_games_that_are_not_compiled_waits() {
-    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
-    let mut eve = server.person();
-    eve.address = Some("192.0.2.66".to_owned());
-    // Every definition is another text, so nothing is ever kept.
-    let mut codes = Vec::new();
-    let begun = Instant::now();
-    let games: Value = eve.get("/api/games").await.ok();
-    let mut all = Vec::new();
-    for game in games.as_array().unwrap() {
-        let name = game["name"].as_str().unwrap();
-        let mut queries = vec![format!("/api/board.svg?game={name}")];
-        for option in game["options"].as_array().unwrap() {
-            let option_name = option["name"].as_str().unwrap();
-            let before = queries.clone();
-            for value in option["values"].as_array().unwrap() {
-                let value = value["name"].as_str().or(value.as_str()).unwrap();
-                queries.extend(
-                    before
-                        .iter()
-                        .map(|query| format!("{query}&{option_name}={value}")),
-                );
-            }
-        }
-        all.extend(queries);
-    }
-    println!("{} rule sets", all.len());
-    for query in &all {
-        codes.push(eve.get(query).await.status.as_u16());
-    }
-    println!("{:?} {:?}", begun.elapsed(), codes);
 }

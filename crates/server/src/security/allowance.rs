@@ -91,6 +91,16 @@ impl Allowance {
         entry.at = now;
     }
 
+    /// What somebody has used up that is not forgiven.
+    #[cfg(test)]
+    pub(crate) fn spent(&self, key: &str) -> Duration {
+        let spent = self.lock();
+        let entry = spent.get(key);
+        entry.map_or(Duration::ZERO, |entry| {
+            entry.left(self.terms, Instant::now())
+        })
+    }
+
     /// Forgets those to whom everything is forgiven.
     pub(crate) fn forget(&self, now: Instant) {
         let terms = self.terms;

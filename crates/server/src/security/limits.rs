@@ -20,7 +20,7 @@ const CHECKS: AllowanceTerms = AllowanceTerms {
 /// more every 40 seconds. What one costs the player, and what it costs the address, since
 /// guests are made faster than games.
 const ABORTS: AllowanceTerms = AllowanceTerms {
-    free: Duration::from_secs(10),
+    free: Duration::from_secs(9),
     least: Duration::ZERO,
     forgiven_in: 20,
 };

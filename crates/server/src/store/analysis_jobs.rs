@@ -74,28 +74,21 @@ pub enum AnalysisJobState {
     Failed,
 }
 
-/// The order in which those who wait are served: addresses for which fewest analyses run
-/// first, of those the one that was served longest ago.
-macro_rules! served_order {
-    () => {
-        "(SELECT COUNT(*) FROM analysis_jobs other \
-           WHERE other.address = job.address AND other.lease > $1), \
-         COALESCE((SELECT served FROM engine_turns \
-           WHERE engine_turns.person = 'analysis ' || job.address), 0), job.created, job.id"
-    };
-}
-
-/// The statement that takes the next analysis; `$lock` ends the query that finds it. Nobody
-/// waits for those whose node is gone.
+/// The statement that takes the next analysis; `$lock` ends the query that finds it. Addresses
+/// for which fewest analyses run come first, of those the one that was served longest ago.
+/// Those whose node is gone have no turn.
 macro_rules! next_analysis {
     ($lock:literal) => {
         concat!(
             "UPDATE analysis_jobs SET lease = $2, begun = $1, attempts = attempts + 1 \
              WHERE lease <= $1 AND id = (SELECT job.id FROM analysis_jobs job \
                WHERE job.lease <= $1 AND job.attempts < $3 AND job.node IN \
-                 (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) ORDER BY ",
-            served_order!(),
-            " LIMIT 1",
+                 (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
+               ORDER BY (SELECT COUNT(*) FROM analysis_jobs other \
+                 WHERE other.address = job.address AND other.lease > $1), \
+               COALESCE((SELECT served FROM engine_turns \
+                 WHERE engine_turns.person = 'analysis ' || job.address), 0), \
+               job.created, job.id LIMIT 1",
             $lock,
             ") RETURNING id, node, wish, lease, begun, attempts, address"
         )
@@ -111,6 +104,34 @@ struct ClaimedRow {
     begun: i64,
     attempts: i64,
     address: String,
+}
+
+/// An analysis that waits.
+#[derive(FromRow)]
+struct WaitingRow {
+    id: String,
+    address: String,
+    /// How many of its address run, and when one of them was last begun.
+    running: i64,
+    served: i64,
+}
+
+/// The order in which those who wait are served, given in the order in which they came.
+fn in_turns(mut waiting: Vec<WaitingRow>, now: i64) -> Vec<String> {
+    let mut order = Vec::with_capacity(waiting.len());
+    while let Some(next) =
+        (0..waiting.len()).min_by_key(|&place| (waiting[place].running, waiting[place].served))
+    {
+        let next = waiting.remove(next);
+        let turn = now.saturating_add(order.len() as i64);
+        for other in &mut waiting {
+            if other.address == next.address {
+                other.served = turn;
+            }
+        }
+        order.push(next.id);
+    }
+    order
 }
 
 async fn delete(connection: &mut AnyConnection, id: String) -> StoreResult<()> {
@@ -322,17 +343,21 @@ impl Store {
             states.insert(id, state);
         }
         if waits {
-            let waiting: Vec<String> = sqlx::query_scalar(concat!(
-                "SELECT job.id FROM analysis_jobs job \
-                 WHERE job.lease <= $1 AND job.attempts < $2 ORDER BY ",
-                served_order!()
-            ))
+            let waiting: Vec<WaitingRow> = sqlx::query_as(
+                "SELECT job.id, job.address, (SELECT COUNT(*) FROM analysis_jobs other \
+                   WHERE other.address = job.address AND other.lease > $1) AS running, \
+                 COALESCE((SELECT served FROM engine_turns \
+                   WHERE engine_turns.person = 'analysis ' || job.address), 0) AS served \
+                 FROM analysis_jobs job WHERE job.lease <= $1 AND job.attempts < $2 \
+                 AND job.node IN (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
+                 ORDER BY job.created, job.id",
+            )
             .bind(now)
             .bind(ANALYSIS_ATTEMPTS)
             .fetch_all(self.reads())
             .await?;
-            for (place, id) in waiting.iter().enumerate() {
-                if let Some(AnalysisJobState::Waiting(own)) = states.get_mut(id) {
+            for (place, id) in in_turns(waiting, now).into_iter().enumerate() {
+                if let Some(AnalysisJobState::Waiting(own)) = states.get_mut(&id) {
                     *own = place;
                 }
             }
