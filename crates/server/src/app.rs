@@ -2,7 +2,7 @@
 
 use crate::catalogue::ServerCatalogue;
 use crate::endgames::EndgameTables;
-use crate::engine::analysis::AnalysisPool;
+use crate::engine::analyses::Analyses;
 use crate::engine::evaluators::Evaluators;
 use crate::live::GameRegistry;
 use crate::security::exports::Exports;
@@ -24,7 +24,7 @@ pub(crate) struct App {
     pub(crate) catalogue: Arc<ServerCatalogue>,
     pub(crate) games: Arc<GameRegistry>,
     pub(crate) limits: RateLimits,
-    pub(crate) analysts: AnalysisPool,
+    pub(crate) analyses: Analyses,
     pub(crate) endgames: EndgameTables,
     pub(crate) evaluators: Evaluators,
     /// Downloads of people's data.

@@ -1,7 +1,7 @@
 //! The games that can be played on this server: those with a name, and those that
 //! people have posted, by the hash of their text.
 
-use crate::security::limits::CheckTime;
+use crate::security::allowance::{Allowance, AllowanceTerms};
 use crate::security::work_queue::{OWN_WORK, QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_catalogue::{
@@ -12,13 +12,19 @@ use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, ListedGame};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 pub use hyperrook_catalogue::hash_of_text;
 
 /// How long all combinations of options of a posted definition may take to compile.
 const CHECK_TIME: Duration = Duration::from_secs(5);
+/// How long games may be compiled for an address that nobody has asked for lately.
+const COMPILING: AllowanceTerms = AllowanceTerms {
+    free: Duration::from_secs(30),
+    least: Duration::ZERO,
+    forgiven_in: 10,
+};
 /// The most combinations of options of a posted definition.
 const MAX_COMBINATIONS: usize = 256;
 /// How many games have their description kept for later.
@@ -42,6 +48,10 @@ pub enum ServedGameError {
     /// Too many games wait to be compiled.
     #[error("too many games are being compiled")]
     BusyCompiling,
+    /// Somebody has asked for too many games that were not compiled: after how many seconds
+    /// they may ask for another.
+    #[error("too many games were compiled for one address")]
+    TooManyCompiled(u64),
     /// Too many definitions wait to be checked.
     #[error("too many definitions are being checked")]
     Busy,
@@ -98,6 +108,8 @@ pub struct ServerCatalogue {
     infos: moka::sync::Cache<GameRef, Arc<OnceLock<GameInfo>>>,
     /// Compiling takes memory and a core: few at once, in turns.
     compiling: WorkQueue,
+    /// The time that compiling has taken, by address: games with other options are other games.
+    compiled_for: Allowance,
     /// Posted definitions are checked one at a time, in turns, and never in the way of
     /// games that somebody wants to play.
     checking: WorkQueue,
@@ -132,6 +144,7 @@ impl ServerCatalogue {
                 of_address: 32,
                 in_all: 512,
             }),
+            compiled_for: Allowance::new(COMPILING),
             checking: WorkQueue::new(WorkQueueLimits {
                 at_once: 1,
                 of_address: 2,
@@ -148,6 +161,11 @@ impl ServerCatalogue {
     /// Whether a text, by its hash, is one of the server's own games.
     pub(crate) fn has(&self, hash: &str) -> bool {
         is_shipped(hash) || self.games.by_hash(hash).is_some()
+    }
+
+    /// Forgets what was compiled for addresses long ago.
+    pub(crate) fn forget(&self) {
+        self.compiled_for.forget(Instant::now());
     }
 
     /// The games with a name.
@@ -224,9 +242,18 @@ impl ServerCatalogue {
             return Ok(self.serve(compiled, own));
         }
         let games = Arc::clone(&self.games);
+        let (spent, here) = (self.compiled_for.clone(), address.to_string());
+        if address != OWN_WORK {
+            spent
+                .may_spend(&[&here])
+                .map_err(|refused| ServedGameError::TooManyCompiled(refused.retry_s))?;
+        }
         let compiled = self.compiling.run(address, move || {
+            let begun = time_on_core();
             // Somebody who came first may have asked for the same.
-            games.compile(&source, &options)
+            let compiled = games.compile(&source, &options);
+            spent.add(&here, time_on_core().saturating_sub(begun));
+            compiled
         });
         let compiled = compiled.await.map_err(|error| match error {
             WorkError::Full(QueueFull) => ServedGameError::BusyCompiling,
@@ -279,7 +306,7 @@ impl ServerCatalogue {
         text: String,
         who: String,
         address: IpAddr,
-        spent: &CheckTime,
+        spent: &Allowance,
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
         let ((_, warnings), text) = self.check_in_turn(text, &who, address, spent).await?;
         let file = GameFile::parse("definition.toml", &text)
@@ -296,14 +323,16 @@ impl ServerCatalogue {
         text: String,
         who: &str,
         address: IpAddr,
-        spent: &CheckTime,
+        spent: &Allowance,
     ) -> Result<((String, Vec<FaultInfo>), String), ServedGameError> {
         let (who, spent) = (who.to_owned(), spent.clone());
         let checked = self.checking.run(address, move || {
             let begun = time_on_core();
             let checked = check(&text);
             // Noted here: the check goes on when its client has gone.
-            spent.add(&who, address, time_on_core().saturating_sub(begun));
+            let took = time_on_core().saturating_sub(begun);
+            spent.add(&who, took);
+            spent.add(&address.to_string(), took);
             checked.map(|checked| (checked, text))
         });
         checked.await.map_err(|error| match error {
@@ -319,7 +348,7 @@ impl ServerCatalogue {
         &self,
         text: String,
         author: DefinitionAuthor,
-        spent: &CheckTime,
+        spent: &Allowance,
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
         let checked = self.check_in_turn(text, &author.id, author.address, spent);
         let ((name, warnings), text) = checked.await?;
@@ -385,4 +414,47 @@ fn time_on_core() -> Duration {
 
 fn options(wanted: &GameRef) -> Vec<(String, String)> {
     wanted.options.clone().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(array: Option<&str>) -> GameRef {
+        let options = array.map(|value| ("array".to_owned(), value.to_owned()));
+        GameRef {
+            name: "sesqui".to_owned(),
+            options: options.into_iter().collect(),
+            definition: None,
+        }
+    }
+
+    /// Rules with other options are other games: whoever asks for many of them has used up
+    /// what an address may have compiled.
+    #[tokio::test]
+    async fn an_address_has_few_games_compiled() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let catalogue = ServerCatalogue::new(store, None).unwrap();
+        let [eve, ann] = [66, 1].map(|last| IpAddr::from([192, 0, 2, last]));
+        catalogue.get_for(&game(None), eve).await.unwrap();
+        let spent = catalogue.compiled_for.spent(&eve.to_string());
+        assert!(spent > Duration::ZERO);
+        catalogue.compiled_for.add(&eve.to_string(), COMPILING.free);
+        let other = game(Some("court"));
+        let refused = catalogue.get_for(&other, eve).await;
+        assert!(
+            matches!(refused, Err(ServedGameError::TooManyCompiled(1..))),
+            "{refused:?}"
+        );
+        // What is compiled already costs nothing, and others and the server are served.
+        catalogue.get_for(&game(None), eve).await.unwrap();
+        assert_eq!(
+            catalogue.compiled_for.spent(&ann.to_string()),
+            Duration::ZERO
+        );
+        catalogue.get_for(&other, ann).await.unwrap();
+        catalogue.get_for(&other, eve).await.unwrap();
+        catalogue.get(&game(None)).await.unwrap();
+    }
 }

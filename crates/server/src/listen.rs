@@ -13,7 +13,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use slots::SlotGuard;
 pub(crate) use slots::Slots;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +31,10 @@ const HEAD_BYTES: usize = 64 * 1024;
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n\
     Content-Type: application/json\r\nConnection: close\r\nContent-Length: 82\r\n\r\n\
     {\"error\":{\"code\":\"too_many\",\"message\":\"Too many connections. Try again in 5 s.\"}}\n";
+
+/// The address of this machine to which a client has connected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalAddress(pub(crate) IpAddr);
 
 /// Serves connections until `stop`, and then finishes running requests.
 pub(crate) async fn serve(
@@ -83,11 +87,16 @@ async fn connection(
 ) {
     // Moves are small and urgent.
     let _ = stream.set_nodelay(true);
+    let local = stream.local_addr().ok();
+    let local = local.map(|local| LocalAddress(local.ip().to_canonical()));
     let slot = taken.slot.clone();
     let stream = GuardedStream::new(stream, taken);
     let service = hyper::service::service_fn(|mut request: Request<Incoming>| {
         slot.begin_request();
         request.extensions_mut().insert(ConnectInfo(address));
+        if let Some(local) = local {
+            request.extensions_mut().insert(local);
+        }
         let answer = router.clone().oneshot(request);
         let slot = &slot;
         async move {
@@ -96,7 +105,9 @@ async fn connection(
             let upgraded = answer
                 .as_ref()
                 .is_ok_and(|answer| answer.status() == StatusCode::SWITCHING_PROTOCOLS);
-            if !upgraded {
+            if upgraded {
+                slot.become_socket();
+            } else {
                 slot.end_request();
             }
             answer

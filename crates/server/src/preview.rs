@@ -3,6 +3,7 @@
 
 use crate::app::App;
 use crate::game::model::StoredGame;
+use crate::listen::LocalAddress;
 use crate::security::{caller, hosts};
 use crate::text::shown_title;
 use axum::http::header;
@@ -31,7 +32,8 @@ struct Preview {
 pub(crate) async fn tags(app: &App, parts: &Parts) -> Option<String> {
     let host = parts.headers.get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok());
-    let origin = hosts::own_origin(&app.settings, host)?;
+    let local = parts.extensions.get::<LocalAddress>();
+    let origin = hosts::own_origin(&app.settings, host, local.map(|local| local.0))?;
     let uri = &parts.uri;
     let query = uri.query().unwrap_or("");
     if query.len() > MAX_QUERY {

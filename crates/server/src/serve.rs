@@ -8,7 +8,9 @@ use crate::cluster::nats::Nats;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::subjects::Subjects;
 use crate::endgames::EndgameTables;
+use crate::engine::analyses::Analyses;
 use crate::engine::analysis::AnalysisPool;
+use crate::engine::analysis_worker::{self, AnalysisWorkerSettings};
 use crate::engine::evaluators::Evaluators;
 use crate::engine::moves::{self, MoveEngineSettings};
 use crate::engine::thread;
@@ -37,6 +39,8 @@ const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// How long the server waits for sockets after that.
 const LAST_SOCKETS: Duration = Duration::from_secs(3);
 
+/// How long the server waits until analyses are given back when it stops.
+const LAST_ANALYSES: Duration = Duration::from_secs(1);
 /// How long the server waits for a database that does not answer when it stops.
 const LAST_WRITES: Duration = Duration::from_secs(2);
 /// How often a server that starts looks whether another one's lease has ended.
@@ -101,6 +105,8 @@ pub struct Server {
     stopping: CancellationToken,
     served: tokio::task::JoinHandle<()>,
     upkeep: tokio::task::JoinHandle<()>,
+    /// The threads that analyse for all nodes.
+    analysts: TaskTracker,
     /// No other server can run on this SQLite database.
     _lock: Option<DataLock>,
 }
@@ -141,8 +147,9 @@ impl Server {
         let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user, cluster);
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let engine_settings = thread::settings(settings.hash_mib, settings.tables_source());
-        let analysts = AnalysisPool::start(settings.analysis_threads, engine_settings, longest)
+        let pool = AnalysisPool::start(settings.analysis_threads, engine_settings, longest)
             .map_err(io("threads"))?;
+        let analyses = Analyses::new(pool, &games);
         let endgames = EndgameTables::start(settings.tables_folder()).map_err(io("threads"))?;
         let address = SocketAddr::new(settings.host, settings.port);
         let listener = TcpListener::bind(address)
@@ -156,7 +163,7 @@ impl Server {
             store,
             catalogue,
             games,
-            analysts,
+            analyses,
             endgames,
             evaluators: Evaluators::default(),
             exports: Exports::default(),
@@ -176,6 +183,20 @@ impl Server {
         )
         .map_err(io("threads"))?;
         openings::start(app.store.clone(), app.catalogue.clone(), stopping.clone());
+        let analysts = if app.games.cluster.shared {
+            analysis_worker::start(
+                app.store.clone(),
+                app.catalogue.clone(),
+                app.games.cluster.clone(),
+                analysis_worker_settings(&app.settings),
+                stopping.clone(),
+            )
+            .map_err(io("threads"))?
+        } else {
+            let none = TaskTracker::new();
+            none.close();
+            none
+        };
         if app.settings.analysis_threads > 0 {
             let (store, catalogue) = (app.store.clone(), app.catalogue.clone());
             reports::start(store, catalogue, engine_settings, stopping.clone())
@@ -194,6 +215,7 @@ impl Server {
             stopping,
             served,
             upkeep,
+            analysts,
             _lock: lock,
         })
     }
@@ -219,7 +241,7 @@ impl Server {
     pub async fn stop(mut self) -> Result<(), ServeError> {
         tracing::info!("stopping");
         self.stopping.cancel();
-        self.app.analysts.close();
+        self.app.analyses.close();
         self.app.endgames.stop();
         self.app.games.hub.close_all();
         let store = self.app.store.clone();
@@ -237,6 +259,8 @@ impl Server {
                 self.served.abort();
             }
         }
+        // What they were analysing goes on at another node.
+        let _ = tokio::time::timeout(LAST_ANALYSES, self.analysts.wait()).await;
         // Clients are told that the server stops.
         self.app.sockets.close();
         let _ = tokio::time::timeout(LAST_SOCKETS, self.app.sockets.wait()).await;
@@ -269,6 +293,15 @@ pub(crate) fn move_engine_settings(settings: &Settings) -> MoveEngineSettings {
         hash_mib: settings.hash_mib,
         tables: settings.tables_source(),
         move_ms: settings.engine_move_ms,
+    }
+}
+
+/// How analyses are made for all nodes, by the settings.
+pub(crate) fn analysis_worker_settings(settings: &Settings) -> AnalysisWorkerSettings {
+    AnalysisWorkerSettings {
+        threads: settings.analysis_threads,
+        engine: thread::settings(settings.hash_mib, settings.tables_source()),
+        longest: Duration::from_secs(settings.analysis_seconds.max(1)),
     }
 }
 
@@ -318,11 +351,13 @@ async fn upkeep(app: Arc<App>, terms: LeaseTerms) {
         loop {
             tokio::time::sleep(Duration::from_secs(60)).await;
             app.limits.forget();
+            app.catalogue.forget();
             app.metrics.run_upkeep();
         }
     };
     tokio::join!(
         supervise("limits", forget),
+        supervise("analyses", || app.analyses.run()),
         live::run_maintenance(app.games.clone(), terms)
     );
 }

@@ -5,12 +5,14 @@ mod pings;
 use crate::api::error::{ApiError, ErrorBody};
 use crate::api::rules::history;
 use crate::app::App;
+use crate::cluster::wire::analyses::AnalysisWish;
 use crate::engine::analysis::AnalysisRequest;
 use crate::game::action::{ActionRequest, Rejection};
 use crate::live::{self, Command, Viewer};
 use crate::messages::client::{ClientMessage, GameAction, MAX_KEY, UnreadableMessage};
 use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
+use crate::security::aborts::note_abort;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::security::scope::TokenScope;
@@ -191,7 +193,7 @@ impl Connection {
 
     async fn leave(&mut self) {
         self.app.games.hub.disconnect(self.number);
-        self.app.analysts.leave(self.number);
+        self.app.analyses.leave(self.number);
         for id in std::mem::take(&mut self.watched) {
             self.app.games.unwatch(&id, self.number).await;
         }
@@ -203,7 +205,8 @@ impl Connection {
 
     async fn handle_message(&mut self, text: &str) {
         match ClientMessage::parse(text) {
-            Ok(message) => self.dispatch(message).await,
+            // Boxed: most of the time a socket waits for the next message.
+            Ok(message) => Box::pin(self.dispatch(message)).await,
             Err(UnreadableMessage { key: None, reason }) => {
                 self.error("message", &reason, None, None);
             }
@@ -245,10 +248,15 @@ impl Connection {
         let answer = self
             .app
             .games
-            .ask(&action.id, |reply| Command::Action(request.clone(), reply))
+            .ask(&action.id, |reply| {
+                Command::Action(Box::new(request.clone()), reply)
+            })
             .await;
         let text = match answer {
-            Ok((Ok(seq), _)) => server::ack(key, seq),
+            Ok((Ok(seq), _)) => {
+                note_abort(&self.app, &action.id, &request, self.address).await;
+                server::ack(key, seq)
+            }
             Ok((Err(rejection), state)) => {
                 server::rejected(key, &rejection.code, &rejection.message, state.as_deref())
             }
@@ -313,19 +321,26 @@ impl Connection {
                     lines,
                     outbox: self.outbox.clone(),
                 };
-                let compiled = match app.catalogue.get_for(&game, self.address).await {
+                let wish = AnalysisWish {
+                    game,
+                    position,
+                    moves,
+                    lines,
+                };
+                let compiled = match app.catalogue.get_for(&wish.game, self.address).await {
                     Ok(compiled) => compiled,
                     Err(error) => {
                         return self.error("game", &error.to_string(), None, Some(req));
                     }
                 };
+                let (position, moves) = (wish.position.clone(), wish.moves.clone());
                 let asked = history(&app, self.address, compiled, position, moves);
                 match asked.await {
-                    Ok(history) => app.analysts.analyse(request, history),
+                    Ok(history) => app.analyses.analyse(request, history, &wish).await,
                     Err(error) => self.error("position", &error.message(), None, Some(req)),
                 }
             }
-            ClientMessage::Stop { req } => app.analysts.stop(self.number, req),
+            ClientMessage::Stop { req } => app.analyses.stop(self.number, req),
             ClientMessage::Action(action) => self.act(action).await,
         }
     }
@@ -345,7 +360,7 @@ impl Connection {
         let answer = self
             .app
             .games
-            .ask(&id, |reply| Command::Watch(viewer.clone(), reply))
+            .ask(&id, |reply| Command::Watch(Box::new(viewer.clone()), reply))
             .await;
         match answer {
             Ok(()) => {

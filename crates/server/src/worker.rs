@@ -1,14 +1,17 @@
-//! A worker: a process that finds moves of the engine for nodes on other machines, and
-//! does nothing else.
+//! A worker: a process in which engines work for nodes on other machines. It does nothing
+//! else.
 
 use crate::background::{playtests, reports};
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::bus::messages;
 use crate::cluster::wire::{self, Notice, NoticeBody};
+use crate::engine::analysis_worker;
 use crate::engine::game_host::RemoteGameHost;
 use crate::engine::moves;
 use crate::engine::thread;
-use crate::serve::{ServeError, StopSignals, cluster_node, io, move_engine_settings};
+use crate::serve::{
+    ServeError, StopSignals, analysis_worker_settings, cluster_node, io, move_engine_settings,
+};
 use crate::settings::Settings;
 use crate::store::Store;
 use futures_util::StreamExt;
@@ -19,7 +22,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// What this version can do, by the names under which workers offer it.
-const KINDS: [&str; 3] = ["engine moves", "reports", "playtests"];
+const KINDS: [&str; 4] = ["engine moves", "analyses", "reports", "playtests"];
 /// How often a worker says that it is there.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
 /// How long it waits for the moves that are being found when it stops.
@@ -47,16 +50,25 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
         .await
         .map_err(io("NATS"))?;
     let catalogue = Arc::new(catalogue);
+    let cluster = Arc::new(cluster);
     let host = Arc::new(RemoteGameHost {
         store: store.clone(),
         catalogue: catalogue.clone(),
-        cluster,
+        cluster: cluster.clone(),
         notify: Notify::new(),
     });
     let stopping = CancellationToken::new();
     let move_engine_settings = move_engine_settings(&settings);
     let threads = moves::start(&host, move_engine_settings, &stopping).map_err(io("threads"))?;
     let players = playtests::start(&store, &catalogue, &settings, &stopping);
+    let analysts = analysis_worker::start(
+        store.clone(),
+        catalogue.clone(),
+        cluster,
+        analysis_worker_settings(&settings),
+        stopping.clone(),
+    )
+    .map_err(io("threads"))?;
     let reporter = reports::start(
         store.clone(),
         catalogue,
@@ -77,7 +89,12 @@ pub async fn work(settings: Settings, started: impl FnOnce()) -> Result<(), Serv
     }
     tracing::info!("stopping");
     stopping.cancel();
-    let ended = futures_util::future::join3(threads.wait(), reporter.wait(), players.wait());
+    let ended = futures_util::future::join4(
+        threads.wait(),
+        analysts.wait(),
+        reporter.wait(),
+        players.wait(),
+    );
     let _ = tokio::time::timeout(LAST_MOVES, ended).await;
     store.close().await;
     tracing::info!("stopped");

@@ -1,6 +1,7 @@
 //! All tests of the server from outside, in one program: what they share is compiled and
 //! linked once.
 
+mod analyses;
 mod cluster;
 mod compat;
 mod copy;
@@ -23,6 +24,7 @@ mod privacy;
 mod quotas;
 mod reports;
 mod security;
+mod sockets;
 mod store;
 mod support;
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Queries that read a whole table, and why they may. A query is known by its beginning.
-const ALLOWED: [(&str, &str); 11] = [
+const ALLOWED: [(&str, &str); 13] = [
     (
         "SELECT (SELECT COUNT(*) FROM users",
         "only operators ask how much there is",
@@ -31,6 +31,14 @@ const ALLOWED: [(&str, &str); 11] = [
     (
         "SELECT definitions.hash, definitions.name, definitions.author, definitions.created, latest",
         "of the index of published games only the last thousand are read",
+    ),
+    (
+        "DELETE FROM analysis_jobs WHERE node NOT IN",
+        "few analyses wait, and few run",
+    ),
+    (
+        "SELECT job.id, job.address, (SELECT COUNT(*) FROM analysis_jobs",
+        "few analyses wait, and all have a place",
     ),
     ("SELECT label FROM nodes", "there are few nodes"),
     ("SELECT id, label, lease_until, beat", "there are few nodes"),
@@ -413,7 +421,7 @@ const MANY: [&str; 9] = [
 ];
 
 /// What people have learned, background jobs, and the openings of their games.
-const BACKGROUND_WORK: [&str; 10] = [
+const BACKGROUND_WORK: [&str; 11] = [
     "INSERT INTO rating_history (user_id, game, games, rating, deviation, at) \
      SELECT user_id, game, 1, rating, deviation, updated FROM ratings",
     "INSERT INTO progress (user_id, item, first_try, done) \
@@ -435,6 +443,9 @@ const BACKGROUND_WORK: [&str; 10] = [
      CASE WHEN created % 200 = 1 THEN 'waiting' ELSE 'over' END, '{}', 1000, 10, 200, 1000, \
      'a' || id, created FROM users WHERE created % 5 = 1",
     "INSERT INTO failed_sign_ins (name, count, last) SELECT id, 1, created FROM users",
+    "INSERT INTO analysis_jobs (id, node, person, address, wish, lease, created) \
+     SELECT 'j' || id, 'n' || (created % 5), id, 'a' || id, '{}', created % 2, created FROM users \
+     WHERE created % 50 = 3",
 ];
 
 async fn fill(connection: &mut AnyConnection) {

@@ -95,6 +95,7 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
         plays_on: true,
         from_version: row.version,
         entry: Some(entry(next.log, mv)),
+        lag_ms: 0,
         answer: key.map(|key| KeyedAnswer {
             player: "id-ann".to_owned(),
             key: key.to_owned(),

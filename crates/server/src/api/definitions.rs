@@ -79,7 +79,7 @@ pub(crate) async fn check(
         None => format!("at {}", caller.address),
     };
     let checks = &app.limits.checks;
-    checks.may_check(&who, caller.address)?;
+    checks.may_spend(&[&who, &caller.address.to_string()])?;
     let checked = app.catalogue.draft(draft.text, who, caller.address, checks);
     let (compiled, warnings) = checked.await?;
     let letter = draft.piece.unwrap_or_default().to_uppercase();

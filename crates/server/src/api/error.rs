@@ -3,7 +3,7 @@
 use crate::catalogue::ServedGameError;
 use crate::game::action::Rejection;
 use crate::live::{CreateError, LoadError};
-use crate::security::limits::TooManyRequests;
+use crate::security::allowance::TooManyRequests;
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
 use axum::Json;
@@ -198,6 +198,7 @@ impl From<ServedGameError> for ApiError {
             ServedGameError::BusyCompiling => {
                 ApiError::busy("Too many games are being compiled.", 2)
             }
+            ServedGameError::TooManyCompiled(retry_s) => TooManyRequests { retry_s }.into(),
             ServedGameError::Busy => ApiError::busy("Too many definitions are being checked.", 5),
             ServedGameError::TooMany => ApiError::conflict(
                 "too_many_definitions",

@@ -71,7 +71,7 @@ pub(crate) async fn metrics(
         app.limits.heavy(counted(peer.ip()))?;
     }
     metrics::gauge!("hyperrook_engine_jobs").set(app.store.jobs().await? as f64);
-    metrics::gauge!("hyperrook_analyses_waiting").set(app.analysts.waiting() as f64);
+    metrics::gauge!("hyperrook_analyses_waiting").set(app.analyses.waiting() as f64);
     metrics::gauge!("hyperrook_live_games").set(app.games.live_games() as f64);
     if app.games.cluster.shared {
         let connected = app.games.cluster.bus.is_connected();

@@ -5,9 +5,10 @@ use super::extract::{Body, Path, Query};
 use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
-use crate::game::new_game::NewGame;
+use crate::game::new_game::{NewGame, Opponent};
 use crate::live::{self, Command, HOME_GAMES, NewGameOrSeek, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, Seek};
+use crate::security::aborts::note_abort;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter, SeekLimits};
@@ -129,6 +130,7 @@ async fn check_game_count(app: &App, account: &Account) -> ApiResult<()> {
         (status = 201, description = "The game, or the seek", body = NewGameAnswer),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
+        (status = 429, description = "You have ended too many games before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn begin(
@@ -138,6 +140,9 @@ pub(crate) async fn begin(
 ) -> ApiResult<Response> {
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
+    if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
+        app.limits.may_meet_others(&account.id, caller.address)?;
+    }
     let limits = &app.settings.limits;
     let origin = SeekOrigin {
         address: caller.address,
@@ -186,6 +191,7 @@ pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Response> {
         (status = 200, description = "The game that starts", body = GameId),
         (status = 410, description = "Someone else has already accepted this seek, or it was withdrawn", body = ErrorBody),
         (status = 422, body = ErrorBody),
+        (status = 429, description = "You have ended too many games before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn accept_seek(
@@ -198,6 +204,7 @@ pub(crate) async fn accept_seek(
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
+    app.limits.may_meet_others(&account.id, caller.address)?;
     let id = live::accept_seek(&app.games, &account, caller.address, &id).await?;
     Ok((headers, Json(GameId { id })).into_response())
 }
@@ -315,9 +322,11 @@ pub(crate) async fn act(
         action: keyed.action,
         lag_limit_ms: 0,
     };
-    let ask = |reply| Command::Action(request.clone(), reply);
+    let ask = |reply| Command::Action(Box::new(request.clone()), reply);
     let (answer, _) = app.games.ask(&id, ask).await?;
-    Ok(Json(ActionAnswer { seq: answer? }))
+    let seq = answer?;
+    note_abort(&app, &id, &request, caller.address).await;
+    Ok(Json(ActionAnswer { seq }))
 }
 
 /// Get the record of a game

@@ -479,7 +479,8 @@ pub(crate) async fn add_definition(
         let message = format!("You have stored {stored} definitions. You cannot store more.");
         return Err(ApiError::conflict("too_many_definitions", message));
     }
-    app.limits.checks.may_check(&account.id, caller.address)?;
+    let here = caller.address.to_string();
+    app.limits.checks.may_spend(&[&account.id, &here])?;
     let author = DefinitionAuthor {
         id: account.id.clone(),
         address: caller.address,

@@ -29,6 +29,16 @@ impl Subjects {
         format!("{}.game.{id}", self.prefix)
     }
 
+    /// What concerns all who analyse.
+    pub(crate) fn analyses(&self) -> String {
+        format!("{}.analyses", self.prefix)
+    }
+
+    /// What was found for the clients of a node that wait for analyses.
+    pub(crate) fn analyses_for(&self, node: &str) -> String {
+        format!("{}.analyses.{node}", self.prefix)
+    }
+
     /// What concerns all nodes and workers.
     pub(crate) fn notices(&self) -> String {
         format!("{}.notices", self.prefix)

@@ -4,6 +4,8 @@
 //! is ignored, new fields have defaults, and a request that is not known gets an answer
 //! that says so. What comes is checked as a message of a client is.
 
+pub(crate) mod analyses;
+
 use crate::game::action::{ActionRequest, PlayerAction, Rejection};
 use crate::messages::client::{MAX_KEY, has_nul};
 use crate::messages::types::GameState;

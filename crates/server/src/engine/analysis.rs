@@ -1,13 +1,14 @@
-//! Analyses for people, shared fairly: a person has one at a time, addresses take turns,
+//! Analyses for people on the threads of this process, shared fairly: a person has one at a time, addresses take turns,
 //! those of an address are taken in the order in which they were asked for, and nobody
 //! keeps a thread for long while others wait.
 
+use super::lines::LineCollector;
 use super::thread;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, AnalysisState};
 use hyperrook_rules::History;
 use hyperrook_search::{
-    Bound, Control, EngineEvent, EngineSettings, EngineThread, Info, SearchLimits, SearchRequest,
+    Control, EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest,
 };
 use hyperrook_view::types::AnalysisLine;
 use std::collections::{HashMap, VecDeque};
@@ -17,15 +18,17 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an analysis lasts at least while others wait.
-const MIN_ANALYSIS_TIME: Duration = Duration::from_secs(5);
+pub(super) const MIN_ANALYSIS_TIME: Duration = Duration::from_secs(5);
 /// How often lines are sent, at most.
-const SEND_INTERVAL: Duration = Duration::from_millis(150);
+pub(super) const SEND_INTERVAL: Duration = Duration::from_millis(150);
 /// How often the time of an analysis is looked at.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The most analyses that wait.
-const MAX_WAITING: usize = 200;
+pub(super) const MAX_WAITING: usize = 200;
 /// The most of them that come from one address, so that nobody fills the queue.
-const WAITING_BY_ADDRESS: usize = 10;
+pub(super) const WAITING_BY_ADDRESS: usize = 10;
+/// What is said when there are more.
+pub(super) const BUSY: &str = "Too many analyses are waiting. Try again in a minute.";
 
 /// An analysis that a person asks for.
 #[derive(Clone, Debug)]
@@ -65,6 +68,7 @@ struct AnalysisQueue {
 struct PoolState {
     queue: Mutex<AnalysisQueue>,
     changed: Condvar,
+    threads: usize,
     longest: Duration,
 }
 
@@ -88,6 +92,7 @@ impl AnalysisPool {
         let pool = AnalysisPool(Arc::new(PoolState {
             queue: Mutex::default(),
             changed: Condvar::new(),
+            threads,
             longest,
         }));
         for number in 0..threads {
@@ -106,6 +111,11 @@ impl AnalysisPool {
 
     /// Puts an analysis into the queue; what the same person had before ends.
     pub(crate) fn analyse(&self, request: AnalysisRequest, history: History) {
+        if self.0.threads == 0 {
+            let message = "No engine is free for analyses at the moment. Try again in a minute.";
+            let text = server::error("busy", message, None, Some(request.req));
+            return request.outbox.send(text);
+        }
         let mut queue = self.lock();
         queue.end(|who, _, _| who == request.who);
         let from_there = queue.waiting.iter();
@@ -114,8 +124,7 @@ impl AnalysisPool {
             || from_there.count() >= WAITING_BY_ADDRESS
             || queue.closed
         {
-            let message = "Too many analyses are waiting. Try again in a minute.";
-            let text = server::error("busy", message, None, Some(request.req));
+            let text = server::error("busy", BUSY, None, Some(request.req));
             request.outbox.send(text);
             return;
         }
@@ -266,42 +275,6 @@ impl AnalysisPool {
     }
 }
 
-/// Gathers the lines of an iteration. The search also reports lines of iterations that
-/// are not complete: such a line can begin with the same move as one of the iteration
-/// before, so people see complete iterations only.
-struct LineCollector {
-    /// How many lines an iteration has.
-    count: usize,
-    /// Those of the iteration that is being reported.
-    lines: Vec<AnalysisLine>,
-}
-
-impl LineCollector {
-    fn new(lines: usize, history: &History) -> LineCollector {
-        let moves = history.position().moves().len();
-        LineCollector {
-            count: lines.clamp(1, moves.max(1)),
-            lines: Vec::new(),
-        }
-    }
-
-    /// Adds a line. Gives all lines of an iteration when it is complete, best first.
-    fn add(&mut self, history: &History, info: &Info) -> Option<Vec<AnalysisLine>> {
-        if info.bound != Bound::Exact {
-            return None;
-        }
-        if info.line == 1 {
-            self.lines.clear();
-        }
-        if info.line != self.lines.len() + 1 {
-            return None;
-        }
-        self.lines
-            .push(hyperrook_view::line(history.position(), info));
-        (self.lines.len() == self.count).then(|| std::mem::take(&mut self.lines))
-    }
-}
-
 impl AnalysisQueue {
     /// The addresses of those who wait, in the order in which they asked.
     fn addresses(&self) -> impl Iterator<Item = IpAddr> {
@@ -365,51 +338,9 @@ impl AnalysisQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hyperrook_rules::{Game, GameFile};
-    use hyperrook_search::{ChancesModel, Score};
 
     fn address(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
-    }
-
-    /// A line as the search reports it: rank, depth, first move, score.
-    fn info(history: &History, line: usize, depth: u32, first: usize, bound: Bound) -> Info {
-        let moves = history.position().moves();
-        Info {
-            line,
-            depth_plies: depth,
-            selective_depth_plies: depth,
-            score: Score::Centipawns(10 - line as i32),
-            chances: ChancesModel::default().of(Score::Centipawns(10 - line as i32)),
-            bound,
-            nodes: 1,
-            time: Duration::ZERO,
-            hash_permille: 0,
-            moves: vec![moves[first]],
-        }
-    }
-
-    #[test]
-    fn lines_are_shown_when_their_iteration_is_complete() {
-        let file = GameFile::shipped("chess").unwrap();
-        let game = Game::new(file.define(&[]).unwrap()).unwrap();
-        let history = History::new(game.start());
-        let mut collected = LineCollector::new(2, &history);
-        let mut add = |line, depth, first, bound| {
-            collected.add(&history, &info(&history, line, depth, first, bound))
-        };
-        assert!(add(1, 1, 0, Bound::Exact).is_none());
-        let first = add(2, 1, 1, Bound::Exact).unwrap();
-        assert_eq!((first[0].rank, first[1].rank), (1, 2));
-        // The second move of this depth is better: the search says so before the iteration
-        // is complete, and again with all lines.
-        assert!(add(1, 2, 1, Bound::Lower).is_none());
-        assert!(add(1, 2, 1, Bound::Exact).is_none());
-        let second = add(2, 2, 0, Bound::Exact).unwrap();
-        assert_ne!(second[0].moves, second[1].moves);
-        assert!(second.iter().all(|line| line.depth == 2));
-        // A line whose neighbours were not reported is no iteration.
-        assert!(add(2, 3, 0, Bound::Exact).is_none());
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl GameHost for Arc<GameRegistry> {
 pub(crate) struct RemoteGameHost {
     pub(crate) store: Store,
     pub(crate) catalogue: Arc<ServerCatalogue>,
-    pub(crate) cluster: ClusterNode,
+    pub(crate) cluster: Arc<ClusterNode>,
     pub(crate) notify: Notify,
 }
 

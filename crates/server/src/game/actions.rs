@@ -38,7 +38,8 @@ impl LiveGame {
                         "The move is for another position: the game has changed since.",
                     );
                 }
-                let lag = lag_ms.unwrap_or(0).clamp(0, request.lag_limit_ms.max(0));
+                let limit = request.lag_limit_ms.min(self.lag().left_ms(side));
+                let lag = lag_ms.unwrap_or(0).clamp(0, limit.max(0));
                 self.make_move(mv, lag, now)?
             }
             PlayerAction::Resign {} => self.resign(side, now)?,
@@ -198,7 +199,12 @@ impl LiveGame {
             white_ms: after.white_ms,
             black_ms: after.black_ms,
         };
-        Ok(Change::new(before, after, Some(entry), now))
+        let mut change = Change::new(before, after, Some(entry), now);
+        // Before that the time does not count in any case.
+        if before.clock_runs() {
+            change.lag_ms = used.lag_ms;
+        }
+        Ok(change)
     }
 
     /// Ends the game for a reason that is not on the board.

@@ -86,6 +86,8 @@ pub struct Change {
     pub from_version: i64,
     /// The move or takeback.
     pub entry: Option<LogEntry>,
+    /// The time that was not counted for the move, since it was under way, in ms.
+    pub lag_ms: i64,
     /// The answer to the action's key.
     pub answer: Option<KeyedAnswer>,
     /// The engine's job after the change; `None` deletes an older one.
@@ -125,6 +127,7 @@ impl Change {
                 && before.black == after.black,
             from_version: before.version,
             entry,
+            lag_ms: 0,
             answer: None,
             job: after.engine_job(),
             joined: None,

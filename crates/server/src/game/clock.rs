@@ -17,6 +17,8 @@ pub const FIRST_MOVE_MS: i64 = 60_000;
 pub(crate) struct TimeUsed {
     /// The time that counts, in ms.
     pub(crate) ms: i64,
+    /// The time that does not count, since the move was under way, in ms.
+    pub(crate) lag_ms: i64,
     /// Whether the mover's time had run out.
     pub(crate) flag_fell: bool,
 }
@@ -57,9 +59,12 @@ impl StoredGame {
             Clock::Live { .. } => lag_ms.clamp(0, MAX_LAG_MS),
             _ => 0,
         };
-        let ms = (now - since - lag).max(0);
+        let elapsed = (now - since).max(0);
+        let lag_ms = lag.min(elapsed);
+        let ms = elapsed - lag_ms;
         TimeUsed {
             ms,
+            lag_ms,
             flag_fell: self.clock_runs() && ms > self.stopped_ms(self.turn),
         }
     }

@@ -1,6 +1,7 @@
 //! A game in memory, with everything that is needed to go on with it.
 
 use super::change::{Change, KeyedAnswer, LogEntry};
+use super::lag::LagBudgets;
 use super::model::{GameStatus, StoredGame};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
@@ -54,6 +55,7 @@ pub struct LiveGame {
     moves: Vec<PlayedMove>,
     /// The answers to keyed actions, by player and key.
     answers: HashMap<(String, String), i64>,
+    lag: LagBudgets,
 }
 
 impl LiveGame {
@@ -73,6 +75,7 @@ impl LiveGame {
                 .map_err(|error| inconsistent(&stored, format!("its start {text}: {error}")))?,
         };
         let mut game = LiveGame {
+            lag: LagBudgets::new(stored.clock),
             stored,
             history: History::new(start),
             moves: Vec::new(),
@@ -93,6 +96,9 @@ impl LiveGame {
     /// If the change is not one of this game.
     pub fn apply(&mut self, change: Change) -> Result<(), InconsistentGame> {
         if let Some(entry) = change.entry {
+            if entry.takeback_to.is_none() {
+                self.lag.note_move(self.stored.turn, change.lag_ms);
+            }
             self.append(entry)?;
         }
         if let Some(answer) = change.answer {
@@ -149,6 +155,11 @@ impl LiveGame {
 
     fn remember(&mut self, answer: KeyedAnswer) {
         self.answers.insert((answer.player, answer.key), answer.seq);
+    }
+
+    /// How much of the players' lag is not counted any more.
+    pub(super) fn lag(&self) -> &LagBudgets {
+        &self.lag
     }
 
     /// The game as it is stored.

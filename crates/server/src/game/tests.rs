@@ -243,6 +243,50 @@ fn lag_is_believed_up_to_a_limit() {
     assert_eq!(spent(-5, 300), 10_000);
 }
 
+/// Who answers every ping late seems to be far away, and gains little by it.
+#[test]
+fn lag_is_paid_out_of_a_budget_for_the_game() {
+    let mut table = TestGame::between(Clock::Live {
+        initial_ms: 15_000,
+        increment_ms: 0,
+    });
+    table.play("e2e4");
+    table.play("e7e5");
+    let [late, prompt] = [MAX_LAG_MS, 25];
+    // Until the position has been there three times.
+    for number in 0..8 {
+        let dance = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let (user, lag_ms) = [("ann", late), ("bob", prompt)][number % 2];
+        table.now += 1000;
+        let request = ActionRequest {
+            user: user.to_owned(),
+            key: None,
+            action: PlayerAction::Move {
+                seq: table.stored().seq,
+                mv: dance[number % 4].to_owned(),
+                lag_ms: Some(lag_ms),
+            },
+            lag_limit_ms: lag_ms,
+        };
+        let change = table.game.act(&request, &moment(table.now)).unwrap();
+        table.apply(change);
+    }
+    let given = |side: usize| {
+        let moves = table.game.moves()[2..].iter().skip(side).step_by(2);
+        moves.map(|played| 1000 - played.spent_ms).sum::<i64>()
+    };
+    let count = table.game.moves().len() as i64 / 2 - 1;
+    // An ordinary delay is not counted, however long the game is.
+    assert_eq!(given(1), count * prompt);
+    // Half a second, and a little for each move: not half a second for each.
+    assert_eq!((count, given(0)), (4, 500 + 3 * 25));
+    assert_eq!(
+        table.game.moves()[2].spent_ms,
+        500,
+        "one move late is excused"
+    );
+}
+
 #[test]
 fn a_flag_falls() {
     let mut table = TestGame::between(LIVE);

@@ -13,10 +13,15 @@ const OTHER_FILES: usize = 64;
 
 /// The client has not sent a whole head yet.
 const HEAD: u8 = 0;
-/// A request is being answered, or the connection has become a socket.
+/// A request is being answered.
 const BUSY: u8 = 1;
 /// The connection waits for another request.
 const IDLE: u8 = 2;
+/// The connection has become a socket.
+const SOCKET: u8 = 3;
+
+/// The bytes of a message of which as many are read in a second as messages are.
+const MESSAGE_BYTES: u64 = 4 * 1024;
 
 /// A connection, among the others.
 #[derive(Debug)]
@@ -50,8 +55,18 @@ impl Slot {
         self.phase.store(IDLE, Ordering::Relaxed);
     }
 
+    /// Notes that the connection has become a socket.
+    pub(super) fn become_socket(&self) {
+        self.phase.store(SOCKET, Ordering::Relaxed);
+    }
+
+    /// Whether the connection has become a socket.
+    pub(super) fn is_socket(&self) -> bool {
+        self.phase.load(Ordering::Relaxed) == SOCKET
+    }
+
     fn is_busy(&self) -> bool {
-        self.phase.load(Ordering::Relaxed) == BUSY
+        matches!(self.phase.load(Ordering::Relaxed), BUSY | SOCKET)
     }
 }
 
@@ -61,6 +76,13 @@ pub(super) struct SlotGuard {
     pub(super) slot: Arc<Slot>,
     slots: Arc<Slots>,
     address: IpAddr,
+}
+
+impl SlotGuard {
+    /// The bytes that are read in a second from a socket.
+    pub(super) fn socket_bytes_per_second(&self) -> u64 {
+        self.slots.socket_bytes_per_second
+    }
 }
 
 impl Drop for SlotGuard {
@@ -81,6 +103,8 @@ struct OpenConnections {
 pub(crate) struct Slots {
     most: usize,
     most_of_address: usize,
+    /// The bytes that are read in a second from a socket.
+    socket_bytes_per_second: u64,
     open: Mutex<OpenConnections>,
 }
 
@@ -100,6 +124,8 @@ impl Slots {
         Slots {
             most,
             most_of_address,
+            socket_bytes_per_second: u64::from(settings.limits.messages_per_second.max(1))
+                * MESSAGE_BYTES,
             open: Mutex::default(),
         }
     }

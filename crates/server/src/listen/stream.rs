@@ -1,11 +1,12 @@
 //! A connection that does not wait for ever: for the head of a request, or for a
-//! client that does not read.
+//! client that does not read. And of one that has become a socket, it reads so much in a
+//! second: frames that are no whole message come in any number otherwise.
 
 use super::slots::SlotGuard;
 use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
@@ -14,13 +15,20 @@ use tokio::time::{Sleep, sleep};
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a client may take none of the bytes that wait for it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a socket may be read as fast as possible if it was quiet before.
+const BURST: Duration = Duration::from_secs(4);
+/// The pause when too much has come.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The stream of a connection, with these limits.
 #[derive(Debug)]
 pub(super) struct GuardedStream {
     stream: TcpStream,
     taken: SlotGuard,
+    /// The end of the time for a head; later the end of a pause of a socket.
     head: Option<Pin<Box<Sleep>>>,
+    /// Up to when the bytes of a socket are paid for, at the rate of sockets.
+    paid_until: Option<Instant>,
     write: Option<Pin<Box<Sleep>>>,
 }
 
@@ -30,8 +38,32 @@ impl GuardedStream {
             stream,
             taken,
             head: Some(Box::pin(sleep(HEAD_TIMEOUT))),
+            paid_until: None,
             write: None,
         }
+    }
+
+    /// Reads from a socket, more slowly if too much has come.
+    fn poll_read_socket(
+        &mut self,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<()>> {
+        let now = Instant::now();
+        let paid_until = self.paid_until.unwrap_or(now).max(now);
+        if paid_until > now + BURST {
+            let pause = self.head.get_or_insert_with(|| Box::pin(sleep(PAUSE)));
+            if pause.as_mut().poll(cx).is_pending() {
+                return Poll::Pending;
+            }
+        }
+        self.head = None;
+        let filled = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let count = (buffer.filled().len() - filled) as u64;
+        let cost = count * 1_000_000_000 / self.taken.socket_bytes_per_second();
+        self.paid_until = Some(paid_until + Duration::from_nanos(cost));
+        read
     }
 
     /// Ends a write that has waited too long.
@@ -60,6 +92,9 @@ impl AsyncRead for GuardedStream {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
+        if self.taken.slot.is_socket() {
+            return self.poll_read_socket(cx, buffer);
+        }
         let filled = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
         if read.is_ready() {

@@ -74,7 +74,7 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
             state.map(|state| Reply::State { state })
         }
         RequestBody::Action { request } => {
-            let ask = |reply| Command::Action(request.clone(), reply);
+            let ask = |reply| Command::Action(Box::new(request.clone()), reply);
             let answer = games.ask_within(id, sent_on, ask).await;
             answer.map(|answer| match answer {
                 (Ok(seq), _) => Reply::Acted { seq },
@@ -103,7 +103,7 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
             left.map(|()| Reply::Done {})
         }
         RequestBody::Follow { follow } => {
-            let ask = |reply| Command::Follow(follow.clone(), reply);
+            let ask = |reply| Command::Follow(Box::new(follow.clone()), reply);
             let followed = games.ask_within(id, false, ask).await;
             followed.map(|followed| Reply::Followed { followed })
         }

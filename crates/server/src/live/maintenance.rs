@@ -171,7 +171,9 @@ async fn shift_clocks(games: &Arc<GameRegistry>) {
     loop {
         for shifted in games.store.shifted_clocks().await {
             let id = shifted.id.clone();
-            games.send(&id, Command::ClockShifted(shifted)).await;
+            games
+                .send(&id, Command::ClockShifted(Box::new(shifted)))
+                .await;
         }
     }
 }

@@ -419,7 +419,7 @@ impl Mirror {
 async fn show(commands: &mpsc::Sender<Command>, viewer: Viewer) {
     let outbox = viewer.outbox.clone();
     let (reply, answer) = oneshot::channel();
-    let sent = commands.send(Command::Watch(viewer, reply)).await;
+    let sent = commands.send(Command::Watch(Box::new(viewer), reply)).await;
     if sent.is_err() || answer.await.is_err() {
         outbox.close();
     }

@@ -200,7 +200,7 @@ impl GameRegistry {
     }
 
     /// Whether this node does what is done once for all nodes.
-    pub(super) fn leads(&self) -> bool {
+    pub(crate) fn leads(&self) -> bool {
         self.leads.load(Ordering::Relaxed)
     }
 

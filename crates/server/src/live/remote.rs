@@ -45,7 +45,7 @@ pub(super) fn forward(command: Command) -> Result<(RequestBody, ReplyHandler), C
             }),
         ),
         Command::Action(request, sender) => (
-            RequestBody::Action { request },
+            RequestBody::Action { request: *request },
             Box::new(|reply| {
                 let answer = match reply {
                     Reply::Acted { seq } => Some((Ok(seq), None)),

@@ -146,7 +146,7 @@ impl GameRegistry {
                 }
             }
             Err(Command::Watch(viewer, reply)) => {
-                mirror::watch(Arc::new(self.clone()), id, viewer).await?;
+                mirror::watch(Arc::new(self.clone()), id, *viewer).await?;
                 let _ = reply.send(());
                 Ok(())
             }

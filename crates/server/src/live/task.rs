@@ -36,26 +36,27 @@ const MAX_REJECTIONS: usize = 64;
 /// The code of a rejection because the store failed; the client may try again.
 const TRY_AGAIN: &str = "try_again";
 
-/// What a game's task is asked.
+/// What a game's task is asked. Each queue has room for dozens of commands from the start,
+/// so they are small.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// Only start the task.
     Wake(oneshot::Sender<()>),
     /// Tell a viewer what happens from now on, beginning with the state.
-    Watch(Viewer, oneshot::Sender<()>),
+    Watch(Box<Viewer>, oneshot::Sender<()>),
     /// Tell the viewer on this socket nothing more.
     Unwatch(u64),
     /// The state, as a person sees it.
     State(Option<String>, oneshot::Sender<Box<GameState>>),
     /// An action of a player. The answer has the state if the action was rejected.
     Action(
-        ActionRequest,
+        Box<ActionRequest>,
         oneshot::Sender<(ActionResult, Option<Box<GameState>>)>,
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
     /// Clients of another node follow the game.
-    Follow(Follow, oneshot::Sender<FollowedGame>),
+    Follow(Box<Follow>, oneshot::Sender<FollowedGame>),
     /// What the engine needs to find the move after an entry of the game's log, and a
     /// token that is cancelled when the game goes on without that move; `None` if it has.
     EngineTurn(
@@ -73,7 +74,7 @@ pub(crate) enum Command {
     /// A person's name has changed.
     Renamed(Arc<str>),
     /// The running clock was given time back.
-    ClockShifted(ShiftedClock),
+    ClockShifted(Box<ShiftedClock>),
     /// End the task: the game is not this node's any more.
     Forget,
     /// End the task.
@@ -173,15 +174,17 @@ impl GameTask {
         self.game().stored()
     }
 
+    /// Runs until the game has ended and nobody follows it. What it does for a moment is
+    /// boxed: most of the time thousands of these tasks wait for something to do.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Command>) {
         // A job is written with the move that asks for it. Databases that were restored
         // or changed by hand may lack one.
         if self.stored().engine_job().is_some()
-            && let Err(error) = self.context.store.enqueue_job(self.stored()).await
+            && let Err(error) = Box::pin(self.context.store.enqueue_job(self.stored())).await
         {
             tracing::error!(%error, "a job could not be written");
         }
-        self.follow_up().await;
+        Box::pin(self.follow_up()).await;
         loop {
             let deadline = self.stored().deadline;
             let mut wait = deadline.map(|at| Duration::from_millis((at - now_ms()).max(0) as u64));
@@ -202,11 +205,11 @@ impl GameTask {
                     return;
                 }
                 Ok(Some(command)) => {
-                    self.make_sure().await;
-                    self.handle(command).await;
+                    Box::pin(self.make_sure()).await;
+                    Box::pin(self.handle(command)).await;
                 }
                 Ok(None) => self.broken = true,
-                Err(_) => self.make_sure().await,
+                Err(_) => Box::pin(self.make_sure()).await,
             }
             self.end_stale_search();
             if self.broken {
@@ -219,7 +222,7 @@ impl GameTask {
             self.audience.send_presence(&self.presented);
             if self.stored().deadline.is_some_and(|at| at <= now_ms()) {
                 if !self.context.store.is_failing() {
-                    self.time_out().await;
+                    Box::pin(self.time_out()).await;
                 }
             } else if idle && timeout == IDLE_TIMEOUT && self.may_end() {
                 let directory = &self.context.directory;
@@ -253,7 +256,7 @@ impl GameTask {
                 let _ = reply.send(());
             }
             Command::Watch(viewer, reply) => {
-                self.audience.add(&self.presented, viewer);
+                self.audience.add(&self.presented, *viewer);
                 let _ = reply.send(());
             }
             Command::Unwatch(socket) => self.audience.remove(socket),

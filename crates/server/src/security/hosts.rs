@@ -2,7 +2,7 @@
 //! name lead to this server's address (DNS rebinding), so that `Origin` and `Host` agree.
 
 use crate::settings::Settings;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether the server is reached under this origin of a page: `http://127.0.0.1:8640`.
 /// `host` is the header `Host` of the request.
@@ -21,18 +21,29 @@ pub(crate) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> b
         return false;
     };
     let name = without_port(authority);
-    let known =
-        |known: &String| known.eq_ignore_ascii_case(authority) || known.eq_ignore_ascii_case(name);
-    is_address(name) || name.eq_ignore_ascii_case("localhost") || settings.hosts.iter().any(known)
+    address(name).is_some()
+        || name.eq_ignore_ascii_case("localhost")
+        || is_named(settings, authority)
 }
 
 /// The origin under which a request reaches the server, for links that others follow.
-pub(crate) fn own_origin(settings: &Settings, host: Option<&str>) -> Option<String> {
+/// `local` is the address of this machine to which the client has connected: an address in
+/// `Host` that is another one would lead others elsewhere.
+pub(crate) fn own_origin(
+    settings: &Settings,
+    host: Option<&str>,
+    local: Option<IpAddr>,
+) -> Option<String> {
     if let Some(url) = &settings.public_url {
         return Some(url.trim_end_matches('/').to_owned());
     }
-    let origin = format!("http://{}", host?);
-    is_own(settings, &origin, host).then_some(origin)
+    let host = host?;
+    let origin = format!("http://{host}");
+    let is_elsewhere = address(without_port(host)).is_some_and(|address| {
+        !address.is_loopback() && local.map(|local| local.to_canonical()) != Some(address)
+    });
+    (is_own(settings, &origin, Some(host)) && !is_elsewhere || is_named(settings, host))
+        .then_some(origin)
 }
 
 fn without_port(authority: &str) -> &str {
@@ -42,14 +53,22 @@ fn without_port(authority: &str) -> &str {
     }
 }
 
-fn is_address(name: &str) -> bool {
+fn address(name: &str) -> Option<IpAddr> {
     let v6 = name
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'));
     match v6 {
-        Some(v6) => v6.parse::<Ipv6Addr>().is_ok(),
-        None => name.parse::<Ipv4Addr>().is_ok(),
+        Some(v6) => v6.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
+        None => name.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
     }
+}
+
+/// Whether an authority is among the hosts of the settings.
+fn is_named(settings: &Settings, authority: &str) -> bool {
+    let name = without_port(authority);
+    let known =
+        |known: &String| known.eq_ignore_ascii_case(authority) || known.eq_ignore_ascii_case(name);
+    settings.hosts.iter().any(known)
 }
 
 #[cfg(test)]
@@ -103,12 +122,30 @@ mod tests {
     #[test]
     fn links_have_the_public_url_or_a_host_of_ours() {
         let mut settings = Settings::default();
-        let origin = own_origin(&settings, Some("127.0.0.1:8640"));
-        assert_eq!(origin.as_deref(), Some("http://127.0.0.1:8640"));
-        assert_eq!(own_origin(&settings, Some("evil.example")), None);
-        assert_eq!(own_origin(&settings, None), None);
+        let local = Some(IpAddr::from([192, 168, 1, 7]));
+        for ours in [
+            "127.0.0.1:8640",
+            "[::1]:8640",
+            "localhost",
+            "192.168.1.7:8640",
+        ] {
+            let origin = own_origin(&settings, Some(ours), local);
+            assert_eq!(origin, Some(format!("http://{ours}")));
+        }
+        for others in [
+            "evil.example",
+            "203.0.113.9",
+            "192.168.1.8:8640",
+            "[2001:db8::1]",
+        ] {
+            assert_eq!(own_origin(&settings, Some(others), local), None, "{others}");
+        }
+        assert_eq!(own_origin(&settings, Some("192.168.1.7"), None), None);
+        assert_eq!(own_origin(&settings, None, local), None);
+        settings.hosts = vec!["203.0.113.9".into()];
+        assert!(own_origin(&settings, Some("203.0.113.9:80"), local).is_some());
         settings.public_url = Some("https://play.example.org/".into());
-        let origin = own_origin(&settings, Some("evil.example"));
+        let origin = own_origin(&settings, Some("evil.example"), local);
         assert_eq!(origin.as_deref(), Some("https://play.example.org"));
     }
 

@@ -1,26 +1,31 @@
 //! Rate limits.
 
+use super::allowance::{Allowance, AllowanceTerms, TooManyRequests};
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Somebody has made too many requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooManyRequests {
-    /// After how many seconds the next one is allowed.
-    pub(crate) retry_s: u64,
-}
-
-impl TooManyRequests {
-    fn retry_in(retry_s: u64) -> TooManyRequests {
-        TooManyRequests { retry_s }
-    }
-}
+/// How long checks of definitions may take, by user and by address.
+const CHECKS: AllowanceTerms = AllowanceTerms {
+    free: Duration::from_secs(10),
+    least: Duration::from_millis(50),
+    forgiven_in: 20,
+};
+/// How often a player may end games with others before they begin: five times, and once
+/// more every 40 seconds. What one costs the player, and what it costs the address, since
+/// guests are made faster than games.
+const ABORTS: AllowanceTerms = AllowanceTerms {
+    free: Duration::from_secs(9),
+    least: Duration::ZERO,
+    forgiven_in: 20,
+};
+const ABORT_OF_USER: Duration = Duration::from_secs(2);
+const ABORT_OF_ADDRESS: Duration = Duration::from_millis(500);
 
 /// Counters by address and by user.
 #[derive(Debug)]
@@ -32,7 +37,9 @@ pub(crate) struct RateLimits {
     passwords: DefaultKeyedRateLimiter<String>,
     users: DefaultKeyedRateLimiter<String>,
     /// The time that checks of definitions take.
-    pub(crate) checks: CheckTime,
+    pub(crate) checks: Allowance,
+    /// Games between people that were ended before they began.
+    aborts: Allowance,
     sockets: Mutex<HashMap<IpAddr, usize>>,
     sockets_per_address: usize,
 }
@@ -61,7 +68,8 @@ impl RateLimits {
             users: RateLimiter::keyed(
                 second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
             ),
-            checks: CheckTime::default(),
+            checks: Allowance::new(CHECKS),
+            aborts: Allowance::new(ABORTS),
             sockets: Mutex::default(),
             sockets_per_address: settings.sockets_per_address,
         }
@@ -109,6 +117,21 @@ impl RateLimits {
         check(&self.users, &user.to_owned())
     }
 
+    /// Counts a game with somebody that a player has ended before it began.
+    pub(crate) fn note_abort(&self, user: &str, address: IpAddr) {
+        self.aborts.add(user, ABORT_OF_USER);
+        self.aborts.add(&address.to_string(), ABORT_OF_ADDRESS);
+    }
+
+    /// Refuses whoever has ended too many games before they began.
+    pub(crate) fn may_meet_others(
+        &self,
+        user: &str,
+        address: IpAddr,
+    ) -> Result<(), TooManyRequests> {
+        self.aborts.may_spend(&[user, &address.to_string()])
+    }
+
     /// Counts an open socket of an address, if it may have one more.
     pub(crate) fn open_socket(&self, address: IpAddr) -> Result<(), TooManyRequests> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,74 +161,9 @@ impl RateLimits {
         self.sign_ins.retain_recent();
         self.passwords.retain_recent();
         self.users.retain_recent();
-        self.checks.forget(Instant::now());
-    }
-}
-
-/// The time of checks that nobody has to wait for.
-const FREE_CHECKS: Duration = Duration::from_secs(10);
-/// What the shortest check costs.
-const LEAST_CHECK: Duration = Duration::from_millis(50);
-/// So much time passes while a second of checks is forgiven.
-const FORGIVEN_IN: u32 = 20;
-
-/// The time that checks of definitions have taken, by user and by address. It is
-/// forgiven slowly. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CheckTime(Arc<Mutex<HashMap<String, SpentTime>>>);
-
-#[derive(Clone, Copy, Debug)]
-struct SpentTime {
-    time: Duration,
-    at: Instant,
-}
-
-impl SpentTime {
-    fn left(self, now: Instant) -> Duration {
-        let passed = now.saturating_duration_since(self.at);
-        self.time.saturating_sub(passed / FORGIVEN_IN)
-    }
-}
-
-impl CheckTime {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, SpentTime>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Refuses one whose checks have taken too long.
-    pub(crate) fn may_check(&self, user: &str, address: IpAddr) -> Result<(), TooManyRequests> {
         let now = Instant::now();
-        let spent = self.lock();
-        for key in [user.to_owned(), address.to_string()] {
-            let left = spent
-                .get(&key)
-                .map_or(Duration::ZERO, |entry| entry.left(now));
-            if let Some(over) = left.checked_sub(FREE_CHECKS) {
-                metrics::counter!("hyperrook_limited_total").increment(1);
-                return Err(TooManyRequests::retry_in(
-                    (over * FORGIVEN_IN).as_secs() + 1,
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes the time of a check.
-    pub(crate) fn add(&self, user: &str, address: IpAddr, took: Duration) {
-        let now = Instant::now();
-        let mut spent = self.lock();
-        for key in [user.to_owned(), address.to_string()] {
-            let entry = spent.entry(key).or_insert(SpentTime {
-                time: Duration::ZERO,
-                at: now,
-            });
-            entry.time = entry.left(now) + took.max(LEAST_CHECK);
-            entry.at = now;
-        }
-    }
-
-    fn forget(&self, now: Instant) {
-        self.lock().retain(|_, entry| !entry.left(now).is_zero());
+        self.checks.forget(now);
+        self.aborts.forget(now);
     }
 }
 
@@ -218,32 +176,4 @@ fn check<K: std::hash::Hash + Eq + Clone>(
         metrics::counter!("hyperrook_limited_total").increment(1);
         TooManyRequests::retry_in(wait.as_secs() + 1)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn checks_are_forgiven_slowly() {
-        let checks = CheckTime::default();
-        let [here, there] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
-        checks.add("ann", here, Duration::from_secs(9));
-        assert!(checks.may_check("ann", here).is_ok());
-        checks.add("ann", here, Duration::from_secs(3));
-        assert!(checks.may_check("ann", there).is_err(), "by user");
-        assert!(checks.may_check("bob", here).is_err(), "by address");
-        assert!(checks.may_check("bob", there).is_ok());
-        let now = Instant::now();
-        let later = now + Duration::from_secs(12 * 20 - 5);
-        checks.forget(later);
-        assert_eq!(checks.lock().len(), 2);
-        checks.forget(later + Duration::from_secs(10));
-        assert!(checks.lock().is_empty());
-        // Texts with faults are checked fast, but not for nothing.
-        for _ in 0..201 {
-            checks.add("eve", there, Duration::ZERO);
-        }
-        assert!(checks.may_check("eve", here).is_err());
-    }
 }

@@ -2,9 +2,12 @@
 //!
 //! `secret` makes and hashes secrets, `password` passwords; `caller` finds out
 //! who makes a request; `guard` refuses what another site made a browser send;
-//! `hosts` knows the server's names, `scope` what tokens may do; `limits` counts,
-//! `sign_ins` and `turns` too; `headers` are those of every answer.
+//! `hosts` knows the server's names, `scope` what tokens may do; `limits`, `allowance`,
+//! `aborts`, `sign_ins` and `exports` count; `work_queue` gives turns; `headers` are those of every
+//! answer.
 
+pub(crate) mod aborts;
+pub(crate) mod allowance;
 pub(crate) mod caller;
 pub(crate) mod exports;
 pub(crate) mod guard;

@@ -88,8 +88,9 @@ const REVOKE: [&str; 4] = [
 /// Withdraws what a person has published. Games by it go on.
 const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
 /// Deletes what else is kept of a person, besides the row in `users` and their games.
-const FORGET: [&str; 11] = [
+const FORGET: [&str; 12] = [
     WITHDRAW,
+    "DELETE FROM analysis_jobs WHERE person = $1",
     "DELETE FROM playtests WHERE person = $1",
     "DELETE FROM study_jobs WHERE person = $1",
     "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id = $1)",

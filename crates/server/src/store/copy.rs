@@ -137,7 +137,8 @@ impl CopyRule {
             // No lease of the source holds in the target. The node's last beat is needed:
             // the time since then is given back to the clocks of its games.
             "nodes" => CopyRule::ReplaceWith("lease_until", 0),
-            "leases" | "_sqlx_migrations" => CopyRule::LeaveOut,
+            // Those who wait for an analysis have gone with the old server.
+            "analysis_jobs" | "leases" | "_sqlx_migrations" => CopyRule::LeaveOut,
             _ => return None,
         })
     }

@@ -11,6 +11,7 @@
 //! tables, and `tables` brings them up to date. Times are milliseconds since 1970, in UTC.
 
 mod accounts;
+mod analysis_jobs;
 mod backend;
 mod background_jobs;
 mod backup;
@@ -48,6 +49,10 @@ mod turns;
 mod writer;
 
 pub use accounts::{Account, StoredToken};
+pub use analysis_jobs::{
+    ANALYSIS_ATTEMPTS, AnalysisJob, AnalysisJobLimits, AnalysisJobRequest, AnalysisJobState,
+    NewAnalysisJob,
+};
 pub use backend::Backend;
 pub use background_jobs::{
     BACKGROUND_JOB_ATTEMPTS, BackgroundJob, BackgroundJobKind, BackgroundJobProgress, ReportLimits,

@@ -47,16 +47,21 @@ pub(super) async fn all_nodes(connection: &mut AnyConnection) -> Result<Vec<Node
     .await
 }
 
+/// The query for the database's time, in ms since 1970.
+pub(super) fn now_query(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Sqlite => "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+        Backend::Postgres => "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+    }
+}
+
 /// The database's time, in ms since 1970.
 pub(super) async fn database_now(
     backend: Backend,
     connection: &mut AnyConnection,
 ) -> StoreResult<i64> {
-    let query = match backend {
-        Backend::Sqlite => "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
-        Backend::Postgres => "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
-    };
-    Ok(sqlx::query_scalar(query).fetch_one(connection).await?)
+    let now = sqlx::query_scalar(now_query(backend));
+    Ok(now.fetch_one(connection).await?)
 }
 
 pub(super) fn millis(duration: Duration) -> i64 {

@@ -8,6 +8,7 @@
 )]
 
 pub mod certificate;
+pub mod cluster;
 pub mod games;
 pub mod nats;
 pub mod person;

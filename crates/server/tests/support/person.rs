@@ -169,7 +169,11 @@ impl Person {
 
     /// Opens a socket.
     pub async fn socket(&self) -> Socket {
-        Socket::open(&self.host, self.cookie.as_deref(), self.token.as_deref()).await
+        let (host, cookie, token) = (&self.host, self.cookie.as_deref(), self.token.as_deref());
+        let origin = token.is_none().then(|| format!("http://{host}"));
+        let address = self.address.as_deref();
+        let open = Socket::try_open_from(host, cookie, token, origin.as_deref(), address);
+        open.await.unwrap()
     }
 
     /// Does something in a game, without a socket.

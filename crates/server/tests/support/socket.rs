@@ -26,6 +26,17 @@ impl Socket {
         token: Option<&str>,
         origin: Option<&str>,
     ) -> Result<Socket, Error> {
+        Socket::try_open_from(host, cookie, token, origin, None).await
+    }
+
+    /// The same from an address that a proxy says.
+    pub async fn try_open_from(
+        host: &str,
+        cookie: Option<&str>,
+        token: Option<&str>,
+        origin: Option<&str>,
+        address: Option<&str>,
+    ) -> Result<Socket, Error> {
         let mut request = format!("ws://{host}/api/socket").into_client_request()?;
         let headers = request.headers_mut();
         let mut set = |name: &'static str, value: Option<String>| {
@@ -39,6 +50,7 @@ impl Socket {
             token.map(|token| format!("Bearer {token}")),
         );
         set("origin", origin.map(str::to_owned));
+        set("x-forwarded-for", address.map(str::to_owned));
         let (socket, _) = connect_async(request).await?;
         Ok(Socket(socket))
     }

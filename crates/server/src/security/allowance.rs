@@ -1,0 +1,145 @@
+//! What somebody may use up of something: so much for nothing, and then as fast as it is
+//! forgiven.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Somebody has made too many requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyRequests {
+    /// After how many seconds the next one is allowed.
+    pub(crate) retry_s: u64,
+}
+
+impl TooManyRequests {
+    pub(super) fn retry_in(retry_s: u64) -> TooManyRequests {
+        TooManyRequests { retry_s }
+    }
+}
+
+/// How much there is for everybody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AllowanceTerms {
+    /// So much costs nothing.
+    pub(crate) free: Duration,
+    /// The least that is counted.
+    pub(crate) least: Duration,
+    /// A second of it is forgiven in so many seconds.
+    pub(crate) forgiven_in: u32,
+}
+
+/// What people and addresses have used up. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance {
+    terms: AllowanceTerms,
+    spent: Arc<Mutex<HashMap<String, Spent>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    time: Duration,
+    at: Instant,
+}
+
+impl Spent {
+    fn left(self, terms: AllowanceTerms, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.at);
+        self.time.saturating_sub(passed / terms.forgiven_in)
+    }
+}
+
+impl Allowance {
+    pub(crate) fn new(terms: AllowanceTerms) -> Allowance {
+        Allowance {
+            terms,
+            spent: Arc::default(),
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Spent>> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses those of whom one has used up too much.
+    pub(crate) fn may_spend(&self, keys: &[&str]) -> Result<(), TooManyRequests> {
+        let now = Instant::now();
+        let spent = self.lock();
+        for key in keys {
+            let left = spent
+                .get(*key)
+                .map_or(Duration::ZERO, |entry| entry.left(self.terms, now));
+            if let Some(over) = left.checked_sub(self.terms.free) {
+                metrics::counter!("hyperrook_limited_total").increment(1);
+                return Err(TooManyRequests::retry_in(
+                    (over * self.terms.forgiven_in).as_secs() + 1,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that somebody has used something up.
+    pub(crate) fn add(&self, key: &str, took: Duration) {
+        let now = Instant::now();
+        let mut spent = self.lock();
+        let entry = spent.entry(key.to_owned()).or_insert(Spent {
+            time: Duration::ZERO,
+            at: now,
+        });
+        entry.time = entry.left(self.terms, now) + took.max(self.terms.least);
+        entry.at = now;
+    }
+
+    /// What somebody has used up that is not forgiven.
+    #[cfg(test)]
+    pub(crate) fn spent(&self, key: &str) -> Duration {
+        let spent = self.lock();
+        let entry = spent.get(key);
+        entry.map_or(Duration::ZERO, |entry| {
+            entry.left(self.terms, Instant::now())
+        })
+    }
+
+    /// Forgets those to whom everything is forgiven.
+    pub(crate) fn forget(&self, now: Instant) {
+        let terms = self.terms;
+        self.lock()
+            .retain(|_, entry| !entry.left(terms, now).is_zero());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_up_is_forgiven_slowly() {
+        let checks = Allowance::new(AllowanceTerms {
+            free: Duration::from_secs(10),
+            least: Duration::from_millis(50),
+            forgiven_in: 20,
+        });
+        let add = |seconds| {
+            checks.add("ann", Duration::from_secs(seconds));
+            checks.add("here", Duration::from_secs(seconds));
+        };
+        add(9);
+        assert!(checks.may_spend(&["ann", "here"]).is_ok());
+        add(3);
+        assert!(checks.may_spend(&["ann", "there"]).is_err(), "by user");
+        assert!(checks.may_spend(&["bob", "here"]).is_err(), "by address");
+        assert!(checks.may_spend(&["bob", "there"]).is_ok());
+        let now = Instant::now();
+        let later = now + Duration::from_secs(12 * 20 - 5);
+        checks.forget(later);
+        assert_eq!(checks.lock().len(), 2);
+        checks.forget(later + Duration::from_secs(10));
+        assert!(checks.lock().is_empty());
+        // Texts with faults are checked fast, but not for nothing.
+        for _ in 0..201 {
+            checks.add("eve", Duration::ZERO);
+        }
+        assert!(checks.may_spend(&["eve", "there"]).is_err());
+    }
+}

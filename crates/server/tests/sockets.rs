@@ -1,0 +1,157 @@
+//! What a client can cost others with a socket, and with games that never begin.
+
+use crate::support::games::wish;
+use crate::support::{Person, Socket, TestServer};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpSocket;
+
+/// Opens a socket by hand, so that any frames can be sent on it. The system keeps little of
+/// what the server does not read.
+async fn raw_socket(host: &str) -> tokio::net::TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_send_buffer_size(32 * 1024).unwrap();
+    let mut stream = socket.connect(host.parse().unwrap()).await.unwrap();
+    let head = format!(
+        "GET /api/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n\
+         Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\n") {
+        answer.push(stream.read_u8().await.unwrap());
+    }
+    assert!(answer.starts_with(b"HTTP/1.1 101"));
+    stream
+}
+
+/// A message whose parts are empty never ends, and is never too long.
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_of_messages_are_read_no_faster_than_messages() {
+    let server = TestServer::with(|settings| settings.limits.messages_per_second = 20).await;
+    let mut flood = raw_socket(&server.host()).await;
+    // The beginning of a text, and parts without a byte.
+    flood
+        .write_all(&[0x01, 0x81, 0, 0, 0, 0, b'{'])
+        .await
+        .unwrap();
+    let parts = [0x00, 0x80, 0, 0, 0, 0].repeat(4096);
+    let begun = Instant::now();
+    let mut taken = 0;
+    while begun.elapsed() < Duration::from_secs(6) {
+        // Whole parts, whatever was taken of them.
+        let rest = &parts[taken % parts.len()..];
+        let write = tokio::time::timeout(Duration::from_millis(500), flood.write(rest));
+        if let Ok(count) = write.await {
+            taken += count.unwrap();
+        }
+    }
+    // What may come at once, six seconds of 80 kB, and what the system keeps.
+    println!("{taken} bytes in {:?}", begun.elapsed());
+    assert!(taken < 3_000_000, "{taken} bytes were read");
+    assert!(taken > 200_000, "only {taken} bytes were read");
+    // Others are served.
+    let mut socket = Socket::open(&server.host(), None, None).await;
+    socket.settle().await;
+}
+
+async fn pair(person: &mut Person) -> crate::support::person::Answer {
+    let mut wanted = wish(json!({"kind": "pair"}));
+    wanted["colour"] = json!("random");
+    wanted["clock"] = json!({"kind": "live", "initial_ms": 300_000, "increment_ms": 0});
+    person.post("/api/play", wanted).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let mut eve = server.person();
+    eve.address = Some("192.0.2.66".to_owned());
+    eve.post("/api/guest", json!({})).await.ok();
+    let mut socket = eve.socket().await;
+    let mut ended = 0;
+    let mut victims = Vec::new();
+    let refused = loop {
+        let mut ann = server.person();
+        ann.address = Some(format!("203.0.113.{ended}"));
+        ann.post("/api/guest", json!({})).await.ok();
+        assert!(pair(&mut ann).await.ok()["seek"].is_string());
+        let answer = pair(&mut eve).await;
+        if answer.status == 429 {
+            victims.push(ann);
+            break answer;
+        }
+        let game = answer.ok()["id"].as_str().unwrap().to_owned();
+        // On the socket and without it.
+        if ended % 2 == 0 {
+            let key = format!("{ended}");
+            let ack = socket.act(&game, &key, json!({"t": "abort"})).await;
+            assert_eq!(ack["t"], "ack", "{ack}");
+        } else {
+            eve.act(&game, json!({"t": "abort"})).await.ok();
+        }
+        ended += 1;
+        assert!(ended < 20, "it never ends");
+        victims.push(ann);
+    };
+    // What is forgiven meanwhile may be enough for another.
+    assert!((5..=6).contains(&ended), "{ended}");
+    assert!(refused.headers.contains_key("retry-after"));
+    let seeks = eve.get("/api/seeks").await.ok();
+    let seek = seeks[0]["id"].as_str().unwrap().to_owned();
+    let accept = format!("/api/seeks/{seek}/accept");
+    assert_eq!(eve.post(&accept, json!({})).await.code(429), "too_many");
+    // Against the engine and with a friend one can play.
+    let engine = wish(json!({"kind": "engine", "level": 1}));
+    eve.post("/api/play", engine).await.ok();
+    let link = eve.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let link = link.ok()["id"].as_str().unwrap().to_owned();
+    // Those whose games were ended have no part in it.
+    let mut bob = victims.remove(0);
+    assert!(pair(&mut bob).await.ok()["id"].is_string());
+    // Nor has whoever withdraws an invitation that nobody has taken.
+    let mut carl = server.guest().await;
+    for _ in 0..8 {
+        let own = carl.post("/api/play", wish(json!({"kind": "link"}))).await;
+        let own = own.ok()["id"].as_str().unwrap().to_owned();
+        carl.act(&own, json!({"t": "abort"})).await.ok();
+    }
+    assert!(pair(&mut carl).await.status.is_success());
+    eve.act(&link, json!({"t": "abort"})).await.ok();
+}
+
+/// The tags of a page, as programs that show links ask for it.
+async fn preview_with_host(server: &TestServer, host: &str) -> String {
+    let mut stream = tokio::net::TcpStream::connect(server.host()).await.unwrap();
+    let head = format!("GET /learn/chess HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn previews_lead_to_no_address_of_others() {
+    let server = TestServer::start().await;
+    let own = server.host();
+    let page = preview_with_host(&server, &own).await;
+    assert!(
+        page.contains(&format!("http://{own}/learn/chess")),
+        "{page}"
+    );
+    for foreign in [
+        "203.0.113.9",
+        "203.0.113.9:8640",
+        "[2001:db8::1]",
+        "evil.example",
+    ] {
+        let page = preview_with_host(&server, foreign).await;
+        assert!(!page.contains("og:url"), "{foreign}: {page}");
+        assert!(
+            !page.contains("203.0.113.9") && !page.contains("evil"),
+            "{page}"
+        );
+    }
+}
