@@ -1,7 +1,7 @@
 //! Game records: what stays as it is, what is put into form, and what is wrong.
 
 use hyperrook_notation::record::{
-    Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordErrorKind,
+    Annotation, Comment, Element, GameResult, MAX_DEPTH, MoveStyle, Ply, Record, RecordErrorKind,
     RecordLimits, RecordReader, ReplayError, ReplayWarning, ShippedGames, Tags, Variation,
     WriteError, format_record,
 };
@@ -477,5 +477,59 @@ proptest! {
         // What could be read stays what it is.
         let again = write_all(&records);
         prop_assert_eq!(read_all(&again), records, "{}", again);
+    }
+}
+
+/// A record whose first move has variations in variations.
+fn nested(depth: usize) -> Record {
+    let mut line = Variation::default();
+    for _ in 0..depth {
+        let mut ply = Ply::new("e4".to_owned());
+        ply.after
+            .push(Element::Variation(std::mem::take(&mut line)));
+        line.plies.push(ply);
+    }
+    Record {
+        tags: Tags::default(),
+        line,
+        result: GameResult::Open,
+    }
+}
+
+#[test]
+fn what_is_too_deep_to_be_read_is_neither_written_nor_replayed() {
+    let shipped = ShippedGames::default();
+    let deepest = nested(MAX_DEPTH);
+    let text = format_record(&deepest).unwrap();
+    let limits = RecordLimits {
+        depth: usize::MAX,
+        ..RecordLimits::default()
+    };
+    for limits in [limits, RecordLimits::default()] {
+        let mut read = RecordReader::with_limits(text.as_bytes(), limits);
+        let read = read.next().unwrap();
+        assert_eq!(read.unwrap().line, deepest.line);
+    }
+    assert!(deepest.replay(|tags| shipped.resolve(tags)).is_ok());
+    for depth in [MAX_DEPTH + 1, 5_000] {
+        let deep = nested(depth);
+        let error = format_record(&deep).unwrap_err();
+        assert!(
+            error.to_string().contains("nested more than 64 deep"),
+            "{error}"
+        );
+        let error = deep.replay(|tags| shipped.resolve(tags)).unwrap_err();
+        assert!(
+            error.to_string().contains("nested more than 64 deep"),
+            "{error}"
+        );
+        // As if it had been written by another program.
+        let text = format!("{}e4{} *\n", "e4 (".repeat(depth), ")".repeat(depth));
+        let read = RecordReader::with_limits(text.as_bytes(), limits).next();
+        let error = read.unwrap().unwrap_err();
+        assert!(
+            error.to_string().contains("nested more than 64 deep"),
+            "{error}"
+        );
     }
 }

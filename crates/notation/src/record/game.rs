@@ -1,7 +1,7 @@
 //! Reading one record.
 
 use super::error::{RecordError, RecordErrorKind as Kind};
-use super::limits::RecordLimits;
+use super::limits::{MAX_DEPTH, RecordLimits};
 use super::movetext::next_move;
 use super::source::{Place, Source, decode};
 use super::tags::is_name_byte;
@@ -426,8 +426,9 @@ impl<'s, R: BufRead> GameReader<'s, R> {
 
     fn open(&mut self, place: Place) -> Result<(), RecordError> {
         self.count()?;
-        if self.frames.len() > self.limits.depth {
-            return Err(place.error(Kind::TooDeep(self.limits.depth)));
+        let max_depth = self.limits.depth.min(MAX_DEPTH);
+        if self.frames.len() > max_depth {
+            return Err(place.error(Kind::TooDeep(max_depth)));
         }
         let frame = self.frame();
         frame.settle();

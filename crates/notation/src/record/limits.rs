@@ -1,5 +1,8 @@
 //! How much a reader of records takes in.
 
+/// How deep variations may lie in variations: in records that are read, written or replayed.
+pub const MAX_DEPTH: usize = 64;
+
 /// How much one record may take, so that reading takes bounded memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordLimits {
@@ -7,7 +10,7 @@ pub struct RecordLimits {
     pub bytes: usize,
     /// Tags, moves, remarks and variations of a record together.
     pub items: usize,
-    /// Depth of variations in variations.
+    /// Depth of variations in variations; at most [`MAX_DEPTH`].
     pub depth: usize,
 }
 
@@ -18,7 +21,7 @@ impl Default for RecordLimits {
         RecordLimits {
             bytes: 8 << 20,
             items: 1_000_000,
-            depth: 64,
+            depth: MAX_DEPTH,
         }
     }
 }

@@ -23,7 +23,7 @@ mod tags;
 mod write;
 
 pub use error::{RecordError, RecordErrorKind};
-pub use limits::RecordLimits;
+pub use limits::{MAX_DEPTH, RecordLimits};
 pub use movetext::{Annotation, Comment, Element, Ply, Variation};
 pub use reader::RecordReader;
 pub use replay::{MoveStyle, Replay, ReplayError, ReplayWarning, RuleSetDiffers};

@@ -1,5 +1,6 @@
 //! Records with their moves understood.
 
+use super::limits::MAX_DEPTH;
 use super::movetext::next_move;
 use super::resolve::is_standard;
 use super::{Element, GameError, GameResult, Ply, Record, Tags, Variation};
@@ -131,6 +132,9 @@ pub enum ReplayError {
         /// That the record was made by other rules, if so.
         rule_set: Option<Box<RuleSetDiffers>>,
     },
+    /// Variations lie deeper in variations than anything that is read.
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
 }
 
 fn aside(rule_set: &Option<Box<RuleSetDiffers>>) -> String {
@@ -173,7 +177,7 @@ impl Record {
             })?,
         };
         let first = (start.turn(), start.fullmove());
-        let line = understand(&self.line, &start, first, 1, false).map_err(|mut error| {
+        let line = understand(&self.line, &start, first, 1, 0).map_err(|mut error| {
             if let ReplayError::Move {
                 rule_set: aside, ..
             } = &mut error
@@ -271,13 +275,17 @@ fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
     }
 }
 
+/// Understands the moves of a line that lies in `depth` variations.
 fn understand(
     line: &Variation,
     start: &Position,
     first: (Side, u32),
     first_ply: usize,
-    in_variation: bool,
+    depth: usize,
 ) -> Result<Variation<Move>, ReplayError> {
+    if depth > MAX_DEPTH {
+        return Err(ReplayError::TooDeep);
+    }
     let mut position = start.clone();
     let mut at = first;
     let mut plies = Vec::with_capacity(line.plies.len());
@@ -287,7 +295,7 @@ fn understand(
             number: at.1,
             ply: number,
             text: ply.mv.clone(),
-            in_variation,
+            in_variation: depth > 0,
             error: Box::new(error),
             rule_set: None,
         })?;
@@ -296,7 +304,7 @@ fn understand(
             after.push(match item {
                 Element::Annotation(note) => Element::Annotation(note.clone()),
                 Element::Variation(line) => {
-                    Element::Variation(understand(line, &position, at, number, true)?)
+                    Element::Variation(understand(line, &position, at, number, depth + 1)?)
                 }
             });
         }

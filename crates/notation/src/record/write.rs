@@ -1,6 +1,7 @@
 //! Writing records.
 
 use super::game::{MAX_WORD, is_word_byte};
+use super::limits::MAX_DEPTH;
 use super::lines::Lines;
 use super::movetext::next_move;
 use super::tags::is_name;
@@ -22,6 +23,9 @@ pub enum WriteError {
     /// A tag's name could not be read back.
     #[error("`{0}` cannot name a tag; use letters, digits and `_`")]
     TagName(String),
+    /// Variations lie deeper in variations than anything that is read.
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
 }
 
 /// Writes a record and the empty line that ends it.
@@ -30,7 +34,7 @@ pub enum WriteError {
 /// record's result is, whatever it said before.
 ///
 /// # Errors
-/// If the stream fails, or the record has a move or a tag that could not be
+/// If the stream fails, or the record has a move, a tag or variations that could not be
 /// read back.
 pub fn write_record<W: io::Write>(out: &mut W, record: &Record) -> Result<(), WriteError> {
     out.write_all(format_record(record)?.as_bytes())?;
@@ -40,7 +44,7 @@ pub fn write_record<W: io::Write>(out: &mut W, record: &Record) -> Result<(), Wr
 /// The text of a record, the empty line that ends it included.
 ///
 /// # Errors
-/// If the record has a move or a tag that could not be read back.
+/// If the record has a move, a tag or variations that could not be read back.
 ///
 /// ```
 /// use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
@@ -74,21 +78,30 @@ pub fn format_record(record: &Record) -> Result<String, WriteError> {
         text.push('\n');
     }
     let mut lines = Lines::default();
-    write_line(&mut lines, &record.line, record.first())?;
+    write_line(&mut lines, &record.line, record.first(), 0)?;
     lines.word(record.result.text());
     text += &lines.finish();
     text.push('\n');
     Ok(text)
 }
 
-fn write_line(lines: &mut Lines, line: &Variation, first: (Side, u32)) -> Result<(), WriteError> {
+/// `depth` says in how many variations the line lies.
+fn write_line(
+    lines: &mut Lines,
+    line: &Variation,
+    first: (Side, u32),
+    depth: usize,
+) -> Result<(), WriteError> {
+    if depth > MAX_DEPTH {
+        return Err(WriteError::TooDeep);
+    }
     for note in &line.intro {
         write_note(lines, note);
     }
     let mut next = first;
     let mut interrupted = true;
     for ply in &line.plies {
-        write_ply(lines, ply, next, interrupted)?;
+        write_ply(lines, ply, next, interrupted, depth)?;
         interrupted = ply.interrupts();
         next = next_move(next);
     }
@@ -100,6 +113,7 @@ fn write_ply(
     ply: &Ply,
     at: (Side, u32),
     interrupted: bool,
+    depth: usize,
 ) -> Result<(), WriteError> {
     let is_word = (1..=MAX_WORD).contains(&ply.mv.len()) && ply.mv.bytes().all(is_word_byte);
     if !is_word || ply.mv.parse::<GameResult>().is_ok() {
@@ -121,7 +135,7 @@ fn write_ply(
             Element::Annotation(note) => write_note(lines, note),
             Element::Variation(line) => {
                 lines.open();
-                write_line(lines, line, at)?;
+                write_line(lines, line, at, depth + 1)?;
                 lines.close();
             }
         }
