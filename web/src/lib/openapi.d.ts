@@ -186,7 +186,7 @@ export interface paths {
         /**
          * Get what was measured of a game
          * @description What thousands of games of the engine against itself show, what the pieces are worth, and
-         *     which pieces win endgames; as far as it was measured. Of a game in the list of games.
+         *     which pieces win endgames. Parts that were not measured are empty. Only for listed games.
          */
         get: operations["get_measured"];
         put?: never;
@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * Get the report of the playtest of a game
-         * @description A page with all figures. Of a game in the list of games that was measured so.
+         * @description A page with all figures. Only for listed games that have a playtest.
          */
         get: operations["get_measured_report"];
         put?: never;
@@ -824,8 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a playtest of yours
-         * @description What its games have shown until its last step is kept, and it says so. Nothing happens if
-         *     it is over.
+         * @description The results so far are kept. A playtest that is over does not change.
          */
         post: operations["stop_playtest"];
         delete?: never;
@@ -1984,7 +1983,7 @@ export interface components {
             /** @description In correspondence, when the time of the side to move runs out, in RFC 3339. */
             due?: string | null;
             last: components["schemas"]["MoveCells"] | null;
-            /** @description `grid`, `stack` or `ring`. */
+            /** @description How the board is drawn. */
             layout_kind: components["schemas"]["LayoutKind"];
             /** @description The text of the current position. */
             position: string;
@@ -2513,7 +2512,7 @@ export interface components {
         OptionChoice: {
             /** @description The value for people to read. */
             title: string;
-            /** @description The value as it is written in a [`GameRef`]. */
+            /** @description The value to write in `GameRef`. */
             value: string;
         };
         /** @description The figure of another game. */
@@ -3013,7 +3012,7 @@ export interface components {
              */
             wins: number;
         };
-        /** @description A point that the published rules leave open. */
+        /** @description A decision: a point that the published rules leave open, or where we go beyond them. */
         Ruling: {
             /** @description The reason; empty if the definition does not give one. */
             reason: string;
@@ -4597,7 +4596,7 @@ export interface operations {
                  * @description The first place to list, from 1 to 10,000; 1 if left out. For the next page, send the
                  *     last `place` plus 1.
                  */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -6776,7 +6775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            /** @description You have ended too many games before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
@@ -10453,7 +10452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            /** @description You have ended too many games before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
