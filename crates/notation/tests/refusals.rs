@@ -50,7 +50,7 @@ fn chess_moves_are_refused_with_the_reason() {
         (
             start,
             "e2d3",
-            "the pawn on e2 goes to d3 only to capture, and no enemy stands there",
+            "the pawn on e2 can go to d3 only to capture, and there is nothing to capture",
         ),
         (start, "e2e2", "the pawn on e2 cannot stay where it is"),
         (start, "e2e5", "the pawn on e2 does not move to e5"),
@@ -118,7 +118,7 @@ fn chess_moves_are_refused_with_the_reason() {
         (
             passing,
             "e5d6",
-            "the pawn on e5 goes to d6 only to capture, and no enemy stands there, nor has one just passed it that may be captured",
+            "the pawn on e5 can go to d6 only to capture, and there is nothing to capture, not even in passing",
         ),
     ] {
         let refusal = refused(&position("chess", fen), text);

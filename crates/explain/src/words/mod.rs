@@ -127,7 +127,7 @@ mod tests {
     fn regions_are_told_by_runs() {
         let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
         let all = chess.board().region("a1..c2").unwrap();
-        assert_eq!(region(chess.board(), all), "a1..c1 and a2..c2");
+        assert_eq!(region(chess.board(), all), "a1 to c1 and a2 to c2");
         let ranks = chess.board().region("a1..h2").unwrap();
         assert_eq!(region(chess.board(), ranks), "ranks 1 and 2");
     }

@@ -621,7 +621,7 @@ mod tests {
             words(&chess, 'N'),
             "Leaps two cells along one axis and one cell along another."
         );
-        assert!(words(&chess, 'P').contains("from a starting cell of its own kind and side"));
+        assert!(words(&chess, 'P').contains("from a cell where such a piece of its side starts"));
         let king = piece(&chess, chess.kind('K').unwrap(), Side::Black).join(" ");
         assert!(king.contains("castle from e8 to g8"), "{king}");
         let gateway = shipped("gateway");

@@ -102,22 +102,22 @@ mod tests {
             (
                 'G',
                 Side::White,
-                Some("White's general never leaves d1..f3."),
+                Some("White's general never leaves d1 to f3."),
             ),
             (
                 'G',
                 Side::Black,
-                Some("Black's general never leaves d8..f10."),
+                Some("Black's general never leaves d8 to f10."),
             ),
             (
                 'A',
                 Side::White,
-                Some("White's advisor never leaves d1..f3."),
+                Some("White's advisor never leaves d1 to f3."),
             ),
             (
                 'E',
                 Side::Black,
-                Some("Black's elephant never leaves a6..i10."),
+                Some("Black's elephant never leaves a6 to i10."),
             ),
             ('R', Side::White, None),
             ('T', Side::White, None),
