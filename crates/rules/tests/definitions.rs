@@ -638,7 +638,7 @@ fn what_can_be_played_may_still_be_warned_of() {
             .map(|term| {
                 format!(
                     "page:8:9: the first move `{term}` of P cannot be captured in passing; only a lame \
-                     first move of exactly two steps can, such as `imfnD`; a longer one is not supported"
+                     first move of exactly two steps can: `imfnD`"
                 )
             })
             .collect();

@@ -523,7 +523,7 @@ fn royal_pieces() {
             "r3k/\n",
             "r3r/\n",
             "^\"\"\"",
-            "+Black starts without a royal piece; exactly one of K must stand there for each side",
+            "+Black starts without a royal piece; each side must start with exactly one royal piece (K)",
         )],
     );
 }

@@ -414,7 +414,7 @@ fn pieces_of_several_cells() {
                 "1KK1\"",
                 "1KKE\"",
                 "^\"1kk1",
-                "White starts with 2 royal pieces; exactly one of EK",
+                "White starts with 2 royal pieces; each side must start with exactly one royal piece (E or K)",
             ),
             (
                 board,
