@@ -787,9 +787,7 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
             });
         }
     }
-    let sides = [
-        "white", "black", "side", "sides", "color", "colour", "owner",
-    ];
+    let sides = ["white", "black", "side", "color", "colour", "owner"];
     if table.starts_with("[pieces.") && sides.contains(&plain.as_str()) {
         return Some(KeyAdvice {
             message: format!("unknown key `{key}` in {table}"),
