@@ -1,6 +1,7 @@
-//! Updating the history tables after a cut-off.
+//! Updating the history tables.
 
 use crate::history::Continuations;
+use crate::params::EVALS_WITHOUT_CHANGE;
 use crate::stack::SearchedMoves;
 use crate::worker::Worker;
 use hyperrook_rules::Move;
@@ -32,6 +33,19 @@ impl<const W: usize> Worker<'_, W> {
         }
         for &mv in &searched.tactical {
             self.update_capture_history(pos, mv, -bonus);
+        }
+    }
+
+    /// Rewards or punishes the quiet move that led to a position by how much it changed the
+    /// static evaluation.
+    pub(crate) fn update_history_by_eval(&mut self, pos: &Pos<W>, static_eval: i32, ply: usize) {
+        let previous = self.previous_entry(ply);
+        if let Some(mv) = previous.quiet_move
+            && let Some(eval_before) = previous.static_eval
+        {
+            let gain = EVALS_WITHOUT_CHANGE - eval_before - static_eval;
+            let bonus = self.params.eval_history_bonus(gain);
+            self.histories.update_quiet(pos.turn().other(), mv, bonus);
         }
     }
 

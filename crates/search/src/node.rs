@@ -117,6 +117,11 @@ impl<const W: usize> Worker<'_, W> {
             });
             improving = earlier_eval.is_none_or(|earlier| corrected > earlier);
         }
+        if excluded.is_none()
+            && let Some(eval) = static_eval
+        {
+            self.update_history_by_eval(pos, eval, ply);
+        }
         self.entry(ply).static_eval = static_eval;
         self.entry(ply + 1).excluded = None;
         self.entry(ply + 1).cutoff_count = 0;
@@ -326,6 +331,7 @@ impl<const W: usize> Worker<'_, W> {
                 extension = 1;
             }
             self.set_current_move(pos, mv, ply);
+            self.entry(ply).quiet_move = (!is_tactical).then_some(mv);
             let new_depth = depth - 1 + extension;
 
             // 15. Late move reductions. Late moves are searched at reduced depth, and again at

@@ -172,6 +172,16 @@ search_params! {
     margin delta_pruning = 120 in 0..=600;
     /// The number of evasions in quiescence that are searched before quiet ones are pruned.
     number quiescence_evasions = 3 in 1..=40;
+    /// Order of moves: how much history a quiet move that gives check is worth.
+    number check_ordering_bonus = 8000 in 0..=30_000;
+    /// Order of moves: how much history it is worth that a quiet move takes a piece away from an
+    /// attack by the least valuable kind. A move into such an attack loses as much.
+    number escape_ordering_bonus = 8000 in 0..=30_000;
+    /// The bonus in history tables of a quiet move for each centipawn by which it raises the
+    /// static evaluation.
+    number history_per_centipawn = 12 in 0..=100;
+    /// The greatest such bonus.
+    number history_per_centipawn_max = 1200 in 0..=4_000;
     /// The bonus in history tables for each ply of depth.
     number history_bonus_factor = 160 in 20..=600;
     /// How much less in all.
@@ -245,6 +255,7 @@ impl SearchParams {
         self.aspiration_delta = self.aspiration_delta.max(2);
         self.null_move_eval_per_ply = self.null_move_eval_per_ply.max(1);
         self.futility_history = (self.futility_history * 100 / percent).max(1);
+        self.history_per_centipawn = self.history_per_centipawn * 100 / percent;
         self
     }
 
@@ -304,6 +315,12 @@ impl SearchParams {
     /// How far all other moves must be below the score of a singular move.
     pub(crate) fn singular_margin(&self, depth: i32) -> i32 {
         self.singular_percent * depth / 100
+    }
+
+    /// The bonus of a quiet move that changed the static evaluation by so much.
+    pub(crate) fn eval_history_bonus(&self, gain: i32) -> i32 {
+        let max = self.history_per_centipawn_max;
+        (gain * self.history_per_centipawn).clamp(-max, max)
     }
 
     /// The bonus of a move that caused a cut-off, and the malus of those tried before it.
@@ -465,6 +482,12 @@ pub(crate) const LMR_CUTOFF_COUNT: u32 = 3;
 pub(crate) const ROOT_LMR_MIN_DEPTH: i32 = 3;
 /// The number of first root moves that are never reduced.
 pub(crate) const ROOT_LMR_FULL_MOVES: i32 = 3;
+
+// History.
+
+/// About the sum of the static evaluations before and after a move that changes nothing, each for
+/// its side to move. It is more than zero because having the move counts in both.
+pub(crate) const EVALS_WITHOUT_CHANGE: i32 = 20;
 
 // Draws.
 
