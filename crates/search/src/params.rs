@@ -188,6 +188,10 @@ search_params! {
     number history_bonus_offset = 80 in -200..=500;
     /// The greatest bonus.
     number history_bonus_max = 1800 in 200..=4_000;
+    /// The bonus of the best move of a node with an exact score, in percent of that of a cut-off.
+    number exact_history_percent = 100 in 0..=200;
+    /// The bonus of a quiet move after which no reply raises alpha, in percent of the same.
+    number fail_low_history_percent = 100 in 0..=200;
 }
 
 /// Why a number of the search cannot be set.
@@ -327,6 +331,16 @@ impl SearchParams {
     pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
         (self.history_bonus_factor * depth - self.history_bonus_offset)
             .clamp(0, self.history_bonus_max)
+    }
+
+    /// The same at a node with an exact score.
+    pub(crate) fn exact_history_bonus(&self, depth: i32) -> i32 {
+        self.history_bonus(depth) * self.exact_history_percent / 100
+    }
+
+    /// The bonus of the quiet move that led to a node in which no move raised alpha.
+    pub(crate) fn fail_low_history_bonus(&self, depth: i32) -> i32 {
+        self.history_bonus(depth) * self.fail_low_history_percent / 100
     }
 }
 
