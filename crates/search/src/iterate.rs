@@ -177,6 +177,7 @@ impl<const W: usize> Worker<'_, W> {
             let is_tactical = pos.is_tactical(self.rules, mv);
             let child = self.child(node, mv);
             self.set_current_move(pos, mv, 0);
+            self.entry(0).quiet_move = (!is_tactical).then_some(mv);
             self.entry(1).excluded = None;
             self.entry(1).cutoff_count = 0;
             let new_depth = depth - 1;

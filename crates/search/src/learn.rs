@@ -1,23 +1,24 @@
-//! Updating the history tables after a cut-off.
+//! Updating the history tables.
 
 use crate::history::Continuations;
-use crate::stack::SearchedMoves;
+use crate::params::EVALS_WITHOUT_CHANGE;
+use crate::stack::{STACK_OFFSET, SearchedMoves};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Rewards the move that caused a cut-off and punishes those searched before.
+    /// Rewards the best move of a node, which raised alpha, and punishes the others that were
+    /// searched.
     pub(crate) fn update_histories(
         &mut self,
         pos: &Pos<W>,
         best_move: Move,
         searched: &SearchedMoves,
-        depth: i32,
+        bonus: i32,
         earlier: Continuations,
         ply: usize,
     ) {
-        let bonus = self.params.history_bonus(depth);
         if pos.is_tactical(self.rules, best_move) {
             self.update_capture_history(pos, best_move, bonus);
         } else {
@@ -26,12 +27,39 @@ impl<const W: usize> Worker<'_, W> {
                 *killers = [Some(best_move), killers[0]];
             }
             self.update_quiet_histories(pos, best_move, earlier, bonus);
-            for &mv in &searched.quiet {
+            for &mv in searched.quiet.iter().filter(|&&mv| mv != best_move) {
                 self.update_quiet_histories(pos, mv, earlier, -bonus);
             }
         }
-        for &mv in &searched.tactical {
+        for &mv in searched.tactical.iter().filter(|&&mv| mv != best_move) {
             self.update_capture_history(pos, mv, -bonus);
+        }
+    }
+
+    /// Rewards or punishes the quiet move that led to a position by how much it changed the
+    /// static evaluation.
+    pub(crate) fn update_history_by_eval(&mut self, pos: &Pos<W>, static_eval: i32, ply: usize) {
+        let previous = self.previous_entry(ply);
+        if let Some(mv) = previous.quiet_move
+            && let Some(eval_before) = previous.static_eval
+        {
+            let gain = EVALS_WITHOUT_CHANGE - eval_before - static_eval;
+            let bonus = self.params.eval_history_bonus(gain);
+            self.histories.update_quiet(pos.turn().other(), mv, bonus);
+        }
+    }
+
+    /// Rewards the quiet move that led to a position in which no move raised alpha.
+    pub(crate) fn update_history_of_refutation(&mut self, pos: &Pos<W>, bonus: i32, ply: usize) {
+        let previous = *self.previous_entry(ply);
+        if let Some(mv) = previous.quiet_move
+            && let Some(now) = previous.piece_to
+        {
+            self.histories.update_quiet(pos.turn().other(), mv, bonus);
+            for plies_before in 2..=3 {
+                let earlier = self.buffers.stack[ply + STACK_OFFSET - plies_before].piece_to;
+                self.histories.update_continuation(earlier, now, bonus);
+            }
         }
     }
 

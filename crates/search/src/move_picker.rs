@@ -238,9 +238,10 @@ impl MovePicker {
         self.next = self.bad_len;
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
+        let attacked = ordering.attacked_by_least_valuable(pos);
         node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
-                let score = ordering.quiet_score(pos, mv, earlier);
+                let score = ordering.quiet_order(pos, mv, earlier, attacked);
                 moves.push(ScoredMove { mv, score });
             }
         });

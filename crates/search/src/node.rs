@@ -117,6 +117,11 @@ impl<const W: usize> Worker<'_, W> {
             });
             improving = earlier_eval.is_none_or(|earlier| corrected > earlier);
         }
+        if excluded.is_none()
+            && let Some(eval) = static_eval
+        {
+            self.update_history_by_eval(pos, eval, ply);
+        }
         self.entry(ply).static_eval = static_eval;
         self.entry(ply + 1).excluded = None;
         self.entry(ply + 1).cutoff_count = 0;
@@ -239,7 +244,8 @@ impl<const W: usize> Worker<'_, W> {
             let base_reduction = self.base_reduction(depth, move_count);
 
             // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
-            // once some move is known not to lose by force. Direct checks are always searched.
+            // once some move is known not to lose by force. Direct checks are not pruned, but
+            // the first late move that is no check ends the quiet moves. Checks mostly come first.
             let is_early_evasion = in_check && move_count <= self.params.evasions_never_pruned;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
                 // Asked only of moves that would be pruned.
@@ -326,6 +332,7 @@ impl<const W: usize> Worker<'_, W> {
                 extension = 1;
             }
             self.set_current_move(pos, mv, ply);
+            self.entry(ply).quiet_move = (!is_tactical).then_some(mv);
             let new_depth = depth - 1 + extension;
 
             // 15. Late move reductions. Late moves are searched at reduced depth, and again at
@@ -414,11 +421,19 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
 
-        // 18. History. Update the history tables after a cut-off.
-        if best_score >= beta
-            && let Some(mv) = best_move
-        {
-            self.update_histories(pos, mv, &searched, depth, earlier, ply);
+        // 18. History. Update the history tables: the best move was good, and where no move
+        // raised alpha, that which led here.
+        let bonus = match best_move {
+            Some(_) if best_score >= beta => self.params.history_bonus(depth),
+            Some(_) => self.params.exact_history_bonus(depth),
+            None => self.params.fail_low_history_bonus(depth),
+        };
+        match best_move {
+            Some(mv) if best_score >= beta || bonus > 0 => {
+                self.update_histories(pos, mv, &searched, bonus, earlier, ply);
+            }
+            None if excluded.is_none() => self.update_history_of_refutation(pos, bonus, ply),
+            _ => (),
         }
         self.buffers.free_searched.push(searched);
 

@@ -2,8 +2,10 @@
 
 use crate::features::{Feature, Features};
 use crate::history::{Continuations, HistoryTables};
+use crate::params::SearchParams;
+use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
-use hyperrook_rules::{Kind, Move, MoveClass};
+use hyperrook_rules::{Kind, Move, MoveClass, Piece};
 
 /// What the order of moves depends on.
 #[derive(Clone, Copy)]
@@ -11,6 +13,9 @@ pub(crate) struct MoveOrdering<'o, const W: usize> {
     pub(crate) rules: &'o Rules<W>,
     pub(crate) values: &'o PieceValues,
     pub(crate) features: Features,
+    pub(crate) params: &'o SearchParams,
+    /// The least valuable kind, a pawn in most games.
+    pub(crate) least_valuable: Kind,
     pub(crate) histories: &'o HistoryTables,
 }
 
@@ -60,8 +65,43 @@ impl<const W: usize> MoveOrdering<'_, W> {
             .map_or(0, |piece| self.histories.capture(piece.kind, mv, captured))
     }
 
-    /// The score of a quiet move: its history and that as a continuation of the moves
-    /// before.
+    /// The cells that the enemy's least valuable kind attacks.
+    #[inline]
+    pub(crate) fn attacked_by_least_valuable(&self, pos: &Pos<W>) -> Bits<W> {
+        let (side, kind) = (pos.turn().other(), self.least_valuable);
+        let attacks = self.rules.attacks_of(Piece { side, kind });
+        let mut attacked = Bits::EMPTY;
+        (pos.kind(kind) & pos.side(side))
+            .for_each(|cell| attacked |= attacks.at(cell, pos.occupied()));
+        attacked
+    }
+
+    /// The score of a quiet move by which it is ordered: its history, more if it gives check or
+    /// takes a piece away from an attack by the least valuable kind, and less if it moves into
+    /// such an attack.
+    #[inline]
+    pub(crate) fn quiet_order(
+        &self,
+        pos: &Pos<W>,
+        mv: Move,
+        earlier: Continuations,
+        attacked: Bits<W>,
+    ) -> i32 {
+        let mut score = self.quiet_score(pos, mv, earlier);
+        let is_valuable = |piece: Piece| piece.kind != self.least_valuable;
+        if attacked.any() && pos.piece(mv.origin()).is_some_and(is_valuable) {
+            let escapes = i32::from(attacked.contains(mv.origin()));
+            let walks_in = i32::from(attacked.contains(mv.destination()));
+            score += self.params.escape_ordering_bonus * (escapes - walks_in);
+        }
+        let check_bonus = self.params.check_ordering_bonus;
+        if check_bonus > 0 && pos.gives_direct_check(self.rules, mv) {
+            score += check_bonus;
+        }
+        score
+    }
+
+    /// The history of a quiet move, and that as a continuation of the moves before.
     #[inline]
     pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: Continuations) -> i32 {
         let mut score = 0;

@@ -172,12 +172,26 @@ search_params! {
     margin delta_pruning = 120 in 0..=600;
     /// The number of evasions in quiescence that are searched before quiet ones are pruned.
     number quiescence_evasions = 3 in 1..=40;
+    /// Order of moves: how much history a quiet move that gives check is worth.
+    number check_ordering_bonus = 8000 in 0..=30_000;
+    /// Order of moves: how much history it is worth that a quiet move takes a piece away from an
+    /// attack by the least valuable kind. A move into such an attack loses as much.
+    number escape_ordering_bonus = 8000 in 0..=30_000;
+    /// The bonus in history tables of a quiet move for each centipawn by which it raises the
+    /// static evaluation.
+    number history_per_centipawn = 12 in 0..=100;
+    /// The greatest such bonus.
+    number history_per_centipawn_max = 1200 in 0..=4_000;
     /// The bonus in history tables for each ply of depth.
     number history_bonus_factor = 160 in 20..=600;
     /// How much less in all.
     number history_bonus_offset = 80 in -200..=500;
     /// The greatest bonus.
     number history_bonus_max = 1800 in 200..=4_000;
+    /// The bonus of the best move of a node with an exact score, in percent of that of a cut-off.
+    number exact_history_percent = 100 in 0..=200;
+    /// The bonus of a quiet move after which no reply raises alpha, in percent of the same.
+    number fail_low_history_percent = 100 in 0..=200;
 }
 
 /// Why a number of the search cannot be set.
@@ -245,6 +259,7 @@ impl SearchParams {
         self.aspiration_delta = self.aspiration_delta.max(2);
         self.null_move_eval_per_ply = self.null_move_eval_per_ply.max(1);
         self.futility_history = (self.futility_history * 100 / percent).max(1);
+        self.history_per_centipawn = self.history_per_centipawn * 100 / percent;
         self
     }
 
@@ -306,10 +321,26 @@ impl SearchParams {
         self.singular_percent * depth / 100
     }
 
+    /// The bonus of a quiet move that changed the static evaluation by so much.
+    pub(crate) fn eval_history_bonus(&self, gain: i32) -> i32 {
+        let max = self.history_per_centipawn_max;
+        (gain * self.history_per_centipawn).clamp(-max, max)
+    }
+
     /// The bonus of a move that caused a cut-off, and the malus of those tried before it.
     pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
         (self.history_bonus_factor * depth - self.history_bonus_offset)
             .clamp(0, self.history_bonus_max)
+    }
+
+    /// The same at a node with an exact score.
+    pub(crate) fn exact_history_bonus(&self, depth: i32) -> i32 {
+        self.history_bonus(depth) * self.exact_history_percent / 100
+    }
+
+    /// The bonus of the quiet move that led to a node in which no move raised alpha.
+    pub(crate) fn fail_low_history_bonus(&self, depth: i32) -> i32 {
+        self.history_bonus(depth) * self.fail_low_history_percent / 100
     }
 }
 
@@ -465,6 +496,12 @@ pub(crate) const LMR_CUTOFF_COUNT: u32 = 3;
 pub(crate) const ROOT_LMR_MIN_DEPTH: i32 = 3;
 /// The number of first root moves that are never reduced.
 pub(crate) const ROOT_LMR_FULL_MOVES: i32 = 3;
+
+// History.
+
+/// About the sum of the static evaluations before and after a move that changes nothing, each for
+/// its side to move. It is more than zero because having the move counts in both.
+pub(crate) const EVALS_WITHOUT_CHANGE: i32 = 20;
 
 // Draws.
 

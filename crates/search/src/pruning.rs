@@ -28,6 +28,7 @@ impl<const W: usize> Worker<'_, W> {
         let entry = self.entry(ply);
         entry.piece_to = None;
         entry.destination = None;
+        entry.quiet_move = None;
         self.key_history.push(node.pos.zobrist_key());
         let in_check = pos.is_in_check(self.rules, pos.turn());
         let child = SearchNode {

@@ -48,6 +48,8 @@ pub(crate) struct StackEntry {
     pub(crate) piece_to: Option<PieceTo>,
     /// The destination of that move.
     pub(crate) destination: Option<Cell>,
+    /// That move, if it is quiet.
+    pub(crate) quiet_move: Option<Move>,
     /// The corrected static evaluation; `None` in check.
     pub(crate) static_eval: Option<i32>,
     /// Quiet moves that caused cut-offs in siblings.

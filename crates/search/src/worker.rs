@@ -164,6 +164,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             rules: self.rules,
             values: self.values,
             features: self.features,
+            params: self.params,
+            least_valuable: self.model.least_valuable(),
             histories: self.histories,
         }
     }
@@ -192,6 +194,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let entry = self.entry(ply);
         entry.piece_to = piece_to;
         entry.destination = Some(mv.destination());
+        entry.quiet_move = None;
     }
 
     /// The evaluation by the model and the network, uncorrected.
