@@ -181,7 +181,7 @@ fn refusals_are_shown() {
     );
     assert_eq!(
         refuse(&start, "e2", "e4").sentences,
-        ["That move is possible."]
+        ["This move is legal."]
     );
     let typed = refusal_of_text(&start, "Nf4");
     assert!(
