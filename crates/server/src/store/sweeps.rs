@@ -198,13 +198,15 @@ async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult
     .await?;
     let count = rare.len() as u64;
     for (rules, position, mv) in rare {
+        // Another node may have counted a game with it meanwhile.
         sqlx::query(
             "DELETE FROM openings WHERE rules = $1 AND position = $2 AND source = 'people' \
-             AND move = $3 AND white + draws + black = 1",
+             AND move = $3 AND updated <= $4",
         )
         .bind(rules)
         .bind(position)
         .bind(mv)
+        .bind(now - RARE_OPENING_MS)
         .execute(&mut *connection)
         .await?;
     }
