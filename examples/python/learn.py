@@ -5,12 +5,16 @@
 It needs numpy and PyTorch (the build for processors will do). The network is a perceptron over
 the planes of the observation; its policy has one output for each action that the game has ever
 offered. Many games are played at once, so that a search asks the network about many positions in
-one call. Every ``--check`` minutes it plays against random moves, and prints the curve.
+one call. The learning rate falls over time. Every ``--check`` minutes the network plays 100 games
+against random moves, and the score is printed: the curve. The network with the best score is kept.
+If a score reaches ``--until``, 200 more games must confirm that, and then the learner ends. If time
+runs out, the best network plays 200 games. ``--save`` writes that network.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import math
 import time
 from dataclasses import dataclass, field
@@ -26,6 +30,13 @@ Floats = npt.NDArray[np.float32]
 EXPLORATION = 1.6
 #: Noise at the root of games for learning: its share, and its concentration.
 NOISE, CONCENTRATION = 0.25, 0.6
+#: What a result is worth a ply before it. Below 1, so that a sooner win is better.
+DISCOUNT = 0.99
+#: The learning rate at the beginning and at the end.
+RATES = 2e-3, 2e-4
+#: Games against random moves for a check, and for the last one. They are played to their end, which
+#: the rules bring about, or to this many plies. Then they are draws.
+CHECK_GAMES, LAST_GAMES, CHECK_PLIES = 100, 200, 400
 
 
 class Network(torch.nn.Module):
@@ -58,14 +69,21 @@ class Node:
     actions: list[int] = field(default_factory=list)
     prior: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     visits: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
-    total: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    mean: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
+    #: All visits of the moves.
+    count: int = 0
     children: list["Node | None"] = field(default_factory=list)
 
     def best_child(self) -> int:
         """The move that the search follows."""
-        seen = math.sqrt(float(self.visits.sum()) + 1)
-        value = np.where(self.visits > 0, self.total / np.maximum(self.visits, 1), 0)
-        return int(np.argmax(value + EXPLORATION * self.prior * seen / (1 + self.visits)))
+        curiosity = EXPLORATION * math.sqrt(self.count + 1)
+        return int((self.mean + self.prior * curiosity / (1 + self.visits)).argmax())
+
+    def add(self, at: int, value: float) -> None:
+        """Notes what came of a move."""
+        self.count += 1
+        self.visits[at] += 1
+        self.mean[at] += (value - self.mean[at]) / self.visits[at]
 
 
 class Learner:
@@ -78,7 +96,7 @@ class Learner:
         self.random = np.random.default_rng(seed)
         torch.manual_seed(seed)
         self.network = Network(math.prod(self.space.shape), len(self.actions))
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=2e-3, weight_decay=1e-5)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=RATES[0], weight_decay=1e-5)
         self.seen: list[tuple[Floats, npt.NDArray[np.int64], Floats, float]] = []
         #: Counts, such as plies without progress, are divided by their greatest number.
         greatest = np.array([plane.most for plane in self.space.planes], np.float32)
@@ -112,7 +130,7 @@ class Learner:
                 prior = np.exp(row[node.actions] - row[node.actions].max())
                 node.prior = (prior / prior.sum()).astype(np.float32)
                 node.visits = np.zeros(len(node.moves), np.float32)
-                node.total = np.zeros(len(node.moves), np.float32)
+                node.mean = np.zeros(len(node.moves), np.float32)
                 node.children = [None] * len(node.moves)
                 node.end = None
                 values.append((id(node), float(each)))
@@ -150,9 +168,8 @@ class Learner:
                 value = values.get(id(leaf), leaf.end or 0.0)
                 for node, at in reversed(path):
                     # A win for the side to move below is a loss above.
-                    value = -value
-                    node.visits[at] += 1
-                    node.total[at] += value
+                    value *= -DISCOUNT
+                    node.add(at, value)
         return roots
 
     def play(self, games: int, visits: int, max_plies: int) -> int:
@@ -183,11 +200,19 @@ class Learner:
         for history, game in zip(histories, told):
             outcome = history.outcome
             winner = outcome.winner if outcome else None
-            for side, seen, actions, share in game:
+            for ply, (side, seen, actions, share) in enumerate(game):
                 value = 0.0 if winner is None else 1.0 if winner == side else -1.0
+                value *= DISCOUNT ** (len(game) - ply)
                 self.seen.append((seen, actions, share, value))
         self.seen = self.seen[-20_000:]
         return plies
+
+    def slow_down(self, spent: float) -> None:
+        """Sets the learning rate when a share of the time is spent."""
+        first, last = RATES
+        share = (1 + math.cos(math.pi * min(spent, 1))) / 2
+        for group in self.optimizer.param_groups:
+            group["lr"] = last + (first - last) * share
 
     def learn(self, steps: int, size: int = 128) -> float:
         """Learns from what was seen; gives the mean loss."""
@@ -210,13 +235,15 @@ class Learner:
             losses.append(float(loss.detach()))
         return sum(losses) / len(losses)
 
-    def against_random(self, games: int, visits: int, max_plies: int) -> float:
+    def against_random(self, games: int, visits: int) -> float:
         """The score against random moves, with both sides in turn."""
         histories = [hyperrook.History(self.game) for _ in range(games)]
         points = 0.0
-        for ply in range(max_plies):
-            own = ["white", "black"]
+        own = ["white", "black"]
+        for _ in range(CHECK_PLIES):
             live = [i for i, history in enumerate(histories) if history.outcome is None]
+            if not live:
+                break
             to_move = [i for i in live if histories[i].position.turn == own[i % 2]]
             if to_move:
                 roots = self.search([histories[i] for i in to_move], visits, noise=False)
@@ -229,7 +256,7 @@ class Learner:
             outcome = history.outcome
             if outcome is None or outcome.winner is None:
                 points += 0.5
-            elif outcome.winner == ["white", "black"][i % 2]:
+            elif outcome.winner == own[i % 2]:
                 points += 1
         return points / games
 
@@ -238,7 +265,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("game", help="the name of a game, or the path of a definition")
     parser.add_argument("--minutes", type=float, default=15.0)
-    parser.add_argument("--check", type=float, default=2.0, help="minutes between two checks")
+    parser.add_argument("--check", type=float, default=1.0, help="minutes between two checks")
     parser.add_argument("--games", type=int, default=32, help="games at once")
     parser.add_argument("--visits", type=int, default=32, help="positions looked at for a move")
     parser.add_argument("--max-plies", type=int, default=80)
@@ -249,28 +276,52 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--expect", type=float, help="fail if the last score is less")
     parser.add_argument("--until", type=float, help="end as soon as a score is this much")
+    parser.add_argument("--save", help="a file for the weights of the best network")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     learner = Learner(hyperrook.Game(options.game), options.seed)
     now = time.process_time if options.cpu else time.monotonic
     begun = now()
-    score = learner.against_random(40, options.visits, options.max_plies)
-    print(f"  0.0 min        0 plies  against random {score:6.1%}", flush=True)
-    next_check, plies, loss = options.check, 0, 0.0
-    while True:
-        plies += learner.play(options.games, options.visits, options.max_plies)
-        loss = learner.learn(max(20, len(learner.seen) // 64))
-        minutes = (now() - begun) / 60
-        if minutes < next_check and minutes < options.minutes:
-            continue
-        next_check = minutes + options.check
-        is_last = minutes >= options.minutes
-        score = learner.against_random(200 if is_last else 60, options.visits, options.max_plies)
+
+    def minutes() -> float:
+        return (now() - begun) / 60
+
+    def check(games: int) -> float:
+        score = learner.against_random(games, options.visits)
         bar = "#" * round(40 * score)
-        print(f"{minutes:5.1f} min {plies:8} plies  against random {score:6.1%}  {bar}", flush=True)
-        if is_last or (options.until is not None and score >= options.until):
-            break
+        print(
+            f"{minutes():5.1f} min {played:6} games {plies:8} plies  "
+            f"against random {score:6.1%} of {games}  {bar}",
+            flush=True,
+        )
+        return score
+
+    played, plies, loss = 0, 0, 0.0
+    best, best_score = learner.network.state_dict(), -1.0
+    next_check = 0.0
+    while True:
+        is_last = minutes() >= options.minutes
+        if is_last or minutes() >= next_check:
+            score = check(CHECK_GAMES)
+            if options.until is not None and score >= options.until:
+                score = check(LAST_GAMES)
+            if score > best_score:
+                best, best_score = copy.deepcopy(learner.network.state_dict()), score
+            next_check = minutes() + options.check
+            if is_last or (options.until is not None and score >= options.until):
+                break
+        learner.slow_down(minutes() / options.minutes)
+        plies += learner.play(options.games, options.visits, options.max_plies)
+        played += options.games
+        loss = learner.learn(max(20, len(learner.seen) // 128))
     print(f"loss {loss:.3f}")
+    if options.until is None or score < options.until:
+        # Not the last network but the best, in games that had no part in choosing it.
+        print("the best network:")
+        learner.network.load_state_dict(best)
+        score = check(LAST_GAMES)
+    if options.save:
+        torch.save(best, options.save)
     if options.expect is not None and score < options.expect:
         raise SystemExit(f"the score is {score:.1%}, expected {options.expect:.1%}")
 

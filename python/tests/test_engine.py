@@ -1,16 +1,17 @@
 """The engine: limits, interruption, threads, coroutines."""
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
-import signal
-import subprocess
-import sys
+import random
+import runpy
 import threading
 import time
 
 import hyperrook
 import pytest
+from conftest import ROOT
 
 MATE_IN_TWO = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1"
 
@@ -229,44 +230,23 @@ def test_analysis_gives_lines(engine, chess):
     assert found[-1].depth >= 3 and limited[-1] == 2 and not engine.is_searching
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        "hyperrook.Engine(game).search(game.start(), infinite=True)",
-        "game.start().perft(30)",
-        "hyperrook.VectorEnv(game, 64).step_random(1 << 40)",
-        "hyperrook.VectorEnv(game, 100_000).step_random(1 << 40)",
-        "endless.playout(plies=1_000_000)",
-        "game.playtest(games=100_000)",
-    ],
-)
-def test_ctrl_c_stops_at_once(work):
-    code = (
-        "import hyperrook, signal, sys, time\n"
-        # A shell starts what runs in the background with this signal ignored.
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "game = hyperrook.Game('chess')\n"
-        # No count of moves and hardly a repetition end it.
-        "text = game.toml.replace('moves = 50', 'moves = 0').replace('repetition = 3', 'repetition = 100')\n"
-        "text = text.replace('bare_royals = true', 'bare_royals = false').replace('too_weak = \"BN\"', '')\n"
-        "endless = hyperrook.Game.from_toml(text).position('4k3/8/8/8/8/8/8/4K3 w - - 0 1')\n"
-        "print('ready', flush=True)\n"
-        f"try:\n    {work}\n"
-        "except KeyboardInterrupt:\n    print('stopped', flush=True)\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
-    )
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    begun = time.perf_counter()
-    assert process.stdout.readline() == "stopped\n"
-    spent = time.perf_counter() - begun
-    assert process.wait(20) == 0
-    process.stdout.close()
-    # It takes 0.03 s; what a test may rely on is only that it stops.
-    assert spent < 10, spent
+INTERRUPT = runpy.run_path(str(ROOT / "benches/python/interrupt.py"))
+
+
+@pytest.mark.parametrize("name", INTERRUPT["WORK"])
+def test_ctrl_c_stops_soon(name):
+    """Five times of at most ten: on a busy machine other programs can take longer than that."""
+    delays = INTERRUPT["delays"](INTERRUPT["WORK"][name], 10, random.Random(1))
+    # So many games are stepped in portions that can take longer than a fifth of a second.
+    bound = 1.0 if "100,000" in name else 0.2
+    seen, good = [], 0
+    with contextlib.closing(delays):
+        for delay in delays:
+            seen.append(delay)
+            good += delay < bound
+            if good == 5:
+                return
+    pytest.fail(f"{name}: {seen}")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
