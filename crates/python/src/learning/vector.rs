@@ -12,7 +12,7 @@ use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
 ///
@@ -272,6 +272,8 @@ impl PyVectorEnv {
         while left > 0 {
             let (games_at_once, plies_at_once) = portion.of(games.len(), left);
             let parts = games.chunks_mut(games_at_once);
+            // Adapted once for all parts of the games: they are of one size.
+            let mut longest = Duration::ZERO;
             for (games, counts) in parts.zip(counts.chunks_mut(games_at_once)) {
                 let begun = Instant::now();
                 py.detach(|| {
@@ -279,9 +281,10 @@ impl PyVectorEnv {
                         game.step_random(&self.shared, plies_at_once, &mut counts[0]);
                     });
                 });
-                portion.adapt(begun.elapsed());
+                longest = longest.max(begun.elapsed());
                 py.check_signals()?;
             }
+            portion.adapt(longest);
             left -= plies_at_once;
         }
         let result = PyDict::new(py);
