@@ -299,7 +299,7 @@ test('an inventor playtests two versions, reads the report and compares them', a
     await expect(page.getByRole('heading', { name: 'Playtest of Mini' })).toBeVisible();
     await expect(page.getByRole('progressbar')).toBeVisible();
     if (version === 1) await accessible(page);
-    await expect(page.getByRole('heading', { name: 'What it says' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('status').filter({ hasText: '12 games' })).toBeVisible();
   }
   await expect(page.locator('ol.says li')).toHaveCount(10);
