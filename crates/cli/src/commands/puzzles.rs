@@ -1,5 +1,6 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
+use super::common::write_whole;
 use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -31,14 +32,14 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         error => CommandError::Data(format!("{path}: {error}")),
     };
     if args.again {
-        let text = std::fs::read_to_string(&args.out).map_err(|error| failed(error.into()))?;
+        let text = load::read(&args.out)?;
         let mut maker = PuzzleMaker::new(&game, settings);
         let mut count = 0;
         let again = replace_puzzles(&text, |puzzle| {
             count += 1;
             maker.again(puzzle)
         });
-        std::fs::write(&args.out, again.map_err(failed)?).map_err(|error| failed(error.into()))?;
+        write_whole(&args.out, &again.map_err(failed)?)?;
         writeln!(out, "{count} puzzles rated again in {path}")?;
         return Ok(());
     }
