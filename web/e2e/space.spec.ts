@@ -1,4 +1,4 @@
-// The spatial view, related cells, and arrows along the cells that moves pass.
+// The 3D view, related cells, and arrows along the cells that moves pass.
 
 import type { Page } from '@playwright/test';
 import { accessible, cell, expect, test, watchErrors } from './help';
@@ -20,7 +20,7 @@ test.use({
   viewport: { width: 960, height: 640 },
 });
 
-/** What the canvas of the spatial view tells. */
+/** What the canvas of the 3D view tells. */
 interface Spatial {
   at(cell: number): { x: number; y: number } | null;
   stats: { calls: number; frames: number; script: number[] };
@@ -28,7 +28,7 @@ interface Spatial {
 }
 
 async function openSpace(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await page.getByRole('button', { name: '3D view', exact: true }).click();
   await page.waitForFunction(() => {
     const canvas = document.querySelector('.space canvas') as (Element & { spatial?: Spatial }) | null;
     return (canvas?.spatial?.stats.frames ?? 0) > 0;
@@ -115,7 +115,7 @@ test('a piece is chosen and moved in space, on a ring, on floors and on nested b
   expect(errors).toEqual([]);
 });
 
-test('the view in space has points of view, floors and sliders, and closes', async ({ page }) => {
+test('the 3D view has points of view, floors and sliders, and closes', async ({ page }) => {
   await page.goto('/analysis?game=riftwalker');
   await openSpace(page);
   const before = await inSpace(page, 'e5');
@@ -133,16 +133,14 @@ test('the view in space has points of view, floors and sliders, and closes', asy
     'true',
   );
   await accessible(page);
-  await page.getByRole('button', { name: 'Close the view in space' }).click();
+  await page.getByRole('button', { name: 'Close the 3D view' }).click();
   await expect(page.locator('.space')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('the view in space takes the place of the flat board, and asks what a pawn becomes', async ({
-    page,
-  }) => {
+  test('the 3D view takes the place of the flat board, and asks what a pawn becomes', async ({ page }) => {
     const position = encodeURIComponent('7k/P7/8/8/8/8/8/K7 w - - 0 1');
     await page.goto(`/analysis?game=chess&position=${position}`);
     await openSpace(page);
@@ -165,7 +163,7 @@ test('without WebGL the button says so', async ({ page }) => {
     });
   });
   await page.goto('/analysis?game=chess');
-  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await page.getByRole('button', { name: '3D view', exact: true }).click();
   await expect(page.getByRole('button', { name: 'this browser has no WebGL' })).toBeDisabled();
   await expect(page.locator('.space')).toHaveCount(0);
 });

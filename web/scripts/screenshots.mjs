@@ -74,9 +74,9 @@ async function click(page, name) {
   if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Opens the view in space, and waits for its first picture. */
+/** Opens the 3D view, and waits for its first picture. */
 async function openSpace(page) {
-  await page.getByRole('button', { name: 'View in space', exact: true }).click();
+  await page.getByRole('button', { name: '3D view', exact: true }).click();
   await page.waitForFunction(() => (document.querySelector('.space canvas')?.spatial?.stats.frames ?? 0) > 0);
 }
 

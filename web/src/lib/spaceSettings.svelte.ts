@@ -1,4 +1,4 @@
-// Preferences of the spatial view and of related cells. The browser keeps them.
+// Preferences of the 3D view and of related cells. The browser keeps them.
 
 const STORAGE_KEY = 'space';
 

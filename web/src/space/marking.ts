@@ -1,4 +1,4 @@
-// What the spatial view marks on cells, from what the flat board shows.
+// What the 3D view marks on cells, from what the flat board shows.
 
 import type { Target } from '../board/choices';
 import type { Arrow, Mark } from '../board/types';

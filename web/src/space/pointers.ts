@@ -1,4 +1,4 @@
-// Pointers in the spatial view: a tap chooses, a drag turns the board, two fingers or the right button move it, and the wheel
+// Pointers in the 3D view: a tap chooses, a drag turns the board, two fingers or the right button move it, and the wheel
 // and two fingers zoom.
 
 export interface SpaceActions {

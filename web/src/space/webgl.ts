@@ -1,4 +1,4 @@
-// What this browser can draw the view in space with.
+// What this browser can draw the 3D view with.
 
 export type Webgl = 'none' | 'software' | 'hardware';
 
