@@ -28,23 +28,24 @@ __all__ = ["Advice", "Figure", "PlaytestReport", "playtest"]
 class Figure:
     """A figure of a playtest with its 95 % interval."""
 
-    #: The name of the measure in files, such as ``"white-score"``.
     measure: str
-    #: Its name for people.
+    """The name of the measure in files, such as ``"white-score"``."""
     name: str
-    #: ``"share"`` (from 0 to 1), ``"plies"``, ``"moves"``, …
+    """Its name for people."""
     unit: str
-    #: What the measure has one figure for each of: ``"run"``, ``"kind"``, ``"cell"``, …
+    """``"share"`` (from 0 to 1), ``"plies"``, ``"moves"``, …"""
     each: str
-    #: The kind, cell or range of this figure; empty if the measure has one figure.
+    """What the measure has one figure for each of: ``"run"``, ``"kind"``, ``"cell"``, …"""
     label: str
+    """The kind, cell or range of this figure; empty if the measure has one figure."""
     value: float
-    #: The bounds of the interval.
     low: float
+    """The lower bound of the interval."""
     high: float
+    """The upper bound of the interval."""
     standard_error: float
-    #: The number of games that it is taken from.
     games: int
+    """The number of games that it is taken from."""
 
     def __str__(self) -> str:
         what = f"{self.name} ({self.label})" if self.label else self.name
@@ -58,8 +59,8 @@ class Advice:
     """A finding that an inventor should look at."""
 
     title: str
-    #: What the games show, and what it may mean.
     text: str
+    """What the games show, and what it may mean."""
 
     def __str__(self) -> str:
         return f"{self.title}. {self.text}"
@@ -69,16 +70,17 @@ class Advice:
 class PlaytestReport:
     """The results of a playtest. ``str(report)`` is the report in sentences."""
 
-    #: The whole report, as ``docs/playtest.schema.json`` describes it.
     data: Mapping[str, Any]
-    #: The report as Markdown, and as a page of HTML.
+    """The whole report, as ``docs/playtest.schema.json`` describes it."""
     markdown: str
+    """The report as Markdown."""
     html: str
-    #: Whether all games were played. If not, the game has no more openings that are new and
-    #: about even.
+    """The report as a page of HTML."""
     complete: bool
-    #: The number of games that were dropped because another game has the same opening.
+    """Whether all games were played. If not, the game has no more openings that are new and about
+    even."""
     dropped: int
+    """The number of games that were dropped because another game has the same opening."""
 
     @property
     def title(self) -> str:
