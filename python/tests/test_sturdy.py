@@ -318,3 +318,20 @@ def test_memory_does_not_grow(chess):
     grown = resident() - before
     # An object of 100 bytes left over by each round would be seen.
     assert grown < max(4096, rounds * 10 * 100 // 1024), f"{grown} KiB"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="the system is not Linux")
+def test_refused_threads_are_done_without():
+    """The memory that the process may have is not enough for the stacks of all threads."""
+    code = (
+        "import hyperrook, os, resource\n"
+        "sizes = {}\n"
+        "for threads in (1, 256):\n"
+        "    env = hyperrook.VectorEnv(hyperrook.Game('sesqui'), 512, threads=threads)\n"
+        "    used = int(open('/proc/self/statm').read().split()[0]) * os.sysconf('SC_PAGE_SIZE')\n"
+        "    resource.setrlimit(resource.RLIMIT_AS, (used + (40 << 20), resource.RLIM_INFINITY))\n"
+        "    sizes[threads] = env.step_random(30)\n"
+        "assert sizes[1] == sizes[256]\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stderr) == (0, "")
