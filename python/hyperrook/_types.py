@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Optional
+from functools import total_ordering
+from typing import TYPE_CHECKING, Literal, Optional, TypedDict, Union
 
 from .records import Comment, Glyph, Ply, Record, Replay, Variation
 
@@ -34,6 +35,8 @@ __all__ = [
     "Replay",
     "Report",
     "Score",
+    "SearchArguments",
+    "SearchLimits",
     "Side",
     "TableInfo",
     "TableValue",
@@ -190,9 +193,17 @@ class PieceExplanation:
         return " ".join(self.sentences)
 
 
+@total_ordering
 @dataclass(frozen=True)
 class Score:
-    """The score of a position for the side to move: either centipawns or a forced end."""
+    """The score of a position for the side to move: either centipawns or a forced end.
+
+    The better score is the greater one.
+
+    >>> from hyperrook import Score
+    >>> max(Score(250, None), Score(None, -3), Score(None, 5))
+    Score(cp=None, mate=5)
+    """
 
     cp: Optional[int]
     """Centipawns, unless the end is forced."""
@@ -204,6 +215,15 @@ class Score:
         if self.mate is None:
             return self.cp or 0
         return mate - self.mate if self.mate > 0 else -mate - self.mate
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        # No sum of centipawns is more than a forced end.
+        return self.value(1 << 40) < other.value(1 << 40)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __str__(self) -> str:
         if self.mate is not None:
@@ -250,6 +270,30 @@ class Line:
     def __str__(self) -> str:
         moves = " ".join(str(move) for move in self.moves)
         return f"{self.score} (depth {self.depth}) {moves}"
+
+
+class SearchLimits(TypedDict, total=False):
+    """What limits a search: the arguments of ``Engine.search``."""
+
+    depth: Optional[int]
+    nodes: Optional[int]
+    time: Optional[float]
+    mate: Optional[int]
+    clock: Optional[float]
+    increment: float
+    moves_to_go: Optional[int]
+    infinite: bool
+    lines: int
+    moves: Optional[Sequence[Union[str, Move]]]
+    level: Optional[int]
+    elo: Optional[int]
+    seed: int
+
+
+class SearchArguments(SearchLimits, total=False):
+    """All arguments of ``Engine.search`` but the position."""
+
+    on_info: Optional[Callable[[Line], object]]
 
 
 @dataclass(frozen=True)

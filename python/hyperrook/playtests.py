@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, TypedDict, Union
 
 from . import _core
 
@@ -147,6 +147,21 @@ class PlaytestReport:
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.games} games, {self.players}", *self.sentences]
         return "\n".join([*lines, *(str(advice) for advice in self.advice)])
+
+
+class PlaytestSettings(TypedDict, total=False):
+    """The arguments of :func:`playtest` but the game."""
+
+    games: int
+    nodes: int
+    random: bool
+    seed: int
+    opening_plies: Optional[int]
+    max_plies: int
+    part: Sequence[int]
+    threads: Optional[int]
+    folder: Union[str, os.PathLike[str], None]
+    on_progress: Optional[Callable[[int, int], object]]
 
 
 def playtest(

@@ -218,7 +218,8 @@ def write_records(file: Union[_Path, IO[Any]], records: Iterable[Record]) -> int
             text = record.to_text()
             if count:
                 text = "\n" + text
-            if isinstance(opened, io.TextIOBase):
+            # Files of `tempfile` are not of this class, but have what text files have.
+            if isinstance(opened, io.TextIOBase) or hasattr(opened, "encoding"):
                 opened.write(text)
             else:
                 opened.write(text.encode())
