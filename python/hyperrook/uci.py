@@ -346,6 +346,11 @@ class UciEngine:
         except ValueError:
             # A line longer than any of an engine.
             self._process.kill()
+        except asyncio.CancelledError:
+            # The loop ends, and nobody has asked the engine to quit.
+            if self._process.returncode is None:
+                self._process.kill()
+            raise
         self._lines.put_nowait(None)
 
     async def _line(self) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -131,6 +132,31 @@ def test_silent_engines_are_given_up(monkeypatch):
         asyncio.run(UciEngine.start([*FAKE, "silent"]))
     with pytest.raises(FileNotFoundError):
         asyncio.run(UciEngine.start("/no/such/engine"))
+
+
+FORGOTTEN = """
+import asyncio, os, sys, time
+from hyperrook.uci import UciEngine
+
+async def forget():
+    return (await UciEngine.start(sys.argv[1:]))._process.pid
+
+engine, begun = asyncio.run(forget()), time.monotonic()
+while time.monotonic() - begun < 20:
+    try:
+        os.kill(engine, 0)
+    except ProcessLookupError:
+        print("ended")
+        break
+    time.sleep(0.02)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for with a signal")
+def test_forgotten_engines_end_with_their_loop():
+    command = [sys.executable, "-c", FORGOTTEN, *FAKE]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "ended\n", ran.stderr
 
 
 def installed(program):
