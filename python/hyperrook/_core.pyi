@@ -53,7 +53,6 @@ __all__ = [
 __version__: str
 
 _CellLike = str | int
-_MoveLike = str | Move
 _Theme = Literal["light", "dark"]
 _PieceSet = Literal["outlined", "solid"]
 
@@ -482,3 +481,6 @@ class VectorEnv:
     ) -> npt.NDArray[np.uint8]: ...
     def position(self, number: int) -> Position: ...
     def __len__(self) -> int: ...
+
+# After the class, so that programs can run this file, as the maker of the reference does.
+_MoveLike = str | Move

@@ -203,3 +203,12 @@ def test_our_own_engine_plays_every_game(game, tiny):
                 assert best in each.start().legal_moves
 
     asyncio.run(work())
+
+
+def test_the_page_starts_an_engine(chess):
+    page = (Path(__file__).parents[2] / "docs/python.md").read_text()
+    start = page.index("    async with await UciEngine.start(")
+    body = page[start : page.index("\n\n", start)].replace('["stockfish"]', repr(FAKE))
+    names = {"UciEngine": UciEngine, "position": chess.start()}
+    exec(f"async def work():\n{body}\n    return report", names)
+    assert asyncio.run(names["work"]()).best in chess.start().legal_moves
