@@ -7,9 +7,8 @@ cd "$(dirname "$0")/.."
 environment=$(scripts/python-env.sh python/requirements-docs.txt)
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps \
 	--force-reinstall target/python/dist/hyperrook-*.whl
-# Not from the root, where the sources would be found.
 root=$PWD
+# Not from the root, where the sources would be found.
 cd target/python
-"$environment/bin/python" -m pdoc --docformat restructuredtext --output-directory "$root/target/python/docs" \
-	hyperrook hyperrook.ffish hyperrook.gym hyperrook.pettingzoo hyperrook.uci
+"$environment/bin/python" "$root/scripts/python-docs.py" docs
 echo "target/python/docs/index.html"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Optional
+from functools import total_ordering
+from typing import TYPE_CHECKING, Literal, Optional, TypedDict, Union
 
 from .records import Comment, Glyph, Ply, Record, Replay, Variation
 
@@ -34,14 +35,16 @@ __all__ = [
     "Replay",
     "Report",
     "Score",
+    "SearchArguments",
+    "SearchLimits",
     "Side",
     "TableInfo",
     "TableValue",
     "Variation",
 ]
 
-#: A side of the game.
 Side = Literal["white", "black"]
+"""A side of the game."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,8 @@ class Axis:
 
     name: str
     length: int
-    #: Whether the axis is closed to a ring, so that the last cell is next to the first.
     cyclic: bool
+    """Whether the axis is closed to a ring, so that the last cell is next to the first."""
 
 
 @dataclass(frozen=True)
@@ -71,16 +74,16 @@ class Chart:
 class PieceKind:
     """A kind of piece, whatever its side."""
 
-    #: Its capital letter.
     letter: str
+    """Its capital letter."""
     name: str
-    #: How it moves, in words.
     about: str
+    """How it moves, in words."""
     royal: bool
-    #: Its move rule in the language of definitions.
     moves: str
-    #: The number of cells that it stands on.
+    """Its move rule in the language of definitions."""
     cells: int
+    """The number of cells that it stands on."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,9 @@ class Note:
     title: str
     text: str
     reason: str
-    #: Whether the note is a decision: on a point that the published rules leave open, or going beyond them.
     ruling: bool
+    """Whether the note is a decision: on a point that the published rules leave open, or going beyond
+    them."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,8 @@ class Option:
     name: str
     about: str
     values: list[str]
-    #: The value in this game.
     value: str
+    """The value in this game."""
 
 
 @dataclass(frozen=True)
@@ -110,12 +114,13 @@ class DefinitionFault:
     """An error in a definition."""
 
     file: str
-    #: From 1; 0 if the fault is in the whole file.
     line: int
+    """From 1; 0 if the fault is in the whole file."""
     column: int
+    """From 1."""
     message: str
-    #: Advice on how to correct it, if there is any.
     help: Optional[str]
+    """Advice on how to correct it, if there is any."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
@@ -126,26 +131,27 @@ class PositionFault:
     """An error in a position."""
 
     message: str
-    #: Where the wrong part of the text starts and ends, in characters, if the text cannot be read.
     start: Optional[int]
+    """Where the wrong part of the text starts, in characters from 0, if the text cannot be read."""
     end: Optional[int]
-    #: The cells concerned, if the text is readable but the position is impossible.
+    """Where the wrong part of the text ends."""
     cells: list[str]
+    """The cells concerned, if the text is readable but the position is impossible."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """How a game has ended."""
 
-    #: Who has won; ``None`` if it is a draw.
     winner: Optional[Side]
-    #: ``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``.
+    """Who has won; ``None`` if it is a draw."""
     result: str
-    #: ``"checkmate"``, ``"stalemate"``, ``"bared"``, ``"repetition"``, ``"fifty moves"`` or
-    #: ``"dead position"``.
+    """``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``."""
     reason: str
-    #: The same in a sentence.
+    """``"checkmate"``, ``"stalemate"``, ``"bared"``, ``"repetition"``, ``"fifty moves"`` or ``"dead
+    position"``."""
     text: str
+    """The same in a sentence."""
 
     def __str__(self) -> str:
         return self.text
@@ -155,14 +161,14 @@ class Outcome:
 class Refusal:
     """An explanation: why a move is not legal, or why a position is check or mate."""
 
-    #: For programs: ``"blocked"``, ``"leaves_attacked"``, …
     reason: str
-    #: For people, the main sentence first.
+    """For programs: ``"blocked"``, ``"leaves_attacked"``, …"""
     sentences: list[str]
-    #: Cells that matter, each with its role, such as ``"blocker"``.
+    """For people, the main sentence first."""
     marks: list[tuple[str, str]]
-    #: Arrows that illustrate it, each a list of cells.
+    """Cells that matter, each with its role, such as ``"blocker"``."""
     arrows: list[list[str]]
+    """Arrows that illustrate it, each a list of cells."""
 
     @property
     def text(self) -> str:
@@ -178,29 +184,46 @@ class PieceExplanation:
     """How a piece moves from a cell of an empty board."""
 
     sentences: list[str]
-    #: The cell that it stands on.
     cell: str
-    #: The cells that it reaches, each with ``"move"``, ``"capture"`` or ``"both"``.
+    """The cell that it stands on."""
     reaches: Mapping[str, str]
+    """The cells that it reaches, each with ``"move"``, ``"capture"`` or ``"both"``."""
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
 
 
+@total_ordering
 @dataclass(frozen=True)
 class Score:
-    """The score of a position for the side to move: either centipawns or a forced end."""
+    """The score of a position for the side to move: either centipawns or a forced end.
 
-    #: Centipawns, unless the end is forced.
+    The better score is the greater one.
+
+    >>> from hyperrook import Score
+    >>> max(Score(250, None), Score(None, -3), Score(None, 5))
+    Score(cp=None, mate=5)
+    """
+
     cp: Optional[int]
-    #: Moves until a forced win; negative for a forced loss.
+    """Centipawns, unless the end is forced."""
     mate: Optional[int]
+    """Moves until a forced win; negative for a forced loss."""
 
     def value(self, mate: int = 32_000) -> int:
         """A number to compare: a forced win counts ``mate`` less its length."""
         if self.mate is None:
             return self.cp or 0
         return mate - self.mate if self.mate > 0 else -mate - self.mate
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        # No sum of centipawns is more than a forced end.
+        return self.value(1 << 40) < other.value(1 << 40)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __str__(self) -> str:
         if self.mate is not None:
@@ -229,39 +252,63 @@ class Chances:
 class Line:
     """A line of play that a search has found."""
 
-    #: Its rank among the best, from 1.
     rank: int
-    #: In plies.
+    """Its rank among the best, from 1."""
     depth: int
+    """In plies."""
     selective_depth: int
     score: Score
-    #: ``"exact"``, ``"lower"`` or ``"upper"``.
     bound: str
+    """``"exact"``, ``"lower"`` or ``"upper"``."""
     nodes: int
-    #: In seconds.
     time: float
+    """In seconds."""
     moves: list[Move]
-    #: The chances with this score; ``None`` from other engines.
     chances: Optional[Chances] = None
+    """The chances with this score; ``None`` from other engines."""
 
     def __str__(self) -> str:
         moves = " ".join(str(move) for move in self.moves)
         return f"{self.score} (depth {self.depth}) {moves}"
 
 
+class SearchLimits(TypedDict, total=False):
+    """What limits a search: the arguments of ``Engine.search``."""
+
+    depth: Optional[int]
+    nodes: Optional[int]
+    time: Optional[float]
+    mate: Optional[int]
+    clock: Optional[float]
+    increment: float
+    moves_to_go: Optional[int]
+    infinite: bool
+    lines: int
+    moves: Optional[Sequence[Union[str, Move]]]
+    level: Optional[int]
+    elo: Optional[int]
+    seed: int
+
+
+class SearchArguments(SearchLimits, total=False):
+    """All arguments of ``Engine.search`` but the position."""
+
+    on_info: Optional[Callable[[Line], object]]
+
+
 @dataclass(frozen=True)
 class Report:
     """The result of a search."""
 
-    #: The move to play; ``None`` if there is no legal one.
     best: Optional[Move]
-    #: The expected reply.
+    """The move to play; ``None`` if there is no legal one."""
     ponder: Optional[Move]
-    #: The best lines, best first.
+    """The expected reply."""
     lines: list[Line]
+    """The best lines, best first."""
     nodes: int
-    #: In seconds.
     time: float
+    """In seconds."""
 
     @property
     def score(self) -> Optional[Score]:
@@ -273,10 +320,10 @@ class Report:
 class Evaluation:
     """A static evaluation."""
 
-    #: For White, in centipawns.
     score_cp: int
-    #: The part of each term in the score. If a network evaluates, they do not add up to the score.
+    """For White, in centipawns."""
     terms: Mapping[str, int]
+    """The part of each term in the score. If a network evaluates, they do not add up to the score."""
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         return iter(self.terms.items())
@@ -287,8 +334,8 @@ class Plane:
     """A plane of an observation."""
 
     name: str
-    #: The greatest number in it.
     most: int
+    """The greatest number in it."""
 
 
 @dataclass(frozen=True)
@@ -296,14 +343,14 @@ class TableValue:
     """The result of perfect play, from an endgame table. Repetitions and the move count are left
     out."""
 
-    #: For the side to move, or for the side that makes a move.
     result: Literal["win", "draw", "loss"]
-    #: Plies to the end of the game; ``None`` in a draw.
+    """For the side to move, or for the side that makes a move."""
     plies: Optional[int]
-    #: Whether the result is certainly the same if the move count is taken into account.
+    """Plies to the end of the game; ``None`` in a draw."""
     within_count: bool
-    #: The same in words.
+    """Whether the result is certainly the same if the move count is taken into account."""
     text: str
+    """The same in words."""
 
     def __str__(self) -> str:
         return self.text
@@ -313,14 +360,14 @@ class TableValue:
 class TableInfo:
     """An endgame table in a folder."""
 
-    #: White's pieces, then Black's, such as ``"KRK"``.
     material: str
+    """White's pieces, then Black's, such as ``"KRK"``."""
     path: Path
-    #: The size of the file.
     bytes: int
-    #: Of the positions with White to move: won, lost, all.
+    """The size of the file."""
     white: tuple[int, int, int]
-    #: The same with Black to move.
+    """Of the positions with White to move: won, lost, all."""
     black: tuple[int, int, int]
-    #: The plies of the longest win; ``None`` if nothing is won.
+    """The same with Black to move."""
     longest: Optional[int]
+    """The plies of the longest win; ``None`` if nothing is won."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Optional, Union
 
 from . import _core
 
 if TYPE_CHECKING:
     import asyncio
 
+    from typing_extensions import Unpack
+
     from ._core import History, Move, Position
-    from ._types import Line, Report
+    from ._types import Line, Report, SearchArguments, SearchLimits
 
 __all__ = ["Engine"]
 
@@ -19,7 +21,9 @@ __all__ = ["Engine"]
 class Engine(_core.Engine):
     __doc__ = _core.Engine.__doc__
 
-    def play(self, position: Union[Position, History], **limits: Any) -> Optional[Move]:
+    def play(
+        self, position: Union[Position, History], **limits: Unpack[SearchArguments]
+    ) -> Optional[Move]:
         """The move that the engine would make, or ``None`` if there is no legal one. The limits
         are those of :meth:`search`.
 
@@ -31,7 +35,9 @@ class Engine(_core.Engine):
         """
         return self.search(position, **limits).best
 
-    async def search_async(self, position: Union[Position, History], **limits: Any) -> Report:
+    async def search_async(
+        self, position: Union[Position, History], **limits: Unpack[SearchArguments]
+    ) -> Report:
         """Does the same as :meth:`search` without blocking other tasks. Cancelling the task stops
         the search."""
         # Importing it takes as long as importing everything else.
@@ -48,7 +54,7 @@ class Engine(_core.Engine):
             raise
 
     async def analyse(
-        self, position: Union[Position, History], **limits: Any
+        self, position: Union[Position, History], **limits: Unpack[SearchLimits]
     ) -> AsyncIterator[Line]:
         """Yields lines as they are found, without blocking other tasks. Without limits it
         continues until the loop over it ends."""

@@ -59,8 +59,8 @@ class DefinitionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, faults: Sequence[DefinitionFault] = ()) -> None:
         super().__init__(message)
-        #: All errors, each with line, column, message and help.
         self.faults: list[DefinitionFault] = list(faults)
+        """All errors, each with line, column, message and help."""
 
     def _arguments(self) -> tuple[Any, ...]:
         return (str(self), self.faults)
@@ -71,8 +71,8 @@ class PositionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, faults: Sequence[PositionFault] = ()) -> None:
         super().__init__(message)
-        #: All errors, each with its message and its place.
         self.faults: list[PositionFault] = list(faults)
+        """All errors, each with its message and its place."""
 
     def _arguments(self) -> tuple[Any, ...]:
         return (str(self), self.faults)
@@ -91,9 +91,9 @@ class IllegalMoveError(MoveError):
 
     def __init__(self, message: str, why: Refusal | None = None) -> None:
         super().__init__(message)
-        #: Why the move is not legal: a reason for programs and sentences for people. ``None`` if
-        #: the move belongs to another game.
         self.why: Refusal | None = why
+        """Why the move is not legal: a reason for programs and sentences for people. ``None`` if the
+        move belongs to another game."""
 
     def _arguments(self) -> tuple[Any, ...]:
         return (str(self), self.why)
@@ -104,8 +104,8 @@ class IllegalActionError(HyperrookError, ValueError):
 
     def __init__(self, message: str, games: Sequence[int] = ()) -> None:
         super().__init__(message)
-        #: For a ``VectorEnv``: the numbers of the games whose actions are not legal.
         self.games: list[int] = list(games)
+        """For a ``VectorEnv``: the numbers of the games whose actions are not legal."""
 
     def _arguments(self) -> tuple[Any, ...]:
         return (str(self), self.games)
@@ -122,12 +122,12 @@ class RecordError(HyperrookError, ValueError):
         ply: int | None = None,
     ) -> None:
         super().__init__(message)
-        #: The line, from 1, if the text is wrong.
         self.line: int | None = line
-        #: The column, from 1, if the text is wrong.
+        """The line, from 1, if the text is wrong."""
         self.column: int | None = column
-        #: The number of the ply, from 1, if a move is wrong.
+        """The column, from 1, if the text is wrong."""
         self.ply: int | None = ply
+        """The number of the ply, from 1, if a move is wrong."""
 
     def _arguments(self) -> tuple[Any, ...]:
         return (str(self), self.line, self.column, self.ply)

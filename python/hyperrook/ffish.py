@@ -64,10 +64,10 @@ __all__ = [
     "version",
 ]
 
-#: What :func:`validate_fen` gives for a position.
 FEN_OK = 1
-#: What it gives for anything else.
+"""What :func:`validate_fen` gives for a position."""
 FEN_INVALID = -1
+"""What it gives for anything else."""
 
 NOTATION_DEFAULT = 0
 NOTATION_SAN = 1

@@ -28,10 +28,10 @@ from .errors import IllegalActionError
 
 __all__ = ["HyperrookEnv", "Observation", "Opponent"]
 
-#: What an agent sees: ``"observation"`` (planes) and ``"action_mask"`` (one number an action).
 Observation = dict[str, npt.NDArray[Any]]
-#: Who plays the other side: ``"random"``, a level of the engine (1 to 8), or a function.
+"""What an agent sees: ``"observation"`` (planes) and ``"action_mask"`` (one number an action)."""
 Opponent = Union[Literal["random"], int, Callable[[History], Union[str, Move]]]
+"""Who plays the other side: ``"random"``, a level of the engine (1 to 8), or a function."""
 
 
 class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
@@ -90,10 +90,10 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
                 "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
             }
         )
-        #: The game so far.
         self.history = History(self._start)
-        #: The side of the player.
+        """The game so far."""
         self.side: Literal["white", "black"] = "white"
+        """The side of the player."""
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None

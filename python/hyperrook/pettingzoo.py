@@ -162,8 +162,8 @@ class HyperrookAECEnv(AECEnv[str, _Observation, Optional[int]], EzPickle):
         """There is nothing to close."""
 
 
-#: The environment without wrappers.
 raw_env = HyperrookAECEnv
+"""The environment without wrappers."""
 
 
 def env(game: Union[str, Game] = "chess", **options: Any) -> AECEnv[Any, Any, Any]:

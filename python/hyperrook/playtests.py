@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, TypedDict, Union
 
 from . import _core
 
@@ -28,23 +28,24 @@ __all__ = ["Advice", "Figure", "PlaytestReport", "playtest"]
 class Figure:
     """A figure of a playtest with its 95 % interval."""
 
-    #: The name of the measure in files, such as ``"white-score"``.
     measure: str
-    #: Its name for people.
+    """The name of the measure in files, such as ``"white-score"``."""
     name: str
-    #: ``"share"`` (from 0 to 1), ``"plies"``, ``"moves"``, …
+    """Its name for people."""
     unit: str
-    #: What the measure has one figure for each of: ``"run"``, ``"kind"``, ``"cell"``, …
+    """``"share"`` (from 0 to 1), ``"plies"``, ``"moves"``, …"""
     each: str
-    #: The kind, cell or range of this figure; empty if the measure has one figure.
+    """What the measure has one figure for each of: ``"run"``, ``"kind"``, ``"cell"``, …"""
     label: str
+    """The kind, cell or range of this figure; empty if the measure has one figure."""
     value: float
-    #: The bounds of the interval.
     low: float
+    """The lower bound of the interval."""
     high: float
+    """The upper bound of the interval."""
     standard_error: float
-    #: The number of games that it is taken from.
     games: int
+    """The number of games that it is taken from."""
 
     def __str__(self) -> str:
         what = f"{self.name} ({self.label})" if self.label else self.name
@@ -58,8 +59,8 @@ class Advice:
     """A finding that an inventor should look at."""
 
     title: str
-    #: What the games show, and what it may mean.
     text: str
+    """What the games show, and what it may mean."""
 
     def __str__(self) -> str:
         return f"{self.title}. {self.text}"
@@ -69,16 +70,17 @@ class Advice:
 class PlaytestReport:
     """The results of a playtest. ``str(report)`` is the report in sentences."""
 
-    #: The whole report, as ``docs/playtest.schema.json`` describes it.
     data: Mapping[str, Any]
-    #: The report as Markdown, and as a page of HTML.
+    """The whole report, as ``docs/playtest.schema.json`` describes it."""
     markdown: str
+    """The report as Markdown."""
     html: str
-    #: Whether all games were played. If not, the game has no more openings that are new and
-    #: about even.
+    """The report as a page of HTML."""
     complete: bool
-    #: The number of games that were dropped because another game has the same opening.
+    """Whether all games were played. If not, the game has no more openings that are new and about
+    even."""
     dropped: int
+    """The number of games that were dropped because another game has the same opening."""
 
     @property
     def title(self) -> str:
@@ -145,6 +147,21 @@ class PlaytestReport:
     def __str__(self) -> str:
         lines = [f"{self.title}: {self.games} games, {self.players}", *self.sentences]
         return "\n".join([*lines, *(str(advice) for advice in self.advice)])
+
+
+class PlaytestSettings(TypedDict, total=False):
+    """The arguments of :func:`playtest` but the game."""
+
+    games: int
+    nodes: int
+    random: bool
+    seed: int
+    opening_plies: Optional[int]
+    max_plies: int
+    part: Sequence[int]
+    threads: Optional[int]
+    folder: Union[str, os.PathLike[str], None]
+    on_progress: Optional[Callable[[int, int], object]]
 
 
 def playtest(

@@ -45,8 +45,8 @@ class Comment:
     """A comment in words."""
 
     text: str
-    #: Whether it is written after ``;`` and goes on to the end of the line.
     to_line_end: bool = False
+    """Whether it is written after ``;`` and goes on to the end of the line."""
 
 
 @dataclass
@@ -60,14 +60,14 @@ class Glyph:
 class Ply:
     """A move with its comments, glyphs and variations."""
 
-    #: The text of the move; in the line of a ``Replay`` it is a ``Move``.
     move: Union[str, Move]
-    #: Remarks between the number of the move and the move.
+    """The text of the move; in the line of a ``Replay`` it is a ``Move``."""
     before: list[Union[Comment, Glyph]] = field(default_factory=list)
-    #: Remarks after the move, and variations instead of it, in order.
+    """Remarks between the number of the move and the move."""
     after: list[Union[Comment, Glyph, Variation]] = field(default_factory=list)
-    #: Whether Black's move was written with a move number right after White's move.
+    """Remarks after the move, and variations instead of it, in order."""
     numbered: bool = False
+    """Whether Black's move was written with a move number right after White's move."""
 
     @property
     def comment(self) -> str:
@@ -89,8 +89,8 @@ class Ply:
 class Variation:
     """A sequence of moves: the main line or a variation."""
 
-    #: Remarks before the first move.
     intro: list[Union[Comment, Glyph]] = field(default_factory=list)
+    """Remarks before the first move."""
     plies: list[Ply] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Ply]:
@@ -107,14 +107,14 @@ class Variation:
 class Replay:
     """A record whose moves have been played and found legal."""
 
-    #: The position that it starts from.
     start: Position
-    #: The moves of the main line, played.
+    """The position that it starts from."""
     history: History
-    #: The same tree with ``Move`` instead of texts.
+    """The moves of the main line, played."""
     line: Variation
-    #: What is inconsistent although all moves are legal, such as a wrong result.
+    """The same tree with ``Move`` instead of texts."""
     warnings: list[str]
+    """What is inconsistent although all moves are legal, such as a wrong result."""
 
 
 @dataclass
@@ -123,8 +123,8 @@ class Record:
 
     tags: dict[str, str] = field(default_factory=dict)
     line: Variation = field(default_factory=Variation)
-    #: ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``.
     result: str = "*"
+    """``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``."""
 
     @staticmethod
     def from_text(text: str) -> Record:
@@ -218,7 +218,8 @@ def write_records(file: Union[_Path, IO[Any]], records: Iterable[Record]) -> int
             text = record.to_text()
             if count:
                 text = "\n" + text
-            if isinstance(opened, io.TextIOBase):
+            # Files of `tempfile` are not of this class, but have what text files have.
+            if isinstance(opened, io.TextIOBase) or hasattr(opened, "encoding"):
                 opened.write(text)
             else:
                 opened.write(text.encode())

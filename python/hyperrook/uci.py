@@ -26,8 +26,8 @@ from .errors import EngineError, MoveError
 
 __all__ = ["UciEngine", "UciOption"]
 
-#: How long an engine may take to answer what needs no search, in seconds.
 ANSWER_TIME = 20.0
+"""How long an engine may take to answer what needs no search, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class UciOption:
     """An option that an engine offers."""
 
     name: str
-    #: ``"check"``, ``"spin"``, ``"combo"``, ``"button"`` or ``"string"``.
     kind: str
+    """``"check"``, ``"spin"``, ``"combo"``, ``"button"`` or ``"string"``."""
     default: Optional[str] = None
     least: Optional[int] = None
     most: Optional[int] = None
@@ -88,12 +88,12 @@ class UciEngine:
         self._game: Optional[Game] = None
         #: The definitions that the engine was given, by the names of their games.
         self._sent: dict[str, str] = {}
-        #: The name of the engine.
         self.name = ""
-        #: Its author.
+        """The name of the engine."""
         self.author = ""
-        #: Its options.
+        """Its author."""
         self.options: dict[str, UciOption] = {}
+        """Its options."""
 
     @classmethod
     async def start(cls, command: Union[str, Sequence[str]], *, cwd: Optional[str] = None) -> UciEngine:
@@ -346,6 +346,11 @@ class UciEngine:
         except ValueError:
             # A line longer than any of an engine.
             self._process.kill()
+        except asyncio.CancelledError:
+            # The loop ends, and nobody has asked the engine to quit.
+            if self._process.returncode is None:
+                self._process.kill()
+            raise
         self._lines.put_nowait(None)
 
     async def _line(self) -> str:

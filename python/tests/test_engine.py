@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import inspect
 import multiprocessing
 import os
 import random
@@ -277,3 +278,21 @@ def test_worths_of_pieces() -> None:
     assert worths and all(isinstance(worth, int) for worth in worths.values())
     engine = hyperrook.Engine(start.game, network=None)
     assert engine.piece_worths(start).keys() == worths.keys()
+
+
+def test_nothing_is_told_after_an_error_of_the_callback(engine, chess):
+    told = []
+
+    def on_info(line):
+        told.append(line)
+        raise KeyError("broken")
+
+    with pytest.raises(KeyError, match="broken"):
+        engine.search(chess.start(), depth=6, on_info=on_info)
+    assert len(told) == 1
+
+
+def test_constructors_show_their_defaults():
+    assert "network='shipped'" in str(inspect.signature(hyperrook.Engine))
+    assert "hash_mib" in hyperrook.Engine.__doc__
+    assert "marks=()" in str(inspect.signature(hyperrook.Position.svg))

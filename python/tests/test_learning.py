@@ -1,5 +1,6 @@
 """Actions, observations, symmetries and many games at once."""
 
+import copy
 import pickle
 import random
 
@@ -263,3 +264,8 @@ def test_spaces_are_pickled(game):
     assert actions.legal(game.start()) == game.action_space(mirror=False).legal(game.start())
     space = pickle.loads(pickle.dumps(game.observation_space()))
     assert (space.observe(game.start()) == game.observation_space().observe(game.start())).all()
+
+
+def test_symmetries_are_pickled(game):
+    for symmetry in game.symmetries():
+        assert pickle.loads(pickle.dumps(symmetry)) == symmetry == copy.deepcopy(symmetry)

@@ -5,13 +5,14 @@ import os
 import pickle
 import signal
 import sys
+import textwrap
 import threading
 import time
 import types
 
 import hyperrook
 import pytest
-from conftest import TINY
+from conftest import ROOT, TINY
 
 
 def test_reports_say_what_the_program_says(chess, tmp_path):
@@ -123,3 +124,12 @@ def test_data_frames_have_a_row_for_each_figure(chess, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError, match="pandas"):
         report.to_frame()
+
+
+def test_data_frames_of_the_page(tiny, tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/python.md").read_text()
+    start = page.index("    frame = game.playtest(")
+    code = page[start : page.index("\n\n", start)].replace("games=1000", "games=4, random=True")
+    exec(textwrap.dedent(code), {"game": tiny})

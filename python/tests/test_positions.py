@@ -1,9 +1,11 @@
 """Positions, moves and histories."""
 
+import copy
 import gc
 import pickle
 import random
 import weakref
+from unittest import mock
 
 import hyperrook
 import pytest
@@ -250,3 +252,37 @@ def test_pictures(game):
     for wrong in ({"size": 1}, {"theme": "blue"}, {"pieces": "big"}, {"below": "up"}):
         with pytest.raises(ValueError):
             start.svg(**wrong)
+
+
+def test_values_are_formatted(chess):
+    start = chess.start()
+    assert f"{start.move('e4'):>6}|{start['e1']:^3}|{start['e8']}" == "  e2e4| K |k"
+    assert f"{hyperrook.Score(5, None):>7}" == "  +0.05"
+
+
+def test_positions_are_no_sequences(chess):
+    """What their cells are is a question to the board, and what stands there one to ``pieces``."""
+    with pytest.raises(TypeError, match="iterable"):
+        list(chess.start())
+    with pytest.raises(TypeError, match="iterable"):
+        "e2" in chess.start()
+
+
+def test_others_can_say_that_they_are_equal(chess):
+    start = chess.start()
+    piece, symmetry = start["e2"], chess.symmetries()[0]
+    for each in [chess, chess.board, start, start.history(), start.move("e4"), piece, symmetry]:
+        assert each == mock.ANY and each != 5 and each != chess.title and each is not None
+
+
+def test_boards_are_values(chess):
+    board = chess.board
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert copy.deepcopy({"board": board}) == {"board": board} and copy.copy(board) is board
+
+
+def test_missing_files_are_named(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        hyperrook.Game(tmp_path / "none.toml")
+    assert caught.value.filename == str(tmp_path / "none.toml")
+    assert "os error" not in str(caught.value)

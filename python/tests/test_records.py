@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import tempfile
 
 import hyperrook
 import pytest
@@ -135,3 +136,14 @@ def test_trees_are_built_by_hand(chess):
         deep = Variation(plies=[Ply("e4", after=[deep])])
     with pytest.raises(ValueError, match="deep"):
         Record({}, deep).to_text()
+
+
+def test_temporary_files_are_written(tmp_path):
+    """Those of ``tempfile`` that are named are texts without being of a class for texts."""
+    record = hyperrook.Record.from_text("1. e4 *")
+    with tempfile.NamedTemporaryFile("w+", dir=tmp_path) as file:
+        assert hyperrook.write_records(file, [record, record]) == 2
+        file.seek(0)
+        assert list(hyperrook.read_records(file)) == [record, record]
+    with tempfile.NamedTemporaryFile(dir=tmp_path) as file:
+        assert hyperrook.write_records(file, [record]) == 1

@@ -318,3 +318,29 @@ def test_memory_does_not_grow(chess):
     grown = resident() - before
     # An object of 100 bytes left over by each round would be seen.
     assert grown < max(4096, rounds * 10 * 100 // 1024), f"{grown} KiB"
+
+
+#: A program whose user may have no more threads; that does not bind the administrator.
+WITHOUT_THREADS = """
+import hyperrook, os, resource
+chess = hyperrook.Game("chess")
+env, other = (hyperrook.VectorEnv(chess, 64, threads=threads) for threads in (1, 64))
+expected = env.step_random(30)
+if os.getuid() == 0:
+    os.setuid(65534)
+resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+assert other.step_random(30) == expected
+try:
+    chess.start().perft(4)
+except hyperrook.HyperrookError as error:
+    assert "refuses another thread" in str(error), error
+else:
+    raise AssertionError("threads are not refused")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
+def test_refused_threads_are_done_without():
+    command = [sys.executable, "-c", WITHOUT_THREADS]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -20,6 +20,7 @@ best: hyperrook.Move | None = hyperrook.Engine(game).play(position, depth=2)
 shape: tuple[int, ...] = hyperrook.VectorEnv(game, 4).observe().shape
 wrong: int = position.text
 position.play(5)
+hyperrook.Engine(game).play(position, dept=2)
 """
 
 
@@ -43,5 +44,5 @@ def test_examples_are_typed(tmp_path):
         cwd=tmp_path,
     )
     wrong = [line for line in ran.stdout.splitlines() if "error:" in line]
-    assert len(wrong) == 2 and all("use.py:1" in line for line in wrong), ran.stdout + ran.stderr
+    assert len(wrong) == 3 and all("use.py:1" in line for line in wrong), ran.stdout + ran.stderr
     assert len(examples) >= 2

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -133,6 +134,31 @@ def test_silent_engines_are_given_up(monkeypatch):
         asyncio.run(UciEngine.start("/no/such/engine"))
 
 
+FORGOTTEN = """
+import asyncio, os, sys, time
+from hyperrook.uci import UciEngine
+
+async def forget():
+    return (await UciEngine.start(sys.argv[1:]))._process.pid
+
+engine, begun = asyncio.run(forget()), time.monotonic()
+while time.monotonic() - begun < 20:
+    try:
+        os.kill(engine, 0)
+    except ProcessLookupError:
+        print("ended")
+        break
+    time.sleep(0.02)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for with a signal")
+def test_forgotten_engines_end_with_their_loop():
+    command = [sys.executable, "-c", FORGOTTEN, *FAKE]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "ended\n", ran.stderr
+
+
 def installed(program):
     """The path of a program; Debian puts engines into a folder of their own."""
     return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/games")
@@ -177,3 +203,12 @@ def test_our_own_engine_plays_every_game(game, tiny):
                 assert best in each.start().legal_moves
 
     asyncio.run(work())
+
+
+def test_the_page_starts_an_engine(chess):
+    page = (Path(__file__).parents[2] / "docs/python.md").read_text()
+    start = page.index("    async with await UciEngine.start(")
+    body = page[start : page.index("\n\n", start)].replace('["stockfish"]', repr(FAKE))
+    names = {"UciEngine": UciEngine, "position": chess.start()}
+    exec(f"async def work():\n{body}\n    return report", names)
+    assert asyncio.run(names["work"]()).best in chess.start().legal_moves

@@ -42,10 +42,11 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     if given.is_instance_of::<PyBool>() {
         return Err(wrong_type("a cell is a name or a number, not a bool"));
     }
-    let number = given.call_method0("__index__").map_err(|_| {
+    let index_method = given.getattr("__index__").map_err(|_| {
         let kind = given.get_type();
         wrong_type(format!("a cell is a name or a number, not {kind}"))
     })?;
+    let number = index_method.call0()?;
     // A number that does not fit is no cell either.
     let found = number.extract::<usize>().ok().and_then(Cell::new);
     found.filter(|cell| board.contains(*cell)).ok_or_else(|| {

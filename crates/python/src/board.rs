@@ -3,7 +3,7 @@
 use crate::arguments::cell;
 use crate::errors::{index, value};
 use crate::make::make;
-use crate::types::PyGame;
+use crate::types::{PickleArguments, PyGame};
 use hyperrook_rules::{Chart, Coordinate, Drawing, MAX_AXES};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -232,9 +232,8 @@ impl PyBoard {
         }
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<PyBoard>();
-        other.is_ok_and(|other| self.game.get().same(other.get().game.get()))
+    fn __eq__(&self, other: &Bound<'_, PyBoard>) -> bool {
+        self.game.get().same(other.get().game.get())
     }
 
     fn __hash__(&self) -> u64 {
@@ -248,6 +247,19 @@ impl PyBoard {
             self.board().len(),
             self.drawing()
         )
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>,)> {
+        let restore = py.import("hyperrook._restore")?.getattr("board")?;
+        Ok((restore, (self.game.clone_ref(py),)))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 }
 

@@ -119,6 +119,11 @@ pub(crate) fn piece_worths<'py>(
 
 /// The engine for a game. It keeps what it has learned about positions from search to search.
 ///
+/// ``hash_mib`` is the size of the hash table in MiB; it becomes smaller if there is not enough
+/// memory. ``threads`` is the number of threads of a search. ``network`` is ``"shipped"``, ``None``,
+/// or a file of ``hyperrook learn`` (its path or its content). ``weights`` is ``"shipped"`` or
+/// ``"derived"``.
+///
 /// >>> import hyperrook
 /// >>> engine = hyperrook.Engine(hyperrook.Game("chess"))
 /// >>> report = engine.search(engine.game.start(), depth=4)
@@ -251,14 +256,10 @@ impl PyEngine {
 
 #[pymethods]
 impl PyEngine {
-    /// An engine for a game.
-    ///
-    /// ``hash_mib`` is the size of the hash table in MiB; it becomes smaller if there is not
-    /// enough memory. ``network`` is ``"shipped"``, ``None``, or a file of ``hyperrook learn``
-    /// (its path or its content); ``weights`` is ``"shipped"`` or ``"derived"``.
     #[new]
     #[pyo3(signature = (game, *, hash_mib = 16, threads = 1, network = shipped_network(),
-        weights = "shipped"))]
+        weights = "shipped"), text_signature = "(game, *, hash_mib=16, threads=1, \
+        network='shipped', weights='shipped')")]
     fn new(
         py: Python<'_>,
         game: Py<PyGame>,

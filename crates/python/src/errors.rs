@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
+use std::path::Path;
 
 /// An exception of `hyperrook.errors`, or what went wrong when it was made.
 pub(crate) fn error<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
@@ -67,6 +68,15 @@ fn definition(py: Python<'_>, text: String, faults: &[Diagnostic]) -> PyErr {
     }
 }
 
+/// What the system says about a file, as Python's own functions say it.
+fn system(py: Python<'_>, code: i32, path: &Path) -> PyErr {
+    let strerror = py.import("os").and_then(|os| os.getattr("strerror"));
+    match strerror.and_then(|strerror| strerror.call1((code,))) {
+        Ok(text) => PyOSError::new_err((code, text.unbind(), path.display().to_string())),
+        Err(error) => error,
+    }
+}
+
 /// Why there is no such game.
 pub(crate) fn catalogue(py: Python<'_>, why: &CatalogueError) -> PyErr {
     let text = why.to_string();
@@ -77,8 +87,8 @@ pub(crate) fn catalogue(py: Python<'_>, why: &CatalogueError) -> PyErr {
         CatalogueError::Option(_) | CatalogueError::TooManyOptions { .. } => {
             error(py, "OptionError", (text,))
         }
-        CatalogueError::Read { error, .. } => match error.raw_os_error() {
-            Some(code) => PyOSError::new_err((code, text)),
+        CatalogueError::Read { path, error } => match error.raw_os_error() {
+            Some(code) => system(py, code, path),
             None => PyOSError::new_err(text),
         },
         _ => definition(py, text, &[]),

@@ -345,10 +345,8 @@ impl PyGame {
         pictures::plain(&self.game.start())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<PyGame>()
-            .is_ok_and(|other| self.same(other.get()))
+    fn __eq__(&self, other: &Bound<'_, PyGame>) -> bool {
+        self.same(other.get())
     }
 
     fn __hash__(&self) -> u64 {

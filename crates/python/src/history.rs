@@ -16,7 +16,6 @@ impl PyHistory {
 
 #[pymethods]
 impl PyHistory {
-    /// A history that starts from a position, or from the start of a game. ``moves`` are played.
     #[new]
     #[pyo3(signature = (start, moves = None))]
     fn new(
@@ -178,10 +177,7 @@ impl PyHistory {
         self.copy(py)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let Ok(other) = other.cast::<PyHistory>() else {
-            return false;
-        };
+    fn __eq__(&self, other: &Bound<'_, PyHistory>) -> bool {
         // It may be this very one, which is borrowed already.
         other
             .try_borrow()

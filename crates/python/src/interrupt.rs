@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a signal, such as Ctrl-C, can stay unnoticed.
 const TICK: Duration = Duration::from_millis(20);
@@ -64,7 +64,7 @@ pub(crate) fn spawn<T: Send + 'static>(
 }
 
 /// Waits for a thread that sends messages and drops its sender when it ends. Calls `stop` if a
-/// signal arrives, or if the work on a message fails.
+/// signal arrives, or if the work on a message fails; what is sent after that is dropped.
 pub(crate) fn wait<M: Send, T: Send>(
     py: Python<'_>,
     mut messages: Receiver<M>,
@@ -73,19 +73,22 @@ pub(crate) fn wait<M: Send, T: Send>(
     thread: JoinHandle<T>,
 ) -> PyResult<T> {
     let mut failure: Option<PyErr> = None;
-    let mut note = |result: PyResult<()>| {
-        if let (Err(error), None) = (result, &failure) {
-            failure = Some(error);
-            stop();
-        }
-    };
+    let mut checked = Instant::now();
     loop {
         // A receiver can be given to another thread, but not shared with one.
         let receiver = &mut messages;
         match py.detach(move || receiver.recv_timeout(TICK)) {
-            Ok(message) => note(on_message(message)),
-            Err(RecvTimeoutError::Timeout) => note(py.check_signals()),
+            Ok(message) if failure.is_none() => failure = on_message(message).err(),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
+        }
+        // Messages can follow one another without a pause, and built-in functions look at no signals.
+        if failure.is_none() && checked.elapsed() >= TICK {
+            failure = py.check_signals().err();
+            checked = Instant::now();
+        }
+        if failure.is_some() {
+            stop();
         }
     }
     let result = py.detach(|| thread.join());

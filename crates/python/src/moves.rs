@@ -66,6 +66,10 @@ impl PyMove {
         format!("Move('{}')", self.text())
     }
 
+    fn __format__<'py>(&self, spec: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(spec.py(), &self.text()).call_method1("__format__", (spec,))
+    }
+
     fn __richcmp__(
         &self,
         other: &Bound<'_, PyAny>,
@@ -176,7 +180,6 @@ impl PyPiece {
 
 #[pymethods]
 impl PyPiece {
-    /// A piece of a game, by its letter: a capital for White, a small letter for Black.
     #[new]
     fn new(game: Py<PyGame>, letter: &str) -> PyResult<PyPiece> {
         let kind = game.get().kind(letter)?;
@@ -226,11 +229,13 @@ impl PyPiece {
         format!("<Piece {}: {} {}>", self.text(), self.side(), self.name())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PyPiece>().is_ok_and(|other| {
-            let other = other.get();
-            self.text() == other.text() && self.game.get().same(other.game.get())
-        })
+    fn __format__<'py>(&self, spec: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(spec.py(), &self.text()).call_method1("__format__", (spec,))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyPiece>) -> bool {
+        let other = other.get();
+        self.text() == other.text() && self.game.get().same(other.game.get())
     }
 
     fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {

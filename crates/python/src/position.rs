@@ -413,7 +413,9 @@ impl PyPosition {
     /// the side at the bottom. ``theme`` is ``"light"`` or ``"dark"``, ``pieces`` is
     /// ``"outlined"`` or ``"solid"``.
     #[pyo3(signature = (*, size = 420, last_move = None, marks = Vec::new(), below = "white",
-        theme = "light", pieces = "outlined", coordinates = true))]
+        theme = "light", pieces = "outlined", coordinates = true), text_signature = "($self, *, \
+        size=420, last_move=None, marks=(), below='white', theme='light', pieces='outlined', \
+        coordinates=True)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn svg(
         &self,
@@ -433,7 +435,9 @@ impl PyPosition {
 
     /// The position as a picture (PNG): see ``svg``.
     #[pyo3(signature = (*, size = 420, last_move = None, marks = Vec::new(), below = "white",
-        theme = "light", pieces = "outlined", coordinates = true))]
+        theme = "light", pieces = "outlined", coordinates = true), text_signature = "($self, *, \
+        size=420, last_move=None, marks=(), below='white', theme='light', pieces='outlined', \
+        coordinates=True)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn png<'py>(
         &self,
@@ -487,10 +491,8 @@ impl PyPosition {
         Ok(bodies)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<PyPosition>()
-            .is_ok_and(|other| self.inner == other.get().inner)
+    fn __eq__(&self, other: &Bound<'_, PyPosition>) -> bool {
+        self.inner == other.get().inner
     }
 
     fn __hash__(&self) -> u64 {

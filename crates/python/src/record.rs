@@ -12,7 +12,7 @@ use hyperrook_rules::Move;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::io::{self, BufReader, Read};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{LazyLock, Mutex, TryLockError};
 
 /// Variations deeper than this are refused, as the reader refuses them.
 const MAX_DEPTH: usize = 64;
@@ -255,8 +255,9 @@ pub(crate) fn format_record(record: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// The game that the tags of a record name.
 fn game_of(py: Python<'_>, tags: &Tags) -> PyResult<Py<PyGame>> {
+    static SHIPPED_GAMES: LazyLock<ShippedGames> = LazyLock::new(ShippedGames::new);
     // Says what is wrong with the tags, if anything is.
-    ShippedGames::new()
+    SHIPPED_GAMES
         .resolve(tags)
         .map_err(|why| error(py, "RecordError", (why.to_string(), py.None(), py.None())))?;
     let options = tags.get("Options").unwrap_or("").split_whitespace();

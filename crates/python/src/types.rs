@@ -238,6 +238,7 @@ impl PyMove {
 }
 
 /// A piece of a side. ``str(piece)`` is its letter: a capital for White, a small letter for Black.
+/// ``Piece(game, letter)`` makes one.
 ///
 /// >>> import hyperrook
 /// >>> piece = hyperrook.Game("chess").start()["d8"]
@@ -255,7 +256,7 @@ pub(crate) struct PyPiece {
 /// >>> start = hyperrook.Game("chess").start()
 /// >>> start.play("e2e4").play("e5").play("Nf3").turn
 /// 'black'
-#[pyclass(frozen, module = "hyperrook", name = "Position")]
+#[pyclass(frozen, mapping, module = "hyperrook", name = "Position")]
 pub(crate) struct PyPosition {
     pub(crate) game: Py<PyGame>,
     pub(crate) inner: Position,
@@ -312,6 +313,8 @@ impl PyPosition {
 
 /// A game being played: a starting position and the moves made. Unlike a position, it notices
 /// repetitions.
+///
+/// It starts from a position, or from the start of a game. ``moves`` are played.
 ///
 /// >>> import hyperrook
 /// >>> history = hyperrook.Game("chess").start().history()

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a run is: everything that its results depend on, besides the numbers of the jobs.
@@ -70,6 +71,9 @@ struct KnownLine<R> {
     result: R,
 }
 
+/// The results that a journal has, by the numbers of their jobs.
+type KnownResults<R> = BTreeMap<u64, R>;
+
 /// The open journal of a run.
 #[derive(Debug)]
 pub(super) struct JobJournal {
@@ -82,11 +86,13 @@ pub(super) struct JobJournal {
 
 impl JobJournal {
     /// Opens the journal of a run and reads its results, or creates it. A last line that is
-    /// incomplete is dropped: the program was killed while writing it.
+    /// incomplete is dropped: the program was killed while writing it. `None` if it was told to
+    /// stop while it was reading; then nothing is changed.
     pub(super) fn open<R: DeserializeOwned>(
         path: &Path,
         header: &JobsHeader,
-    ) -> Result<(JobJournal, BTreeMap<u64, R>), JobsError> {
+        stop: &AtomicBool,
+    ) -> Result<Option<(JobJournal, KnownResults<R>)>, JobsError> {
         let failed = |error| JobsError::File(path.to_owned(), error);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
@@ -102,7 +108,9 @@ impl JobJournal {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
-        let (whole, known) = read(path, &text, header)?;
+        let Some((whole, known)) = read(path, &text, header, stop)? else {
+            return Ok(None);
+        };
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if whole == 0 {
@@ -116,7 +124,7 @@ impl JobJournal {
             synced: Instant::now(),
             is_dirty: false,
         };
-        Ok((journal, known))
+        Ok(Some((journal, known)))
     }
 
     /// A journal in a file that is open.
@@ -161,7 +169,8 @@ fn read<R: DeserializeOwned>(
     path: &Path,
     text: &[u8],
     header: &JobsHeader,
-) -> Result<(usize, BTreeMap<u64, R>), JobsError> {
+    stop: &AtomicBool,
+) -> Result<Option<(usize, KnownResults<R>)>, JobsError> {
     let whole = text
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -176,6 +185,10 @@ fn read<R: DeserializeOwned>(
     let mut known = BTreeMap::new();
     let lines = text[..whole].split(|&byte| byte == b'\n');
     for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+        // A long journal takes seconds.
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let damaged = |message: String| JobsError::Damaged {
             path: path.to_owned(),
             line: index + 1,
@@ -193,7 +206,7 @@ fn read<R: DeserializeOwned>(
             return Err(damaged(format!("job {} is in it twice", found.job)));
         }
     }
-    Ok((whole, known))
+    Ok(Some((whole, known)))
 }
 
 /// Whether a header found is that of the run.

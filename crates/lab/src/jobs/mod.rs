@@ -109,7 +109,9 @@ where
     let begun = Instant::now();
     let (mut journal, known) = match run.journal {
         Some(path) => {
-            let (journal, known) = JobJournal::open::<R>(path, header)?;
+            let Some((journal, known)) = JobJournal::open::<R>(path, header, run.stop)? else {
+                return Ok(JobsEnd::Stopped);
+            };
             (Some(journal), known)
         }
         None => (None, BTreeMap::new()),
@@ -123,8 +125,14 @@ where
         elapsed: Duration::ZERO,
     };
     let mut results = ReorderBuffer::new(known, run.jobs);
-    if results.hand_over(on_event).is_break() {
-        return Ok(JobsEnd::Enough);
+    // Many results can take minutes. If they are not all handed over, the journal still has them.
+    while results.has_next() {
+        if run.stop.load(Ordering::Relaxed) {
+            return Ok(JobsEnd::Stopped);
+        }
+        if results.hand_over_one(on_event).is_break() {
+            return Ok(JobsEnd::Enough);
+        }
     }
     let enough = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
@@ -227,12 +235,26 @@ impl<R> ReorderBuffer<R> {
         &mut self,
         on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        while self.next < self.jobs
-            && let Some(result) = self.waiting.remove(&self.next)
-        {
-            self.next += 1;
-            on_event(JobsEvent::Result(self.next - 1, &result))?;
+        while self.has_next() {
+            self.hand_over_one(on_event)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether the next result is there.
+    fn has_next(&self) -> bool {
+        self.next < self.jobs && self.waiting.contains_key(&self.next)
+    }
+
+    /// Hands over the next result, if it is there.
+    fn hand_over_one(
+        &mut self,
+        on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(result) = self.waiting.remove(&self.next) else {
+            return ControlFlow::Continue(());
+        };
+        self.next += 1;
+        on_event(JobsEvent::Result(self.next - 1, &result))
     }
 }

@@ -84,6 +84,42 @@ fn a_run_that_was_stopped_ends_like_one_that_was_not() {
 }
 
 #[test]
+fn a_run_is_stopped_while_it_reads_its_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("jobs.journal");
+    let (end, _) = squares(Some(&path), &header(1), (40, 2, usize::MAX)).unwrap();
+    assert_eq!(end, JobsEnd::Complete);
+    let text = std::fs::read(&path).unwrap();
+    let stop = AtomicBool::new(false);
+    for seen_before in [0, 7] {
+        stop.store(seen_before == 0, Ordering::Relaxed);
+        let how = JobsRun {
+            journal: Some(&path),
+            jobs: 50,
+            threads: 2,
+            stop: &stop,
+        };
+        let mut seen = 0;
+        let ended = run(
+            &header(1),
+            &how,
+            || |number: u64| Some(number * number),
+            &mut |event| {
+                if let JobsEvent::Result(..) = event {
+                    seen += 1;
+                    stop.store(seen == seen_before, Ordering::Relaxed);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!((ended.unwrap(), seen), (JobsEnd::Stopped, seen_before));
+        assert_eq!(std::fs::read(&path).unwrap(), text);
+    }
+    let (end, seen) = squares(Some(&path), &header(1), (40, 1, usize::MAX)).unwrap();
+    assert_eq!((end, seen), (JobsEnd::Complete, all(40)));
+}
+
+#[test]
 fn the_receiver_can_have_enough() {
     let stop = AtomicBool::new(false);
     let how = JobsRun {
@@ -140,7 +176,7 @@ fn other_runs_and_damage_are_refused() {
 fn two_runs_cannot_use_one_journal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("jobs.journal");
-    let (_journal, _) = JobJournal::open::<u64>(&path, &header(1)).unwrap();
+    let _opened = JobJournal::open::<u64>(&path, &header(1), &AtomicBool::new(false)).unwrap();
     let error = squares(Some(&path), &header(1), (5, 1, usize::MAX)).unwrap_err();
     assert!(matches!(error, JobsError::InUse(_)));
 }

@@ -160,7 +160,10 @@ pub fn playtest(
         games: state.sums.games(),
     };
     let sums = RunSums::new(game, settings, source, state.sums, state.keys);
-    if let Some(folder) = &run.folder {
+    // If it was stopped while it was reading the journal, the sums that are there have more games.
+    if let Some(folder) = &run.folder
+        && (end != PlaytestEnd::Stopped || before.is_some())
+    {
         sums.write(&folder.join(SUMS))?;
     }
     Ok(PlaytestResult {

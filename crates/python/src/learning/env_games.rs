@@ -6,7 +6,7 @@ use crate::interrupt::StopFlag;
 use hyperrook_rules::fast::{Pos, Rules, SplitMix64};
 use hyperrook_rules::{Move, Outcome, Position, Reason, Visit};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// One game of a `VectorEnv`.
@@ -224,7 +224,8 @@ impl Portion {
     }
 }
 
-/// Runs work on parts of the games, each on a thread of its own.
+/// Runs work on parts of the games, in several threads. If the system refuses a thread, the others
+/// do its part.
 pub(super) fn each<T: Send>(
     games: &mut [EnvGame],
     threads: usize,
@@ -245,14 +246,23 @@ pub(super) fn each<T: Send>(
         let parts = games
             .chunks_mut(size)
             .zip(results.chunks_mut(size * per_game));
-        let mut parts = parts.collect::<Vec<_>>().into_iter();
-        // One part is for this thread, which would only wait.
-        let own = parts.next();
-        for (games, results) in parts {
-            scope.spawn(|| run(games, results));
+        let parts: Vec<_> = parts.collect();
+        let helpers = parts.len() - 1;
+        let parts = Arc::new(Mutex::new(parts.into_iter()));
+        let run = &run;
+        let run_parts = move || {
+            let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some((games, results)) = next() {
+                run(games, results);
+            }
+        };
+        for _ in 0..helpers {
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, run_parts.clone());
+            if spawned.is_err() {
+                break;
+            }
         }
-        if let Some((games, results)) = own {
-            run(games, results);
-        }
+        // This thread would only wait.
+        run_parts();
     });
 }

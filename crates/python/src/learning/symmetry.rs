@@ -3,7 +3,7 @@
 use super::mirror::symmetries;
 use crate::arguments;
 use crate::errors::value;
-use crate::types::{PyGame, PyPosition};
+use crate::types::{PickleArguments, PyGame, PyPosition};
 use hyperrook_rules::Automorphism;
 use pyo3::prelude::*;
 
@@ -67,11 +67,9 @@ impl PySymmetry {
         Ok(PyPosition::new(self.game.clone_ref(py), inner))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<PySymmetry>().is_ok_and(|other| {
-            let other = other.get();
-            self.map == other.map && self.game.get().same(other.game.get())
-        })
+    fn __eq__(&self, other: &Bound<'_, PySymmetry>) -> bool {
+        let other = other.get();
+        self.map == other.map && self.game.get().same(other.game.get())
     }
 
     fn __hash__(&self) -> u64 {
@@ -84,5 +82,18 @@ impl PySymmetry {
         let moved = self.map.cells().iter().enumerate();
         let moved = moved.filter(|&(from, &to)| from != usize::from(to)).count();
         format!("<Symmetry of {name}: moves {moved} cells>")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PickleArguments<'py, (Py<PyGame>, Vec<usize>)> {
+        let restore = py.import("hyperrook._restore")?.getattr("symmetry")?;
+        Ok((restore, (self.game.clone_ref(py), self.cells())))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 }

@@ -174,13 +174,16 @@ impl PyVectorEnv {
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         let mut games = self.lock(py)?;
+        let games = &mut **games;
         let mut seeds = seed.map(SplitMix64::new);
-        for game in games.iter_mut() {
-            if let Some(seeds) = &mut seeds {
-                game.random = SplitMix64::new(seeds.next_u64());
+        py.detach(|| {
+            for game in games {
+                if let Some(seeds) = &mut seeds {
+                    game.random = SplitMix64::new(seeds.next_u64());
+                }
+                game.restart(&self.shared);
             }
-            game.restart(&self.shared);
-        }
+        });
         Ok(())
     }
 
@@ -303,15 +306,18 @@ impl PyVectorEnv {
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionArrays<'py>> {
         needs_numpy(py)?;
         let games = self.lock(py)?;
+        let games = &**games;
         let mut offsets = Vec::with_capacity(games.len() + 1);
         let mut actions = Vec::with_capacity(games.iter().map(|game| game.moves.len()).sum());
-        offsets.push(0);
-        for game in games.iter() {
-            let turn = game.position.turn();
-            let encode = |&mv: &Move| i64::from(self.shared.actions.encode(turn, mv));
-            actions.extend(game.moves.iter().map(encode));
-            offsets.push(actions.len() as i64);
-        }
+        py.detach(|| {
+            offsets.push(0);
+            for game in games {
+                let turn = game.position.turn();
+                let encode = |&mv: &Move| i64::from(self.shared.actions.encode(turn, mv));
+                actions.extend(game.moves.iter().map(encode));
+                offsets.push(actions.len() as i64);
+            }
+        });
         Ok((
             PyArray1::from_vec(py, actions),
             PyArray1::from_vec(py, offsets),
