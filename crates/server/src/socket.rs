@@ -110,6 +110,8 @@ struct Connection {
     /// Whether the token may play, if the socket was opened with one.
     may_play: bool,
     address: IpAddr,
+    /// Whether analyses take turns of this person, and not of the address.
+    has_own_turns: bool,
     outbox: Outbox,
     number: u64,
     watched: HashSet<String>,
@@ -120,6 +122,8 @@ struct Connection {
 impl Connection {
     async fn serve(app: Arc<App>, caller: Caller, socket: WebSocket) {
         let may_play = caller.may(TokenScope::Play).is_ok();
+        let account = caller.account.as_ref();
+        let has_own_turns = account.is_some_and(|account| account.has_own_turns(now_ms()));
         let user = caller.account.map(|account| account.id);
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();
@@ -143,6 +147,7 @@ impl Connection {
             user,
             may_play,
             address: caller.address,
+            has_own_turns,
             outbox,
             number,
             watched: HashSet::new(),
@@ -317,6 +322,7 @@ impl Connection {
                     socket: self.number,
                     who,
                     address: self.address,
+                    has_own_turns: self.has_own_turns,
                     req,
                     lines,
                     outbox: self.outbox.clone(),

@@ -262,29 +262,36 @@ async fn the_queue_is_fair(url: &str) {
     store.take_lease(terms).await.unwrap();
     let node = store.node_id().to_owned();
     let limits = AnalysisJobLimits {
-        of_address: 3,
-        in_all: 5,
+        of_address: 4,
+        in_all: 6,
     };
-    let want = async |person: &str, address: &str, node: &str| {
+    let want_with = async |person: &str, address: &str, turns: &str, node: &str| {
         let job = NewAnalysisJob {
             id: format!("job-of-{person}"),
             node: node.to_owned(),
             person: person.to_owned(),
             address: address.to_owned(),
+            turns: turns.to_owned(),
             wish: "{}".to_owned(),
         };
         store.want_analysis(job, limits).await.unwrap().queued
     };
+    let want = async |person: &str, address: &str, node: &str| {
+        want_with(person, address, address, node).await
+    };
     for person in ["eve1", "eve2", "eve3"] {
         assert!(want(person, "eve", &node).await);
     }
-    assert!(!want("eve4", "eve", &node).await, "three of an address");
+    // An account of long standing at the same address has turns of its own.
+    assert!(want_with("dora", "eve", "dora", &node).await);
+    assert!(!want("eve4", "eve", &node).await, "four of an address");
     assert!(want("lost", "else", "gone").await);
     assert!(want("ann", "ann", &node).await);
-    assert!(!want("bob", "bob", &node).await, "five of all");
+    assert!(!want("bob", "bob", &node).await, "six of all");
     let states = store.analyses_of_node(&node).await.unwrap();
-    assert_eq!(states["job-of-ann"], AnalysisJobState::Waiting(1));
-    // In turns by address, and never for a node that is gone.
+    assert_eq!(states["job-of-dora"], AnalysisJobState::Waiting(1));
+    assert_eq!(states["job-of-ann"], AnalysisJobState::Waiting(2));
+    // In turns by person or address, and never for a node that is gone.
     let mut taken = Vec::new();
     while let Some(job) = store.claim_analysis(60_000).await.unwrap() {
         assert_eq!((job.attempts, &job.node), (1, &node));
@@ -293,7 +300,13 @@ async fn the_queue_is_fair(url: &str) {
     let order: Vec<&str> = taken.iter().map(|job| job.id.as_str()).collect();
     assert_eq!(
         order,
-        ["job-of-eve1", "job-of-ann", "job-of-eve2", "job-of-eve3"]
+        [
+            "job-of-eve1",
+            "job-of-dora",
+            "job-of-ann",
+            "job-of-eve2",
+            "job-of-eve3"
+        ]
     );
     assert_eq!(store.forget_analyses_of_lost_nodes().await.unwrap(), 1);
     // Only who has the lease goes on with it, and each lease is another.
@@ -312,7 +325,7 @@ async fn the_queue_is_fair(url: &str) {
     let second = store.claim_analysis(60_000).await.unwrap().unwrap();
     assert_eq!((&second.id, second.attempts), (&eve.id, 2));
     store.finish_analysis(&eve.id, short.lease).await.unwrap();
-    assert_eq!(store.analyses_of_node(&node).await.unwrap().len(), 4);
+    assert_eq!(store.analyses_of_node(&node).await.unwrap().len(), 5);
     store.release_analysis(&eve.id, second.lease).await.unwrap();
     let third = store.claim_analysis(0).await.unwrap().unwrap();
     assert_eq!((&third.id, third.attempts), (&eve.id, 2));
@@ -324,7 +337,7 @@ async fn the_queue_is_fair(url: &str) {
     assert_eq!(states[&eve.id], AnalysisJobState::Failed);
     // Those that have run longest make room for who waits.
     assert!(want("bob", "bob", &node).await);
-    assert_eq!(store.waiting_analyses(i64::MAX).await.unwrap(), (1, 3));
+    assert_eq!(store.waiting_analyses(i64::MAX).await.unwrap(), (1, 4));
     assert_eq!(store.waiting_analyses(0).await.unwrap(), (1, 0));
     // Whoever asks again has only the last.
     let job = NewAnalysisJob {
@@ -332,6 +345,7 @@ async fn the_queue_is_fair(url: &str) {
         node: node.clone(),
         person: "ann".to_owned(),
         address: "ann".to_owned(),
+        turns: "ann".to_owned(),
         wish: "{}".to_owned(),
     };
     let asked = store.want_analysis(job, limits).await.unwrap();

@@ -351,6 +351,44 @@ async fn questions_take_turns() {
     assert!(came_first < 30, "{came_first} came first");
 }
 
+/// Guests of one address share the turns of one person; whoever has had an account for long
+/// does not wait for them, even at the same address.
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_take_turns_by_person() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.analysis_threads = 1;
+    })
+    .await;
+    let address = Some("192.0.2.66".to_owned());
+    let mut dora = server.person();
+    dora.address.clone_from(&address);
+    dora.register("Dora").await;
+    let url = Store::url_in(&server.settings.data);
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    let older = sqlx::query("UPDATE users SET created = created - 700000000 WHERE name = 'Dora'");
+    assert_eq!(
+        older.execute(&mut database).await.unwrap().rows_affected(),
+        1
+    );
+    database.close().await.unwrap();
+    let ask = json!({"t": "analyse", "req": 1, "game": {"name": "chess"}, "lines": 1});
+    let mut sockets = Vec::new();
+    for number in 0..6 {
+        let mut guest = server.guest().await;
+        guest.address.clone_from(&address);
+        let mut socket = guest.socket().await;
+        socket.say(ask.clone()).await;
+        let begun = |m: &Value| m["place"] == number || (number == 0 && m["state"] == "running");
+        socket.hear_where(begun).await;
+        sockets.push(socket);
+    }
+    let mut socket = dora.socket().await;
+    socket.say(ask).await;
+    let queued = socket.hear_where(|m| m["place"].is_number()).await;
+    assert_eq!(queued["place"], 1, "the next after the one that runs");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_definitions_count() {
     let server = TestServer::start().await;

@@ -37,9 +37,22 @@ pub(crate) struct AnalysisRequest {
     /// The person, or the socket of somebody unknown.
     pub(crate) who: String,
     pub(crate) address: IpAddr,
+    /// Whether the person takes turns apart from the others of the address.
+    pub(crate) has_own_turns: bool,
     pub(crate) req: i64,
     pub(crate) lines: usize,
     pub(crate) outbox: Outbox,
+}
+
+impl AnalysisRequest {
+    /// Whose turn it takes: the person's, or that of the address.
+    fn turns(&self) -> String {
+        if self.has_own_turns {
+            self.who.clone()
+        } else {
+            self.address.to_string()
+        }
+    }
 }
 
 struct QueuedAnalysis {
@@ -48,7 +61,7 @@ struct QueuedAnalysis {
 }
 
 struct RunningAnalysis {
-    address: IpAddr,
+    turns: String,
     socket: u64,
     who: String,
     req: i64,
@@ -59,8 +72,8 @@ struct RunningAnalysis {
 struct AnalysisQueue {
     waiting: VecDeque<QueuedAnalysis>,
     running: Vec<RunningAnalysis>,
-    /// The turns that addresses had last. Forgotten when nobody waits.
-    served: HashMap<IpAddr, u64>,
+    /// The turns that people and addresses had last. Forgotten when nobody waits.
+    served: HashMap<String, u64>,
     turn: u64,
     closed: bool,
 }
@@ -161,7 +174,7 @@ impl AnalysisPool {
 
     /// Tells those who wait their places, and the threads that there is work.
     fn send_places(&self, queue: std::sync::MutexGuard<'_, AnalysisQueue>) {
-        let waiting: Vec<IpAddr> = queue.addresses().collect();
+        let waiting = queue.turns();
         for (place, index) in queue.order(&waiting).into_iter().enumerate() {
             let request = &queue.waiting[index].request;
             let state = AnalysisState::Queued;
@@ -184,7 +197,7 @@ impl AnalysisPool {
                     let search = self.search_request(&request, history.clone(), settings);
                     let control = engine.search(search, move |event| drop(sender.send(event)));
                     queue.running.push(RunningAnalysis {
-                        address: request.address,
+                        turns: request.turns(),
                         socket: request.socket,
                         who: request.who.clone(),
                         req: request.req,
@@ -276,33 +289,34 @@ impl AnalysisPool {
 }
 
 impl AnalysisQueue {
-    /// The addresses of those who wait, in the order in which they asked.
-    fn addresses(&self) -> impl Iterator<Item = IpAddr> {
-        self.waiting.iter().map(|waiting| waiting.request.address)
+    /// The turns that those who wait take, in the order in which they asked.
+    fn turns(&self) -> Vec<String> {
+        let waiting = self.waiting.iter();
+        waiting.map(|waiting| waiting.request.turns()).collect()
     }
 
-    /// The order in which those who wait are served: addresses with the fewest running
+    /// The order in which those who wait are served: those with the fewest running
     /// analyses first, of those the one that was served longest ago.
-    fn order(&self, waiting: &[IpAddr]) -> Vec<usize> {
+    fn order(&self, waiting: &[String]) -> Vec<usize> {
         let mut served = self.served.clone();
         let mut turn = self.turn;
-        let running = |address: IpAddr| {
+        let running = |turns: &str| {
             let running = self.running.iter();
-            running.filter(|running| running.address == address).count()
+            running.filter(|running| running.turns == turns).count()
         };
-        let mut rest: Vec<(usize, IpAddr, usize)> = waiting
+        let mut rest: Vec<(usize, &String, usize)> = waiting
             .iter()
             .enumerate()
-            .map(|(index, &address)| (running(address), address, index))
+            .map(|(index, turns)| (running(turns), turns, index))
             .collect();
         let mut order = Vec::with_capacity(rest.len());
         while let Some(next) = (0..rest.len()).min_by_key(|&place| {
-            let (running, address, index) = rest[place];
-            (running, served.get(&address).copied().unwrap_or(0), index)
+            let (running, turns, index) = rest[place];
+            (running, served.get(turns).copied().unwrap_or(0), index)
         }) {
-            let (_, address, index) = rest.remove(next);
+            let (_, turns, index) = rest.remove(next);
             turn += 1;
-            served.insert(address, turn);
+            served.insert(turns.clone(), turn);
             order.push(index);
         }
         order
@@ -310,14 +324,13 @@ impl AnalysisQueue {
 
     /// Takes the next analysis out.
     fn pop(&mut self) -> Option<QueuedAnalysis> {
-        let waiting: Vec<IpAddr> = self.addresses().collect();
-        let next = self.order(&waiting).first().copied()?;
+        let next = self.order(&self.turns()).first().copied()?;
         let next = self.waiting.remove(next)?;
         if self.waiting.is_empty() {
             self.served.clear();
         }
         self.turn += 1;
-        self.served.insert(next.request.address, self.turn);
+        self.served.insert(next.request.turns(), self.turn);
         Some(next)
     }
 
@@ -339,12 +352,12 @@ impl AnalysisQueue {
 mod tests {
     use super::*;
 
-    fn address(last: u8) -> IpAddr {
-        IpAddr::from([192, 0, 2, last])
+    fn address(last: u8) -> String {
+        IpAddr::from([192, 0, 2, last]).to_string()
     }
 
     #[test]
-    fn addresses_take_turns() {
+    fn people_and_addresses_take_turns() {
         let mut queue = AnalysisQueue::default();
         // Eight of one address came first, then one of another.
         let waiting = [1, 1, 1, 1, 1, 1, 1, 1, 2].map(address);

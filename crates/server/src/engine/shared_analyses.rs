@@ -179,11 +179,18 @@ impl SharedAnalyses {
             Some(socket) => format!("#{node}-{socket}"),
             None => request.who.clone(),
         };
+        let address = self.games.address_hash(request.address).await?;
+        let turns = if request.has_own_turns {
+            person.clone()
+        } else {
+            address.clone()
+        };
         let job = NewAnalysisJob {
             id: id.to_owned(),
             node: node.clone(),
             person,
-            address: self.games.address_hash(request.address).await?,
+            address,
+            turns,
             wish: serde_json::to_string(wish)?,
         };
         let limits = AnalysisJobLimits {

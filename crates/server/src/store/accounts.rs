@@ -24,6 +24,17 @@ pub struct Account {
     pub created: i64,
 }
 
+/// For how long a new account shares its turns with the others of its address, in ms.
+pub(super) const YOUNG_ACCOUNT_MS: i64 = 7 * 86_400_000;
+
+impl Account {
+    /// Whether it takes turns of its own. Anybody can have many guests and new accounts, so
+    /// those of one address share the turns of one person.
+    pub fn has_own_turns(&self, now: i64) -> bool {
+        !self.guest && self.created <= now - YOUNG_ACCOUNT_MS
+    }
+}
+
 /// A token of a bot, without its secret.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct StoredToken {

@@ -24,6 +24,8 @@ pub struct NewAnalysisJob {
     pub person: String,
     /// A keyed hash of the address.
     pub address: String,
+    /// Whose turn it takes: the person's, or that of the address.
+    pub turns: String,
     /// What is to be analysed, as JSON.
     pub wish: String,
 }
@@ -74,9 +76,9 @@ pub enum AnalysisJobState {
     Failed,
 }
 
-/// The statement that takes the next analysis; `$lock` ends the query that finds it. Addresses
-/// for which fewest analyses run come first, of those the one that was served longest ago.
-/// Those whose node is gone have no turn.
+/// The statement that takes the next analysis; `$lock` ends the query that finds it. Those
+/// for whom fewest analyses run come first, of those the one that was served longest ago.
+/// Those whose node is gone have no turn. Rows of earlier versions have only an address.
 macro_rules! next_analysis {
     ($lock:literal) => {
         concat!(
@@ -85,12 +87,14 @@ macro_rules! next_analysis {
                WHERE job.lease <= $1 AND job.attempts < $3 AND job.node IN \
                  (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
                ORDER BY (SELECT COUNT(*) FROM analysis_jobs other \
-                 WHERE other.address = job.address AND other.lease > $1), \
-               COALESCE((SELECT served FROM engine_turns \
-                 WHERE engine_turns.person = 'analysis ' || job.address), 0), \
+                 WHERE COALESCE(NULLIF(other.turns, ''), other.address) = \
+                   COALESCE(NULLIF(job.turns, ''), job.address) AND other.lease > $1), \
+               COALESCE((SELECT served FROM engine_turns WHERE engine_turns.person = \
+                 'analysis ' || COALESCE(NULLIF(job.turns, ''), job.address)), 0), \
                job.created, job.id LIMIT 1",
             $lock,
-            ") RETURNING id, node, wish, lease, begun, attempts, address"
+            ") RETURNING id, node, wish, lease, begun, attempts, \
+             COALESCE(NULLIF(turns, ''), address) AS turns"
         )
     };
 }
@@ -103,15 +107,15 @@ struct ClaimedRow {
     lease: i64,
     begun: i64,
     attempts: i64,
-    address: String,
+    turns: String,
 }
 
 /// An analysis that waits.
 #[derive(FromRow)]
 struct WaitingRow {
     id: String,
-    address: String,
-    /// How many of its address run, and when one of them was last begun.
+    turns: String,
+    /// How many with the same turns run, and when one of them was last begun.
     running: i64,
     served: i64,
 }
@@ -125,7 +129,7 @@ fn in_turns(mut waiting: Vec<WaitingRow>, now: i64) -> Vec<String> {
         let next = waiting.remove(next);
         let turn = now.saturating_add(order.len() as i64);
         for other in &mut waiting {
-            if other.address == next.address {
+            if other.turns == next.turns {
                 other.served = turn;
             }
         }
@@ -176,13 +180,14 @@ impl Store {
                 let queued = of_address < limits.of_address && in_all < limits.in_all;
                 if queued {
                     sqlx::query(
-                        "INSERT INTO analysis_jobs (id, node, person, address, wish, created) \
-                         VALUES ($1, $2, $3, $4, $5, $6)",
+                        "INSERT INTO analysis_jobs (id, node, person, address, turns, wish, created) \
+                         VALUES ($1, $2, $3, $4, $5, $6, $7)",
                     )
                     .bind(wanted.id)
                     .bind(wanted.node)
                     .bind(wanted.person)
                     .bind(wanted.address)
+                    .bind(wanted.turns)
                     .bind(wanted.wish)
                     .bind(now)
                     .execute(connection)
@@ -225,7 +230,7 @@ impl Store {
                     "INSERT INTO engine_turns (person, served) VALUES ($1, $2) \
                      ON CONFLICT (person) DO UPDATE SET served = $2",
                 )
-                .bind(format!("analysis {}", row.address))
+                .bind(format!("analysis {}", row.turns))
                 .bind(now)
                 .execute(connection)
                 .await?;
@@ -344,10 +349,13 @@ impl Store {
         }
         if waits {
             let waiting: Vec<WaitingRow> = sqlx::query_as(
-                "SELECT job.id, job.address, (SELECT COUNT(*) FROM analysis_jobs other \
-                   WHERE other.address = job.address AND other.lease > $1) AS running, \
-                 COALESCE((SELECT served FROM engine_turns \
-                   WHERE engine_turns.person = 'analysis ' || job.address), 0) AS served \
+                "SELECT job.id, COALESCE(NULLIF(job.turns, ''), job.address) AS turns, \
+                 (SELECT COUNT(*) FROM analysis_jobs other \
+                   WHERE COALESCE(NULLIF(other.turns, ''), other.address) = \
+                     COALESCE(NULLIF(job.turns, ''), job.address) AND other.lease > $1) \
+                   AS running, \
+                 COALESCE((SELECT served FROM engine_turns WHERE engine_turns.person = \
+                   'analysis ' || COALESCE(NULLIF(job.turns, ''), job.address)), 0) AS served \
                  FROM analysis_jobs job WHERE job.lease <= $1 AND job.attempts < $2 \
                  AND job.node IN (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
                  ORDER BY job.created, job.id",

@@ -1,6 +1,6 @@
 //! Deleting what nobody needs any more, a little at a time.
 
-use super::accounts::delete_guest;
+use super::accounts::{YOUNG_ACCOUNT_MS, delete_guest};
 use super::database::Store;
 use super::error::StoreResult;
 use super::settings;
@@ -12,7 +12,6 @@ use sqlx::AnyConnection;
 /// is added for a session that began later than the guest.
 const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
 /// How long the keyed hash of the address of a registered person is kept.
-const YOUNG_ACCOUNT_MS: i64 = 7 * DAY_MS;
 /// How long the keys of actions are kept after the end of their game.
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.
