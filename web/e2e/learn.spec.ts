@@ -92,6 +92,42 @@ test('a puzzle is solved, explained, and counted', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('after an answer the card of a piece and the endgame table are of the position on the board', async ({
+  page,
+}) => {
+  // The tables are built after all other work of the machine.
+  test.setTimeout(150_000);
+  await page.goto('/lesson/riftwalker?step=promotion');
+  const task = page.getByRole('region', { name: 'Task' });
+  await move(page, 'e6', 'e9', 'wizard');
+  await expect(task.locator('.feedback')).toContainText('Right.');
+  await expect(page.getByText('is being built')).toHaveCount(0);
+  await click(page, 'i7');
+  const card = page.getByRole('dialog', { name: 'About the black king' });
+  await expect(card.locator('dd').first()).toHaveText('nothing');
+  await page.keyboard.press('Escape');
+  await click(page, 'e9');
+  // The pawn that defended this cell is the wizard itself now.
+  const wizard = page.getByRole('dialog', { name: 'About the white wizard' });
+  await expect(wizard.locator('dd').nth(1)).toHaveText('nothing');
+  await expect(task.getByRole('region', { name: 'Endgame table' })).toContainText(/White wins in \d+ moves/, {
+    timeout: 120_000,
+  });
+});
+
+test('the solution of a puzzle with few pieces has the verdict of the endgame table', async ({ page }) => {
+  test.setTimeout(150_000);
+  const puzzles = (await (await page.request.get('/api/learn/sesqui/puzzles')).json()) as PuzzleInfo[];
+  const puzzle = puzzles.find((it) => it.position.split(' ')[0]?.match(/[a-z]/gi)?.length === 3);
+  if (!puzzle) throw new Error('no puzzle of three pieces');
+  await page.goto(`/puzzles/sesqui?puzzle=${puzzle.id}`);
+  const table = page.getByRole('region', { name: 'Endgame table' });
+  await expect(page.locator('.stage .piece')).toHaveCount(3);
+  await expect(table).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(table).toContainText(/(White|Black) wins in \d+ moves? with best play/, { timeout: 120_000 });
+});
+
 test('an account keeps the progress of the guest', async ({ page }) => {
   await page.goto('/lesson/chess?step=goal');
   await click(page, 'e1');

@@ -150,3 +150,28 @@ test('a step of a lesson is seen whole, and its task is answered by taps', async
   await expect(task.getByText('Right.')).toBeInViewport({ ratio: 1 });
   await expect(task.getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 });
 });
+
+test('cells in several parts of a long board are chosen, one after the other', async ({ page }) => {
+  await page.goto('/lesson/walkers?step=pawn');
+  const task = page.getByRole('region', { name: 'Task' });
+  const stage = page.locator('.stage');
+  const whole = page.getByRole('button', { name: 'Show the whole board' });
+  const touch = async (name: string): Promise<void> => {
+    const box = await cell(page, name).boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  await expect(stage).toBeVisible();
+  // The enlarged board fills the width, and what is one big square away can be seen.
+  await touch('e5');
+  await expect(whole).toBeVisible();
+  expect((await stage.boundingBox())?.width).toBeGreaterThan(350);
+  for (const name of ['d5', 'f5', 'b5', 'h5']) await touch(name);
+  await task.getByRole('button', { name: 'Check 4 cells' }).tap();
+  await expect(task.locator('.feedback')).toHaveText('So far all are right. 2 cells are missing.');
+  // The others may be anywhere.
+  await expect(whole).toHaveCount(0);
+  await touch('e6');
+  for (const name of ['e6', 'e8']) await touch(name);
+  await task.getByRole('button', { name: 'Check 6 cells' }).tap();
+  await expect(task.locator('.feedback')).toContainText('Right.');
+});

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { enlargedAt, FINGER_PX, nearCells } from '../src/board/finger';
 import { picture, scaleOf } from '../src/board/picture';
+import { widened } from '../src/board/viewport';
 import { tastesOf } from '../src/home/tastes';
 import type { Layout, ListedGame } from '../src/lib/types';
 import { fixture } from './fixtures';
@@ -63,8 +64,24 @@ describe('a finger', () => {
 
   it('enlarges the inner board that it touches', () => {
     const at = drawn.cells[0];
-    const view = enlargedAt(drawn, 0, { x: at?.cx ?? 0, y: at?.cy ?? 0 }, scale, size);
+    const view = enlargedAt(drawn, 0, { x: at?.cx ?? 0, y: at?.cy ?? 0 }, scale);
     expect(px * view.zoom).toBeGreaterThan(44);
+  });
+
+  it('sees what is around a big square, also on a slender board', () => {
+    const { info: slender } = fixture('walkers');
+    const long = picture(slender.layout, { ...size, flip: false, turned: false, labels: true });
+    const longScale = scaleOf(long.box, size);
+    const frame = widened(long.box, size.width / (long.box.h * longScale));
+    expect(frame.w * longScale).toBeCloseTo(size.width, 0);
+    const e5 = slender.layout.cells.findIndex((cell) => cell.name === 'e5');
+    const at = { x: long.cells[e5]?.cx ?? 0, y: long.cells[e5]?.cy ?? 0 };
+    const view = enlargedAt(long, e5, at, longScale, frame);
+    for (const name of ['b5', 'h5', 'e8']) {
+      const cell = long.cells[slender.layout.cells.findIndex((one) => one.name === name)];
+      expect(Math.abs((cell?.cx ?? 0) - view.x)).toBeLessThan(frame.w / view.zoom / 2);
+      expect(Math.abs((cell?.cy ?? 0) - view.y)).toBeLessThan(frame.h / view.zoom / 2);
+    }
   });
 });
 

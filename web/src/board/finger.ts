@@ -7,6 +7,8 @@ import { clamp, type Viewport } from './viewport';
 export const FINGER_PX = 32;
 /** The size of cells, in pixels, when the board is enlarged. */
 const ENLARGED_PX = 48;
+/** On screens narrower than this, in pixels, an enlarged board takes the whole width. */
+export const NARROW_PX = 600;
 /** How far beside a cell a finger may be, in pixels. */
 const REACH_PX = 22;
 
@@ -26,22 +28,25 @@ export function nearCells(
     .map(({ i }) => i);
 }
 
-/** Enlarges the part of the board that a cell belongs to, if it then fits, or else what is around a point. */
+/**
+ * Enlarges the part of the board that a cell belongs to, if it then fits, or else what is around a point. The cells get no
+ * larger than a finger needs, so that as much as possible of what is around them can be seen.
+ */
 export function enlargedAt(
   picture: Picture,
   cell: number | null,
   at: Point,
   scale: number,
-  size: { width: number; height: number },
+  frame = picture.box,
 ): Viewport {
   const zoom = ENLARGED_PX / (CELL * scale);
   const part = picture.slices.length > 1 ? picture.slices[picture.cells[cell ?? -1]?.slice ?? -1] : undefined;
-  if (part && picture.centre === null) {
-    // A small part of the board fills the space: its cells get as large as they can.
-    const fits = Math.min(size.width / (part.box.w * scale), size.height / (part.box.h * scale)) * 0.96;
-    if (fits >= zoom) return clamp(picture.box, { zoom: fits, ...centreOf(part.box) });
-  }
-  return clamp(picture.box, { zoom, ...at });
+  const fits =
+    part !== undefined &&
+    picture.centre === null &&
+    part.box.w * zoom <= frame.w &&
+    part.box.h * zoom <= frame.h;
+  return clamp(picture.box, { zoom, ...(fits ? centreOf(part.box) : at) }, frame);
 }
 
 function centreOf(box: Box): Point {

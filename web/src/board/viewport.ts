@@ -16,40 +16,49 @@ export function whole(box: Box): Viewport {
   return { zoom: 1, x: box.x + box.w / 2, y: box.y + box.h / 2 };
 }
 
-/** Keeps a viewport inside the picture, and its zoom within the limits. */
-export function clamp(box: Box, view: Viewport): Viewport {
+/** The picture with what is beside it: an enlarged part of a slender board fills the width of the screen. */
+export function widened(box: Box, aspect: number): Box {
+  const w = Math.max(box.w, box.h * aspect);
+  return { ...box, x: box.x - (w - box.w) / 2, w };
+}
+
+/**
+ * Keeps a viewport inside the picture, and its zoom within the limits. `frame` is what zoom 1 shows: the picture, or more
+ * than that.
+ */
+export function clamp(box: Box, view: Viewport, frame = box): Viewport {
   const zoom = Math.min(Math.max(view.zoom, 1), MAX_ZOOM);
-  const halfW = box.w / zoom / 2;
-  const halfH = box.h / zoom / 2;
+  const within = (at: number, start: number, length: number, half: number): number =>
+    half * 2 >= length ? start + length / 2 : Math.min(Math.max(at, start + half), start + length - half);
   return {
     zoom,
-    x: Math.min(Math.max(view.x, box.x + halfW), box.x + box.w - halfW),
-    y: Math.min(Math.max(view.y, box.y + halfH), box.y + box.h - halfH),
+    x: within(view.x, box.x, box.w, frame.w / zoom / 2),
+    y: within(view.y, box.y, box.h, frame.h / zoom / 2),
   };
 }
 
 /** Zooms by a factor. The given point stays where it is on the screen. */
-export function zoomAt(box: Box, view: Viewport, factor: number, at: Point): Viewport {
+export function zoomAt(box: Box, view: Viewport, factor: number, at: Point, frame = box): Viewport {
   const zoom = Math.min(Math.max(view.zoom * factor, 1), MAX_ZOOM);
   const k = view.zoom / zoom;
-  return clamp(box, { zoom, x: at.x + (view.x - at.x) * k, y: at.y + (view.y - at.y) * k });
+  return clamp(box, { zoom, x: at.x + (view.x - at.x) * k, y: at.y + (view.y - at.y) * k }, frame);
 }
 
-export function pan(box: Box, view: Viewport, dx: number, dy: number): Viewport {
-  return clamp(box, { ...view, x: view.x + dx, y: view.y + dy });
+export function pan(box: Box, view: Viewport, dx: number, dy: number, frame = box): Viewport {
+  return clamp(box, { ...view, x: view.x + dx, y: view.y + dy }, frame);
 }
 
 /** Moves the viewport, if necessary, so that a cell is visible. */
-export function reveal(box: Box, view: Viewport, at: Point, margin: number): Viewport {
-  const halfW = box.w / view.zoom / 2 - margin;
-  const halfH = box.h / view.zoom / 2 - margin;
+export function reveal(box: Box, view: Viewport, at: Point, margin: number, frame = box): Viewport {
+  const halfW = frame.w / view.zoom / 2 - margin;
+  const halfH = frame.h / view.zoom / 2 - margin;
   const x = Math.min(Math.max(view.x, at.x - halfW), at.x + halfW);
   const y = Math.min(Math.max(view.y, at.y - halfH), at.y + halfH);
-  return clamp(box, { zoom: view.zoom, x, y });
+  return clamp(box, { zoom: view.zoom, x, y }, frame);
 }
 
-export function viewBox(box: Box, view: Viewport): string {
-  const w = box.w / view.zoom;
-  const h = box.h / view.zoom;
+export function viewBox(frame: Box, view: Viewport): string {
+  const w = frame.w / view.zoom;
+  const h = frame.h / view.zoom;
   return `${view.x - w / 2} ${view.y - h / 2} ${w} ${h}`;
 }
