@@ -33,7 +33,7 @@ const ALLOWED: [(&str, &str); 13] = [
         "of the index of published games only the last thousand are read",
     ),
     (
-        "SELECT job.id, COALESCE(NULLIF(job.turns, ''), job.address)",
+        "SELECT job.id, job.turns, (SELECT COUNT(*) FROM analysis_jobs",
         "few analyses wait, and all have a place",
     ),
     (
@@ -447,8 +447,8 @@ const BACKGROUND_WORK: [&str; 11] = [
      CASE WHEN created % 200 = 1 THEN 'waiting' ELSE 'over' END, '{}', 1000, 10, 200, 1000, \
      'a' || id, created FROM users WHERE created % 5 = 1",
     "INSERT INTO failed_sign_ins (name, count, last) SELECT id, 1, created FROM users",
-    "INSERT INTO analysis_jobs (id, node, person, address, wish, lease, created) \
-     SELECT 'j' || id, 'n' || (created % 5), id, 'a' || id, '{}', created % 2, created FROM users \
+    "INSERT INTO analysis_jobs (id, node, person, address, turns, wish, lease, created) \
+     SELECT 'j' || id, 'n' || (created % 5), id, 'a' || id, id, '{}', created % 2, created FROM users \
      WHERE created % 500 < 2",
 ];
 

@@ -78,7 +78,7 @@ pub enum AnalysisJobState {
 
 /// The statement that takes the next analysis; `$lock` ends the query that finds it. Those
 /// for whom fewest analyses run come first, of those the one that was served longest ago.
-/// Those whose node is gone have no turn. Rows of earlier versions have only an address.
+/// Those whose node is gone have no turn. Rows of nodes of an earlier version have one together.
 macro_rules! next_analysis {
     ($lock:literal) => {
         concat!(
@@ -87,14 +87,12 @@ macro_rules! next_analysis {
                WHERE job.lease <= $1 AND job.attempts < $3 AND job.node IN \
                  (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
                ORDER BY (SELECT COUNT(*) FROM analysis_jobs other \
-                 WHERE COALESCE(NULLIF(other.turns, ''), other.address) = \
-                   COALESCE(NULLIF(job.turns, ''), job.address) AND other.lease > $1), \
-               COALESCE((SELECT served FROM engine_turns WHERE engine_turns.person = \
-                 'analysis ' || COALESCE(NULLIF(job.turns, ''), job.address)), 0), \
+                 WHERE other.turns = job.turns AND other.lease > $1), \
+               COALESCE((SELECT served FROM engine_turns \
+                 WHERE engine_turns.person = 'analysis ' || job.turns), 0), \
                job.created, job.id LIMIT 1",
             $lock,
-            ") RETURNING id, node, wish, lease, begun, attempts, \
-             COALESCE(NULLIF(turns, ''), address) AS turns"
+            ") RETURNING id, node, wish, lease, begun, attempts, turns"
         )
     };
 }
@@ -349,13 +347,10 @@ impl Store {
         }
         if waits {
             let waiting: Vec<WaitingRow> = sqlx::query_as(
-                "SELECT job.id, COALESCE(NULLIF(job.turns, ''), job.address) AS turns, \
-                 (SELECT COUNT(*) FROM analysis_jobs other \
-                   WHERE COALESCE(NULLIF(other.turns, ''), other.address) = \
-                     COALESCE(NULLIF(job.turns, ''), job.address) AND other.lease > $1) \
-                   AS running, \
-                 COALESCE((SELECT served FROM engine_turns WHERE engine_turns.person = \
-                   'analysis ' || COALESCE(NULLIF(job.turns, ''), job.address)), 0) AS served \
+                "SELECT job.id, job.turns, (SELECT COUNT(*) FROM analysis_jobs other \
+                   WHERE other.turns = job.turns AND other.lease > $1) AS running, \
+                 COALESCE((SELECT served FROM engine_turns \
+                   WHERE engine_turns.person = 'analysis ' || job.turns), 0) AS served \
                  FROM analysis_jobs job WHERE job.lease <= $1 AND job.attempts < $2 \
                  AND job.node IN (SELECT nodes.id FROM nodes WHERE nodes.lease_until > $1) \
                  ORDER BY job.created, job.id",
