@@ -30,6 +30,30 @@ test('the home page has a living board, and leads to a first game by what one li
   await expect(page.getByRole('heading', { name: 'The goal' })).toBeVisible();
 });
 
+test('with reduced motion the living board stands still until one starts it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.goto('/');
+  const living = page.locator('.living .board-room');
+  await expect(living.locator('svg').first()).toBeVisible();
+  await page.clock.runFor(9000);
+  await expect(living).toHaveAttribute('data-ply', '0');
+  await page.getByRole('button', { name: 'Play the moves' }).click();
+  await page.clock.runFor(2300);
+  await expect(living).not.toHaveAttribute('data-ply', '0');
+});
+
+test('an address without a game opens the first one of the list', async ({ page }) => {
+  const games = (await (await page.request.get('/api/games')).json()) as { name: string; title: string }[];
+  const title = games[0]?.title ?? '';
+  await page.goto('/new');
+  await expect(page.getByRole('radio', { name: title, exact: true })).toBeChecked();
+  await expect(page.getByRole('link', { name: /^Take the lesson/ })).toBeVisible();
+  await page.goto('/editor');
+  await expect(page.getByLabel('Game')).toHaveValue(games[0]?.name ?? '');
+  await expect(page.locator('.stage [data-cell]').first()).toBeVisible();
+});
+
 test('a shared link has a title, a description and a picture of the position', async ({ page, baseURL }) => {
   const head = async (path: string): Promise<Map<string, string>> => {
     const html = await (await page.request.get(path)).text();

@@ -9,7 +9,7 @@ test('a lesson is taken step by step, and the rules say what is wrong', async ({
   const task = page.getByRole('region', { name: 'Task' });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The goal');
   await click(page, 'd1');
-  await expect(task.locator('.feedback')).toContainText('This is d1');
+  await expect(task.locator('.feedback')).toHaveText('This is d1 · 1211, the white queen.');
   await click(page, 'e1');
   await expect(task.locator('.feedback')).toContainText('Right.');
   // Screen readers are told once.

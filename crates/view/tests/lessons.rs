@@ -99,6 +99,31 @@ fn every_move_is_judged() {
     }
 }
 
+/// A task that asks for something else does not end the game by chance: the explanation of the
+/// end would distract from what the step is about.
+#[test]
+fn only_tasks_that_ask_for_it_end_the_game() {
+    for summary in lessons() {
+        let game = game(&summary.game, "");
+        for step in lesson(&game).unwrap().steps {
+            let task = step.task.unwrap();
+            let asks_for_the_end = task.ask.starts_with("Checkmate") || task.ask.starts_with("Win");
+            for text in &task.moves {
+                let mut history = at(&game, &step.position);
+                let mv = parse_move(history.position(), text).unwrap();
+                history.play(mv).unwrap();
+                assert_eq!(
+                    history.outcome().is_some(),
+                    asks_for_the_end,
+                    "{} {} {text}",
+                    summary.game,
+                    step.id
+                );
+            }
+        }
+    }
+}
+
 /// A game with other rules does not get a lesson by its name.
 #[test]
 fn lessons_belong_to_rules_and_not_to_names() {
