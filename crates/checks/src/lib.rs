@@ -13,7 +13,7 @@ mod circles;
 mod source;
 mod uses;
 
-pub use source::SourceError;
+pub use source::ReadSourceError;
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// If a file cannot be read or is not Rust.
-pub fn import_circles(folder: &Path) -> Result<Vec<String>, SourceError> {
+pub fn import_circles(folder: &Path) -> Result<Vec<String>, ReadSourceError> {
     let sources = source::read(folder)?;
     Ok(circles::circles(&uses::uses(&sources)))
 }

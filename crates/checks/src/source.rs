@@ -14,7 +14,7 @@ pub(crate) type Module = Vec<String>;
 /// Why the files of a crate cannot be looked at.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum SourceError {
+pub enum ReadSourceError {
     /// A file or folder cannot be read.
     #[error("{}: {error}", path.display())]
     Read {
@@ -59,7 +59,7 @@ pub(crate) struct Source {
 }
 
 /// Reads the files of a crate.
-pub(crate) fn read(folder: &Path) -> Result<BTreeMap<Module, Source>, SourceError> {
+pub(crate) fn read(folder: &Path) -> Result<BTreeMap<Module, Source>, ReadSourceError> {
     let mut sources = BTreeMap::new();
     collect(folder, &mut Vec::new(), &mut sources)?;
     let tests: Vec<Module> = sources
@@ -77,10 +77,10 @@ fn collect(
     folder: &Path,
     module: &mut Module,
     sources: &mut BTreeMap<Module, Source>,
-) -> Result<(), SourceError> {
+) -> Result<(), ReadSourceError> {
     let fault = |path: &Path| {
         let path = path.to_owned();
-        move |error| SourceError::Read { path, error }
+        move |error| ReadSourceError::Read { path, error }
     };
     for entry in std::fs::read_dir(folder).map_err(fault(folder))? {
         let path = entry.map_err(fault(folder))?.path();
@@ -100,7 +100,7 @@ fn collect(
                 name.push(stem);
             }
             let text = std::fs::read_to_string(&path).map_err(fault(&path))?;
-            let source = parse(&text).map_err(|error| SourceError::Syntax { path, error })?;
+            let source = parse(&text).map_err(|error| ReadSourceError::Syntax { path, error })?;
             sources.insert(name, source);
         }
     }

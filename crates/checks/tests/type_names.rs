@@ -1,4 +1,4 @@
-//! No two types of a crate have one name, and none has a name of Rust's prelude.
+//! No two types of the workspace have one name, and none has a name of Rust's prelude.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,12 +33,32 @@ const PRELUDE: [&str; 24] = [
     "Vec",
 ];
 
+/// Names that two crates may share, and why.
+const SHARED: [(&str, [&str; 2], &str); 1] = [(
+    "Side",
+    ["explain", "rules"],
+    "the same two sides as data: `rules` does without JSON and schemas",
+)];
+
 /// Whether something is only for tests.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let condition = attribute.parse_args::<syn::Ident>();
-        attribute.path().is_ident("cfg") && condition.is_ok_and(|condition| condition == "test")
+        attribute.path().is_ident("cfg")
+            && condition.is_ok_and(|condition| condition == "test" || condition == "doctest")
     })
+}
+
+/// The attributes of a type.
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Struct(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        _ => &[],
+    }
 }
 
 /// Adds the names of the types of a file; gives the modules of other files that are only for
@@ -61,7 +81,9 @@ fn add_types(items: &[Item], add: &mut dyn FnMut(String), tests: &mut Vec<String
             }
             _ => continue,
         };
-        add(name.to_string());
+        if !is_for_tests(attributes(item)) {
+            add(name.to_string());
+        }
     }
 }
 
@@ -113,31 +135,56 @@ fn types(folder: &Path) -> BTreeMap<String, Vec<String>> {
     by_name
 }
 
+/// Whether crates may share a name.
+fn is_allowed(name: &str, crates: &[&str]) -> bool {
+    SHARED
+        .iter()
+        .any(|(shared, of, _)| *shared == name && of[..] == *crates)
+}
+
 #[test]
-fn no_two_types_of_a_crate_have_one_name() {
+fn no_two_types_have_one_name() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut looked_at, mut wrong) = (0, Vec::new());
-    for entry in fs::read_dir(crates).unwrap() {
-        let folder = entry.unwrap().path();
-        if !folder.join("src").is_dir() {
-            continue;
-        }
+    let mut workspace: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let mut folders: Vec<PathBuf> = fs::read_dir(crates)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|folder| folder.join("src").is_dir())
+        .collect();
+    folders.sort();
+    for folder in folders {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         for (kind, files) in types(&folder.join("src")) {
             looked_at += files.len();
-            if files.len() > 1 {
-                wrong.push(format!("{name}: {kind} is defined in {}", files.join(", ")));
-            }
-            if PRELUDE.contains(&&*kind) {
-                wrong.push(format!("{name}: {kind} hides a name that every file knows"));
-            }
+            let files = files.into_iter().map(|file| (name.clone(), file));
+            workspace.entry(kind).or_default().extend(files);
+        }
+    }
+    for (kind, places) in &workspace {
+        let crates: Vec<&str> = places.iter().map(|(name, _)| &**name).collect();
+        if places.len() > 1 && !is_allowed(kind, &crates) {
+            let files: Vec<String> = places
+                .iter()
+                .map(|(name, file)| format!("{name}/src/{file}"))
+                .collect();
+            wrong.push(format!("{kind} is defined in {}", files.join(", ")));
+        }
+        if PRELUDE.contains(&&**kind) {
+            let crates = crates.join(", ");
+            wrong.push(format!(
+                "{crates}: {kind} hides a name that every file knows"
+            ));
         }
     }
     assert!(looked_at > 500, "only {looked_at} types were found");
-    wrong.sort();
+    for (name, crates, why) in SHARED {
+        let places = workspace.get(name).map_or(0, Vec::len);
+        assert_eq!(places, crates.len(), "{name} is no longer shared: {why}");
+    }
     assert!(
         wrong.is_empty(),
-        "give each type of a crate a name of its own:\n{}",
+        "give each type a name of its own:\n{}",
         wrong.join("\n")
     );
 }

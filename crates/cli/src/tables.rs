@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::{texts, words};
 use hyperrook_rules::{Game, Position, Side};
 use hyperrook_search::TablesSource;
-use hyperrook_tables::{BuildSettings, ProbeResult, Tables, Value};
+use hyperrook_tables::{BuildSettings, EndgameValue, ProbeResult, Tables};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,16 +86,16 @@ pub(crate) fn look_up(position: &Position, source: TablesSource) -> Option<Table
     Some(TableVerdict {
         position: verdict(found, mover),
         moves: moves.collect(),
-        is_defence: matches!(found.value, Value::Loss(_)),
+        is_defence: matches!(found.value, EndgameValue::Loss(_)),
     })
 }
 
 /// What perfect play gives, in words: `White wins in 8 moves`.
 fn verdict(found: ProbeResult, mover: Side) -> String {
     let winner = match found.value {
-        Value::Draw => return "draw".to_owned(),
-        Value::Win(_) => mover,
-        Value::Loss(_) => mover.other(),
+        EndgameValue::Draw => return "draw".to_owned(),
+        EndgameValue::Win(_) => mover,
+        EndgameValue::Loss(_) => mover.other(),
     };
     let doubt = if found.within_count {
         ""

@@ -45,7 +45,7 @@ pub(crate) struct MaterialFacts {
 
 /// The pieces of both sides that are not royal, by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Material {
+pub(crate) struct PieceTotals {
     /// The number of pawns.
     pub(crate) pawns: [i32; 2],
     /// The derived values of the other pieces, in centipawns.
@@ -95,7 +95,7 @@ impl MaterialFacts {
 
     /// Adds a piece to some material `times` times.
     #[inline]
-    pub(crate) fn add(&self, material: &mut Material, piece: Piece, times: i32) {
+    pub(crate) fn add(&self, material: &mut PieceTotals, piece: Piece, times: i32) {
         let (side, kind) = (piece.side.index(), piece.kind.index());
         material.pawns[side] += self.pawn_counts[kind] * times;
         material.pieces[side] += self.phase_values[kind] * times;
@@ -107,7 +107,7 @@ impl MaterialFacts {
     /// enemy. Otherwise it counts less the fewer pieces that side has left to win with,
     /// and least without pawns. The enemy's material makes no difference: if it did,
     /// the side ahead would give away more than it gets to exchange pieces.
-    pub(crate) fn scale(&self, material: &Material, advantage: i32) -> i32 {
+    pub(crate) fn scale(&self, material: &PieceTotals, advantage: i32) -> i32 {
         if advantage == 0 {
             return FULL_SCALE;
         }

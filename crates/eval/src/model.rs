@@ -3,7 +3,7 @@
 use crate::derive::derive;
 use crate::facts::Facts;
 use crate::layout::{EvalTerm, Weight, WeightLayout};
-use crate::material::{FULL_SCALE, Material, MaterialFacts};
+use crate::material::{FULL_SCALE, MaterialFacts, PieceTotals};
 use crate::mobility::MeanMobility;
 use crate::sink::TermSink;
 use crate::tapered::TaperedScore;
@@ -43,7 +43,7 @@ pub struct Model<const W: usize> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
     piece_square: TaperedScore,
-    material: Material,
+    material: PieceTotals,
 }
 
 /// Keeps an accumulator up to date while a move is made.
@@ -248,12 +248,12 @@ impl<const W: usize> Model<W> {
 
     /// The material of a position.
     #[inline]
-    pub(crate) fn material(&self, pos: &Pos<W>) -> Material {
+    pub(crate) fn material(&self, pos: &Pos<W>) -> PieceTotals {
         self.accumulator(pos).material
     }
 
     /// How much an advantage of White, or of Black if it is negative, counts: 0 to 1.
-    pub(crate) fn scale(&self, material: &Material, advantage: i32) -> f32 {
+    pub(crate) fn scale(&self, material: &PieceTotals, advantage: i32) -> f32 {
         self.material_facts.scale(material, advantage) as f32 / FULL_SCALE as f32
     }
 
@@ -275,7 +275,7 @@ impl<const W: usize> Model<W> {
     }
 
     /// The score for White in centipawns, between middlegame and endgame.
-    fn taper(&self, material: &Material, accumulator: &Accumulator, total: TaperedScore) -> i32 {
+    fn taper(&self, material: &PieceTotals, accumulator: &Accumulator, total: TaperedScore) -> i32 {
         let phase = self.phase(accumulator);
         let weighed = |score: i32, by: i32| i64::from(score) * i64::from(by);
         let score = weighed(total.mg, phase) + weighed(total.eg, MAX_PHASE - phase);

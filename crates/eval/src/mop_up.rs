@@ -9,7 +9,7 @@
 use crate::attacks::Attacks;
 use crate::facts::Facts;
 use crate::layout::{WeightLayout, mop_up};
-use crate::material::{Material, MaterialFacts};
+use crate::material::{MaterialFacts, PieceTotals};
 use crate::sink::TermSink;
 use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::Side;
@@ -55,7 +55,7 @@ pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
     rules: &Rules<W>,
     pos: &Pos<W>,
     defender: Side,
-    material: &Material,
+    material: &PieceTotals,
     attacks: &Attacks<W>,
     sink: &mut S,
 ) {
@@ -107,7 +107,7 @@ pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
 /// The factor by which the weights count, from 0 to [`MAX_STRENGTH`]: how far the
 /// defender is behind in pieces other than pawns. Pawns lower it, because the pieces
 /// then have other things to do.
-pub(crate) fn strength(facts: &MaterialFacts, material: &Material, defender: Side) -> i32 {
+pub(crate) fn strength(facts: &MaterialFacts, material: &PieceTotals, defender: Side) -> i32 {
     let own = material.pieces[defender.index()];
     let enemy = material.pieces[defender.other().index()];
     // Where no piece has a value, nobody is ahead.

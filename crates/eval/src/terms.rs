@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::layout::{
     MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_MOBILITY_LEN, WeightLayout,
 };
-use crate::material::{Material, MaterialFacts};
+use crate::material::{MaterialFacts, PieceTotals};
 use crate::mop_up::add_mop_up;
 use crate::sink::TermSink;
 use hyperrook_geometry::Bits;
@@ -28,7 +28,7 @@ pub(crate) struct Terms<'a, const W: usize> {
 impl<const W: usize> Terms<'_, W> {
     /// Adds all terms of the position.
     #[inline]
-    pub(crate) fn add_all<S: TermSink>(&self, material: &Material, sink: &mut S) {
+    pub(crate) fn add_all<S: TermSink>(&self, material: &PieceTotals, sink: &mut S) {
         let (rules, pos) = (self.rules, self.pos);
         let mut attacks = Attacks::none();
         // Cells that the least valuable kind attacks are not safe for other pieces. What each

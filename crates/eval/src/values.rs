@@ -24,12 +24,12 @@ use hyperrook_rules::{Game, Visit};
 /// # }
 /// ```
 pub fn piece_values(game: &Game) -> Vec<i32> {
-    game.start().visit(Values)
+    game.start().visit(PieceValueVisitor)
 }
 
-struct Values;
+struct PieceValueVisitor;
 
-impl Visit for Values {
+impl Visit for PieceValueVisitor {
     type Output = Vec<i32>;
 
     fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Vec<i32> {

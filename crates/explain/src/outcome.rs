@@ -1,11 +1,11 @@
 //! Ends of games in words.
 
-use crate::types::{EndReason, GameResult, Outcome, Side};
+use crate::types::{EndReason, ExplainedOutcome, RecordedResult, Side};
 use crate::words::{a, capital, list};
 use hyperrook_rules::{Definition, Reason};
 
 /// An outcome by the rules.
-pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Outcome {
+pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> ExplainedOutcome {
     let (reason, why) = match outcome.reason {
         Reason::Checkmate => (EndReason::Checkmate, "Checkmate".to_owned()),
         Reason::Stalemate => (EndReason::Stalemate, "Stalemate".to_owned()),
@@ -63,7 +63,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ou
 
 /// An outcome that the players brought about: resignation, time, agreement, a
 /// game given up. `winner` is `None` for a draw, and for a game given up.
-pub fn ended(reason: EndReason, winner: Option<Side>) -> Outcome {
+pub fn ended(reason: EndReason, winner: Option<Side>) -> ExplainedOutcome {
     let loser = match winner {
         Some(winner) => winner.other().name(),
         None => "A player",
@@ -83,15 +83,15 @@ pub fn ended(reason: EndReason, winner: Option<Side>) -> Outcome {
     finished(reason, winner, &why)
 }
 
-fn finished(reason: EndReason, winner: Option<Side>, why: &str) -> Outcome {
+fn finished(reason: EndReason, winner: Option<Side>, why: &str) -> ExplainedOutcome {
     let (result, text) = match (reason, winner) {
-        (EndReason::Aborted, _) => (GameResult::None, format!("{why}.")),
-        (EndReason::Agreement, _) => (GameResult::Draw, format!("{why}.")),
-        (_, None) => (GameResult::Draw, format!("{why}: a draw.")),
-        (_, Some(Side::White)) => (GameResult::White, format!("{why}: White has won.")),
-        (_, Some(Side::Black)) => (GameResult::Black, format!("{why}: Black has won.")),
+        (EndReason::Aborted, _) => (RecordedResult::None, format!("{why}.")),
+        (EndReason::Agreement, _) => (RecordedResult::Draw, format!("{why}.")),
+        (_, None) => (RecordedResult::Draw, format!("{why}: a draw.")),
+        (_, Some(Side::White)) => (RecordedResult::White, format!("{why}: White has won.")),
+        (_, Some(Side::Black)) => (RecordedResult::Black, format!("{why}: Black has won.")),
     };
-    Outcome {
+    ExplainedOutcome {
         result,
         reason,
         text,

@@ -55,9 +55,10 @@ impl From<Side> for hyperrook_rules::Side {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Outcome {
+#[schema(as = Outcome)]
+pub struct ExplainedOutcome {
     /// Who has won.
-    pub result: GameResult,
+    pub result: RecordedResult,
     /// Why.
     pub reason: EndReason,
     /// The same in a sentence.
@@ -66,7 +67,8 @@ pub struct Outcome {
 
 /// Who has won, as it stands at the end of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-pub enum GameResult {
+#[schema(as = GameResult)]
+pub enum RecordedResult {
     /// White has won.
     #[serde(rename = "1-0")]
     White,

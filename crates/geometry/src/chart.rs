@@ -13,9 +13,9 @@ pub type Coordinate = [i16; MAX_AXES];
 /// What an axis is made from: a sum of coordinates of the drawing, divided and
 /// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct AxisSource {
     terms: Vec<(i16, Base)>,
-    steps: Vec<(Step, i16)>,
+    steps: Vec<(SourceStep, i16)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ enum Base {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum SourceStep {
     Divide,
     Remainder,
 }
 
-impl Source {
+impl AxisSource {
     fn value(&self, place: Place) -> i16 {
         let sum = self.terms.iter().map(|&(sign, base)| {
             sign * match base {
@@ -43,25 +43,25 @@ impl Source {
         self.steps
             .iter()
             .fold(sum.sum(), |value: i16, &(step, n)| match step {
-                Step::Divide => value.div_euclid(n),
-                Step::Remainder => value.rem_euclid(n),
+                SourceStep::Divide => value.div_euclid(n),
+                SourceStep::Remainder => value.rem_euclid(n),
             })
     }
 }
 
-/// Why a text is not a [`Source`].
+/// Why a text is not a [`AxisSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is not an axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
      of them, then `/ n` or `% n`: `rank / 3`, `file % 3`, `file + rank`"
 )]
-pub struct SourceError(String);
+pub struct AxisSourceError(String);
 
-impl FromStr for Source {
-    type Err = SourceError;
+impl FromStr for AxisSource {
+    type Err = AxisSourceError;
 
-    fn from_str(text: &str) -> Result<Source, SourceError> {
-        let fault = || SourceError(text.to_owned());
+    fn from_str(text: &str) -> Result<AxisSource, AxisSourceError> {
+        let fault = || AxisSourceError(text.to_owned());
         let spaced = ["+", "-", "/", "%"]
             .iter()
             .fold(text.to_owned(), |t, op| t.replace(op, &format!(" {op} ")));
@@ -74,7 +74,7 @@ impl FromStr for Source {
                 _ => return Err(fault()),
             })
         };
-        let mut source = Source {
+        let mut source = AxisSource {
             terms: vec![(1, base(words.next())?)],
             steps: Vec::new(),
         };
@@ -88,9 +88,9 @@ impl FromStr for Source {
                     let n = words.next().and_then(|n| n.parse().ok());
                     let n = n.filter(|n| (1..=256).contains(n)).ok_or_else(fault)?;
                     let step = if op == "/" {
-                        Step::Divide
+                        SourceStep::Divide
                     } else {
-                        Step::Remainder
+                        SourceStep::Remainder
                     };
                     source.steps.push((step, n));
                 }
@@ -110,7 +110,7 @@ pub struct AxisSpec {
     /// The axis' name, used to select axes and to explain moves.
     pub name: String,
     /// What its coordinate is made from.
-    pub source: Source,
+    pub source: AxisSource,
     /// Whether its last coordinate is followed by its first.
     pub cyclic: bool,
 }

@@ -24,7 +24,7 @@ pub use bits::{Bits, BitsIter, CellSet};
 pub use board::{Board, BoardError, BoardSpec, Drawing};
 pub use cell::Cell;
 pub use chart::{
-    Axis, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES, Source, SourceError,
+    Axis, AxisSource, AxisSourceError, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES,
 };
 pub use fault_list::FaultList;
 pub use hex::HexShift;

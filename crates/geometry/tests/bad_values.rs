@@ -1,8 +1,8 @@
 //! No public function panics, whatever it is given.
 
 use hyperrook_geometry::{
-    AxisSpec, Bits, Board, BoardError, BoardSpec, Cell, CellSet, ChartSpec, Coordinate, Drawing,
-    FaultList, HexShift, Place, Source, symmetries,
+    AxisSource, AxisSpec, Bits, Board, BoardError, BoardSpec, Cell, CellSet, ChartSpec, Coordinate,
+    Drawing, FaultList, HexShift, Place, symmetries,
 };
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn source() -> impl Strategy<Value = Source> {
+fn source() -> impl Strategy<Value = AxisSource> {
     let known = [
         "file",
         "rank",
@@ -236,7 +236,7 @@ proptest! {
 
     #[test]
     fn sources_never_panic(text in "([a-z0-9+/% -]{0,3}|file|rank|level|[+/%-]| ){0,12}") {
-        let _ = text.parse::<Source>();
+        let _ = text.parse::<AxisSource>();
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Sources of coordinates.
 
 use crate::common::{axis, chart};
-use hyperrook_geometry::{Board, BoardSpec, Drawing, Place, Source};
+use hyperrook_geometry::{AxisSource, Board, BoardSpec, Drawing, Place};
 
 #[test]
 fn sources_read_left_to_right() {
@@ -40,6 +40,6 @@ fn sources_read_left_to_right() {
         "rank / 3 + file",
         "rank % x",
     ] {
-        assert!(bad.parse::<Source>().is_err(), "{bad}");
+        assert!(bad.parse::<AxisSource>().is_err(), "{bad}");
     }
 }

@@ -4,7 +4,7 @@
 //! passes=8 passes=8,hidden=32,batch=1024,rate=0.002,share=0.4,decay=0.01,out=my.net`.
 
 use hyperrook_lab::learn::{DataFile, DataSet, TrainSettings, trial};
-use hyperrook_network::Header;
+use hyperrook_network::NetworkHeader;
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_search::{Engine, EngineSettings, NetworkSource};
 use std::path::Path;
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         settings.steps = (passes * positions as f64 / settings.batch as f64) as usize;
-        let header = Header::new(&game, hidden, buckets, scale, "a measurement");
+        let header = NetworkHeader::new(&game, hidden, buckets, scale, "a measurement");
         let result = trial(&game, &data, &header, settings)?;
         let [before, after] = result.error;
         let [by_score, by_result] = result.parts;

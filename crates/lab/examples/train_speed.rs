@@ -3,7 +3,7 @@
 
 use hyperrook_lab::learn::{DataSet, TrainSettings, trial};
 use hyperrook_lab::tune::TuningPosition;
-use hyperrook_network::Header;
+use hyperrook_network::NetworkHeader;
 use hyperrook_rules::Game;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         data.add_game(&samples, &[]);
     }
-    let header = Header::new(&game, 128, 8, 400.0, "a measurement");
+    let header = NetworkHeader::new(&game, 128, 8, 400.0, "a measurement");
     let settings = TrainSettings {
         batch: 8_192,
         steps: 60,

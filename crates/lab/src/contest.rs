@@ -5,7 +5,7 @@ use hyperrook_rules::{History, Move, Reason, Side};
 use hyperrook_search::{Control, Engine, Score, SearchLimits};
 
 /// A move that a player has chosen, and its score if there is one.
-pub(crate) struct Choice {
+pub(crate) struct ChosenMove {
     pub(crate) mv: Move,
     pub(crate) score: Option<Score>,
 }
@@ -38,7 +38,7 @@ impl ContestEnd {
 pub(crate) fn play(
     history: &mut History,
     max_plies: usize,
-    choose: &mut dyn FnMut(&History) -> Option<Choice>,
+    choose: &mut dyn FnMut(&History) -> Option<ChosenMove>,
 ) -> ContestEnd {
     loop {
         if let Some(outcome) = history.outcome() {
@@ -92,9 +92,9 @@ pub(crate) fn search(
     engine: &mut Engine,
     history: &History,
     limits: &SearchLimits,
-) -> Option<Choice> {
+) -> Option<ChosenMove> {
     let report = engine.search(history, limits, &Control::new(), &mut |_| ());
-    Some(Choice {
+    Some(ChosenMove {
         mv: report.best?,
         score: report.lines.first().map(|line| line.score),
     })

@@ -3,7 +3,7 @@
 use hyperrook_lab::learn::{DataFile, DataSet, GameKeys, LearnError, LearnSettings, TrainSettings};
 use hyperrook_lab::learn::{learn, trial};
 use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play};
-use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::{Game, GameFile, History, Position, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, NetworkSource, SearchLimits};
 use std::collections::HashSet;
@@ -58,7 +58,7 @@ fn sample(position: &Position) -> TuningPosition {
 fn training_learns_to_count_pieces() {
     let game = game();
     let data = random_data(&game, 300);
-    let header = Header::new(&game, 32, 2, 200.0, "a test");
+    let header = NetworkHeader::new(&game, 32, 2, 200.0, "a test");
     let settings = TrainSettings {
         batch: 512,
         steps: 250,
@@ -91,7 +91,7 @@ fn a_network_completes_the_weights() {
     let weights = engine(NetworkSource::None);
     let mut data = random_data(&game, 300);
     data.evaluate(&weights);
-    let header = Header::new(&game, 32, 2, 200.0, "a test");
+    let header = NetworkHeader::new(&game, 32, 2, 200.0, "a test");
     let train = |steps| {
         let settings = TrainSettings {
             batch: 512,

@@ -3,9 +3,10 @@
 
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    Comparison, GameRecord, JOURNAL, Layout, MEASURES, MeasureId as M, Part, Playtest, PlaytestEnd,
-    PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings, Report, RunSums, SUMS,
-    StepBounds, StepEnd, bin_plies, observe, playtest, ply_bin, winning_chances,
+    Comparison, FigureLayout, GameRecord, JOURNAL, MEASURES, MeasureId as M, OpeningsPart,
+    Playtest, PlaytestEnd, PlaytestError, PlaytestReport, PlaytestResult, PlaytestRun,
+    PlaytestSettings, RunSums, SUMS, StepBounds, StepEnd, bin_plies, observe, playtest, ply_bin,
+    winning_chances,
 };
 use hyperrook_rules::{Game, GameFile, History, Position};
 use std::collections::BTreeSet;
@@ -271,7 +272,7 @@ fn parts_share_no_opening_and_add_up() {
     let game = mini(20);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let part = |number| PlaytestSettings {
-        part: Part { number, of: 2 },
+        part: OpeningsPart { number, of: 2 },
         ..settings()
     };
     let [a, b] = [1, 2].map(|number| {
@@ -337,7 +338,7 @@ fn runs_that_do_not_fit_are_not_added() {
     let random = play(&mini(20), &random, &few).sums;
     assert!(add(&run, &random).contains("different ways"));
     assert!(add(&random, &random).contains("same seed"));
-    let error = Report::new(&run, &mini(30), &Figures::default()).unwrap_err();
+    let error = PlaytestReport::new(&run, &mini(30), &Figures::default()).unwrap_err();
     assert!(error.contains("other rules"), "{error}");
 }
 
@@ -378,7 +379,7 @@ fn compare_with_twin(game: &Game, seed: u64) {
         scores,
         probes: Vec::new(),
     };
-    let sums = observe(&Layout::of(game), &record);
+    let sums = observe(&FigureLayout::of(game), &record);
     let name = game.definition().name();
     let close = |id: M, at: usize, (x, w): (f64, f64)| {
         let (found_x, found_w) = sums.ratio(id, at);
@@ -563,7 +564,7 @@ fn a_known_game_has_the_measures_that_one_counts_by_hand() {
         scores,
         probes: Vec::new(),
     };
-    let layout = Layout::of(&chess);
+    let layout = FigureLayout::of(&chess);
     let sums = observe(&layout, &record);
     let kind = |letter| chess.definition().kind(letter).unwrap().index();
     assert_eq!(sums.ratio(M::Captures, 0), (6.0, 18.0));
@@ -662,7 +663,7 @@ fn every_game_goes_through_and_its_reports_are_sound() {
                 assert_eq!(result.end, PlaytestEnd::OutOfOpenings);
                 continue;
             }
-            let report = Report::new(&result.sums, &game, &Figures::shipped()).unwrap();
+            let report = PlaytestReport::new(&result.sums, &game, &Figures::shipped()).unwrap();
             check_html(&report.to_html());
             check_json(&report.to_json().unwrap(), "run");
             assert!(report.to_markdown().contains("## Figures"));
@@ -793,8 +794,8 @@ fn equal_rules_differ_in_nothing_and_other_rules_do() {
     let (game, other) = (mini(20), mini(4));
     let compare = |a: &RunSums, b: &RunSums, second: &Game| {
         let reports = [
-            Report::new(a, &game, &Figures::default()).unwrap(),
-            Report::new(b, second, &Figures::default()).unwrap(),
+            PlaytestReport::new(a, &game, &Figures::default()).unwrap(),
+            PlaytestReport::new(b, second, &Figures::default()).unwrap(),
         ];
         Comparison::new([a, b], reports)
     };

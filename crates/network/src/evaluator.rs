@@ -10,7 +10,7 @@
     reason = "loops over arrays of one size become vector instructions"
 )]
 
-use crate::header::Header;
+use crate::header::NetworkHeader;
 use crate::inputs::{Inputs, StateBits, state_bits};
 use crate::model::NetworkModel;
 use crate::network::{ACTIVATION_ONE, Network};
@@ -19,11 +19,11 @@ use hyperrook_rules::Side;
 use hyperrook_rules::fast::Pos;
 
 /// Units of the hidden layer that are computed together.
-const STEP: usize = Header::HIDDEN_STEP;
+const STEP: usize = NetworkHeader::HIDDEN_STEP;
 
 /// Evaluates positions of one game, keeping the sums of the hidden layer by ply.
 #[derive(Clone, Debug)]
-pub struct Evaluator<'m, const W: usize> {
+pub struct NetworkEvaluator<'m, const W: usize> {
     model: &'m NetworkModel<'m>,
     /// The greatest ply that has a place.
     last_ply: usize,
@@ -36,11 +36,11 @@ pub struct Evaluator<'m, const W: usize> {
     removed: [Vec<u16>; 2],
 }
 
-impl<'m, const W: usize> Evaluator<'m, W> {
+impl<'m, const W: usize> NetworkEvaluator<'m, W> {
     /// An evaluator for searches of at most `plies` plies. Deeper positions share the last
     /// place.
-    pub fn new(model: &'m NetworkModel<'m>, plies: usize) -> Evaluator<'m, W> {
-        Evaluator {
+    pub fn new(model: &'m NetworkModel<'m>, plies: usize) -> NetworkEvaluator<'m, W> {
+        NetworkEvaluator {
             last_ply: plies.max(1) - 1,
             known: Vec::new(),
             sums: Vec::new(),

@@ -5,7 +5,7 @@
 //! SHA-256 of everything before. Whatever a file holds, reading it either gives a network
 //! or says what is wrong.
 
-use crate::header::Header;
+use crate::header::NetworkHeader;
 use crate::network::Network;
 use sha2::{Digest, Sha256};
 use std::io::{self, Read};
@@ -100,7 +100,7 @@ impl Network {
             .ok_or(cut(before_header + length))?;
         let header =
             std::str::from_utf8(header).map_err(|e| NetworkError::Header(e.to_string()))?;
-        let header: Header =
+        let header: NetworkHeader =
             toml::from_str(header).map_err(|e| NetworkError::Header(e.message().to_owned()))?;
         if let Some(fault) = header.fault() {
             return Err(NetworkError::Header(fault));

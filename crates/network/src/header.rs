@@ -9,7 +9,7 @@ const MAX_MIRRORS: usize = 64;
 /// What a network is for, and its size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct NetworkHeader {
     /// The name of the game.
     pub game: String,
     /// How the network was made.
@@ -29,7 +29,7 @@ pub struct Header {
     pub mirror: Option<Vec<u8>>,
     /// The number of cells with a piece at the start of the game.
     pub start_pieces: usize,
-    /// The width of the hidden layer: a multiple of [`Header::HIDDEN_STEP`].
+    /// The width of the hidden layer: a multiple of [`NetworkHeader::HIDDEN_STEP`].
     pub hidden: usize,
     /// The number of output layers.
     pub buckets: usize,
@@ -37,7 +37,7 @@ pub struct Header {
     pub scale: f32,
 }
 
-impl Header {
+impl NetworkHeader {
     /// The width of the hidden layer is a multiple of this.
     pub const HIDDEN_STEP: usize = 32;
     /// The greatest width of the hidden layer.
@@ -48,7 +48,13 @@ impl Header {
     /// The header of a network for a game. Black sees the board through an automorphism of
     /// the game that exchanges the sides, if there is one. Where some undo themselves, it is
     /// one of these, and a position and its image have the same evaluation.
-    pub fn new(game: &Game, hidden: usize, buckets: usize, scale: f32, made: &str) -> Header {
+    pub fn new(
+        game: &Game,
+        hidden: usize,
+        buckets: usize,
+        scale: f32,
+        made: &str,
+    ) -> NetworkHeader {
         let definition = game.definition();
         let mirrors = game.automorphisms(true, MAX_MIRRORS);
         let undoes_itself = |map: &&Automorphism| {
@@ -56,7 +62,7 @@ impl Header {
             cells.into_iter().all(|cell| map.map(map.map(cell)) == cell)
         };
         let mirror = mirrors.iter().find(undoes_itself).or(mirrors.first());
-        Header {
+        NetworkHeader {
             game: definition.name().to_owned(),
             made: made.to_owned(),
             rules: vec![definition.identity().to_owned()],
@@ -120,13 +126,17 @@ impl Header {
                 "at most 4 letters".into(),
             );
         }
-        let (hidden, step, most) = (self.hidden, Header::HIDDEN_STEP, Header::MAX_HIDDEN);
+        let (hidden, step, most) = (
+            self.hidden,
+            NetworkHeader::HIDDEN_STEP,
+            NetworkHeader::MAX_HIDDEN,
+        );
         if hidden == 0 || hidden > most || hidden % step != 0 {
             let allowed = format!("a multiple of {step} up to {most}");
             return fault("hidden", hidden, allowed);
         }
-        if !(1..=Header::MAX_BUCKETS).contains(&self.buckets) {
-            let allowed = format!("from 1 to {}", Header::MAX_BUCKETS);
+        if !(1..=NetworkHeader::MAX_BUCKETS).contains(&self.buckets) {
+            let allowed = format!("from 1 to {}", NetworkHeader::MAX_BUCKETS);
             return fault("buckets", self.buckets, allowed);
         }
         if !(1..=256).contains(&self.start_pieces) {

@@ -1,6 +1,6 @@
 //! The inputs of a network: what a position shows to each side.
 
-use crate::header::Header;
+use crate::header::NetworkHeader;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Automorphism, Kind, Piece, Side, State};
 
@@ -39,7 +39,11 @@ fn state_of(bit: usize) -> State {
 impl Inputs {
     /// The inputs of a network for a game whose kinds have these places among its letters.
     /// `mirror` is how Black sees the board.
-    pub(crate) fn new(header: &Header, kinds: &[usize], mirror: Option<&Automorphism>) -> Inputs {
+    pub(crate) fn new(
+        header: &NetworkHeader,
+        kinds: &[usize],
+        mirror: Option<&Automorphism>,
+    ) -> Inputs {
         let (cells, network_kinds, block) = (header.cells, header.kinds(), header.block());
         let mut pieces = Vec::new();
         for perspective in Side::BOTH {

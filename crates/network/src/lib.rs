@@ -19,9 +19,9 @@ mod model;
 mod network;
 mod shipped;
 
-pub use evaluator::Evaluator;
+pub use evaluator::NetworkEvaluator;
 pub use file::{MAX_FILE_BYTES, NetworkError};
-pub use header::Header;
+pub use header::NetworkHeader;
 pub use inputs::Inputs;
 pub use model::{NetworkMismatch, NetworkModel};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};

@@ -87,7 +87,7 @@ impl<'n> NetworkModel<'n> {
     }
 
     /// The score for the side to move in centipawns, computed plainly: a slow twin of
-    /// [`crate::Evaluator::evaluate`].
+    /// [`crate::NetworkEvaluator::evaluate`].
     pub fn evaluate<const W: usize>(&self, pos: &Pos<W>) -> i32 {
         let (network, hidden) = (self.network, self.network.header.hidden);
         let bucket = network.header.bucket(pos.occupied().count() as usize);

@@ -1,6 +1,6 @@
 //! The weights of a network.
 
-use crate::header::Header;
+use crate::header::NetworkHeader;
 
 /// No evaluation is greater.
 const MAX_CENTIPAWNS: f32 = 30_000.0;
@@ -17,7 +17,7 @@ pub const OUTPUT_ONE: i32 = 64;
 /// of the activations, those of the side to move first, times the weights of the output layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    pub(crate) header: Header,
+    pub(crate) header: NetworkHeader,
     /// By input and hidden unit, in parts of [`ACTIVATION_ONE`].
     pub(crate) weights: Vec<i16>,
     /// By hidden unit.
@@ -36,7 +36,7 @@ impl Network {
     /// # Panics
     /// If the header is faulty or the number of weights is wrong.
     pub fn from_floats(
-        header: Header,
+        header: NetworkHeader,
         weights: &[f32],
         biases: &[f32],
         output_weights: &[f32],
@@ -75,7 +75,7 @@ impl Network {
     }
 
     /// What the network is for, and its size.
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &NetworkHeader {
         &self.header
     }
 

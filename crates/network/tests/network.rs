@@ -1,13 +1,13 @@
 //! Tests of the networks: fast and slow evaluation agree, files are read back or refused.
 
-use hyperrook_network::{Evaluator, Header, Network, NetworkError, NetworkModel};
+use hyperrook_network::{Network, NetworkError, NetworkEvaluator, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, GameFile, Position, SHIPPED, Visit};
 use std::collections::BTreeSet;
 
 /// A network with random weights, large and small.
 fn random_network(game: &Game, hidden: usize, seed: u64) -> Network {
-    let header = Header::new(game, hidden, 4, 400.0, "a test");
+    let header = NetworkHeader::new(game, hidden, 4, 400.0, "a test");
     let mut random = fastrand::Rng::with_seed(seed);
     let mut floats = |count: usize, most: f32| -> Vec<f32> {
         (0..count)
@@ -34,7 +34,7 @@ impl Visit for Walk<'_> {
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> BTreeSet<i32> {
         let mut random = fastrand::Rng::with_seed(self.seed);
-        let mut evaluator = Evaluator::<W>::new(self.model, 40);
+        let mut evaluator = NetworkEvaluator::<W>::new(self.model, 40);
         let mut seen = BTreeSet::new();
         let mut line = vec![pos.clone()];
         for _ in 0..600 {

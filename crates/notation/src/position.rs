@@ -72,40 +72,40 @@ fn is_fen(definition: &Definition) -> bool {
 
 /// What a letter of the state field says.
 #[derive(Clone, Copy)]
-enum Mark {
+enum StateLetter {
     Hold(usize, Side),
     Bound(Side),
 }
 
-impl Mark {
+impl StateLetter {
     fn set(self, state: &mut State) {
         match self {
-            Mark::Hold(index, side) => state.holds |= 1 << (2 * index + side.index()),
-            Mark::Bound(side) => state.bound |= 1 << side.index(),
+            StateLetter::Hold(index, side) => state.holds |= 1 << (2 * index + side.index()),
+            StateLetter::Bound(side) => state.bound |= 1 << side.index(),
         }
     }
 
     fn is_set(self, state: State) -> bool {
         match self {
-            Mark::Hold(index, side) => state.holds(index, side),
-            Mark::Bound(side) => state.bound(side),
+            StateLetter::Hold(index, side) => state.holds(index, side),
+            StateLetter::Bound(side) => state.bound(side),
         }
     }
 }
 
 /// The letters of the state field in the order in which they are written.
-fn state_letters(definition: &Definition) -> Vec<(char, Mark)> {
+fn state_letters(definition: &Definition) -> Vec<(char, StateLetter)> {
     let mut letters = Vec::new();
     for (index, hold) in definition.holds().iter().enumerate() {
-        letters.push((hold.letter, Mark::Hold(index, Side::White)));
+        letters.push((hold.letter, StateLetter::Hold(index, Side::White)));
         letters.push((
             hold.letter.to_ascii_lowercase(),
-            Mark::Hold(index, Side::Black),
+            StateLetter::Hold(index, Side::Black),
         ));
     }
     if let Some(letter) = definition.transformation().and_then(|t| t.bound) {
-        letters.push((letter, Mark::Bound(Side::White)));
-        letters.push((letter.to_ascii_lowercase(), Mark::Bound(Side::Black)));
+        letters.push((letter, StateLetter::Bound(Side::White)));
+        letters.push((letter.to_ascii_lowercase(), StateLetter::Bound(Side::Black)));
     }
     letters
 }

@@ -3,7 +3,9 @@
 
 use crate::input::{InputLine, read_lines};
 use hyperrook_rules::Game;
-use hyperrook_search::{Control, EngineEvent, EngineSettings, EngineThread, Report, SearchRequest};
+use hyperrook_search::{
+    Control, EngineEvent, EngineSettings, EngineThread, SearchReport, SearchRequest,
+};
 use std::io::{self, BufRead};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
@@ -124,7 +126,7 @@ impl NumberedEngine {
         let (number, on_event) = self.next();
         let task = |control: &Control, write: &mut dyn FnMut(String)| {
             task(control, &mut |line: &str| write(line.to_owned()));
-            Report::default()
+            SearchReport::default()
         };
         (number, self.thread.run(task, on_event))
     }

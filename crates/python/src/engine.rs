@@ -11,8 +11,8 @@ use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{
-    Bound as ScoreBound, Chances, Control, Engine, EngineSettings, Info, NetworkSource, Report,
-    Score, SearchClock, SearchLimits, Strength, WeightsSource,
+    Bound as ScoreBound, Chances, Control, Engine, EngineSettings, Info, NetworkSource, Score,
+    SearchClock, SearchLimits, SearchReport, Strength, WeightsSource,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -232,7 +232,7 @@ impl PyEngine {
         )
     }
 
-    fn report<'py>(&self, py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyAny>> {
+    fn report<'py>(&self, py: Python<'py>, report: &SearchReport) -> PyResult<Bound<'py, PyAny>> {
         let lines: PyResult<Vec<_>> = report
             .lines
             .iter()

@@ -6,7 +6,8 @@ use crate::interrupt;
 use crate::types::PyGame;
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    Part, PlaytestEnd, PlaytestResult, PlaytestRun, PlaytestSettings, Report, playtest,
+    OpeningsPart, PlaytestEnd, PlaytestReport, PlaytestResult, PlaytestRun, PlaytestSettings,
+    playtest,
 };
 use hyperrook_rules::Game;
 use pyo3::prelude::*;
@@ -21,14 +22,14 @@ const MOST_THREADS: i64 = 512;
 
 /// What a run gives: the report as JSON, Markdown and HTML, whether all games were played, and
 /// how many games were dropped because another one has the same opening.
-type Given = (String, String, String, bool, u64);
+type RunReport = (String, String, String, bool, u64);
 
 /// The report of a run that was not stopped; it is written into the folder of the run, too.
-fn report(game: &Game, run: &PlaytestRun, result: &PlaytestResult) -> Result<Given, String> {
+fn report(game: &Game, run: &PlaytestRun, result: &PlaytestResult) -> Result<RunReport, String> {
     if result.sums.sums.games() == 0 {
         return Err("no game could be played: no opening is about as even as the start".to_owned());
     }
-    let report = Report::new(&result.sums, game, &Figures::shipped())?;
+    let report = PlaytestReport::new(&result.sums, game, &Figures::shipped())?;
     if let Some(folder) = &run.folder {
         report.write(folder).map_err(|error| error.to_string())?;
     }
@@ -58,7 +59,7 @@ pub(crate) fn run_playtest(
     threads: Option<i64>,
     folder: Option<PathBuf>,
     on_progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<Given> {
+) -> PyResult<RunReport> {
     let number = |name: &str, given: Option<i64>, least: i64, most: i64| {
         given
             .map(|given| within(name, given, least..=most))
@@ -69,7 +70,7 @@ pub(crate) fn run_playtest(
         nodes: number("nodes", nodes, 1, i64::MAX)?.map(|n| n as u64),
         seed,
         opening_plies: number("opening_plies", opening_plies, 0, 1_000)?.map(|n| n as usize),
-        part: Part {
+        part: OpeningsPart {
             number: within("part", part.0, 1..=parts)? as u64,
             of: parts as u64,
         },

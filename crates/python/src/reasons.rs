@@ -4,7 +4,7 @@ use crate::arguments::side_name;
 use crate::errors::error;
 use crate::make::make;
 use crate::types::{PyGame, PyMove};
-use hyperrook_explain::types::{EndReason, GameResult, MarkRole, Reasons};
+use hyperrook_explain::types::{EndReason, MarkRole, Reasons, RecordedResult};
 use hyperrook_notation::moves::MoveTextError;
 use hyperrook_notation::refusal::Refusal;
 use hyperrook_notation::short::{AnyMoveError, ShortError, parse_any};
@@ -159,10 +159,10 @@ pub(crate) fn outcome<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let told = hyperrook_explain::outcome(game.definition(), outcome);
     let result = match told.result {
-        GameResult::White => "1-0",
-        GameResult::Black => "0-1",
-        GameResult::Draw => "1/2-1/2",
-        GameResult::None => "*",
+        RecordedResult::White => "1-0",
+        RecordedResult::Black => "0-1",
+        RecordedResult::Draw => "1/2-1/2",
+        RecordedResult::None => "*",
     };
     let reason = match told.reason {
         EndReason::Checkmate => "checkmate",

@@ -7,7 +7,8 @@ use crate::make::make;
 use crate::types::{PyGame, PyMove, PyPosition};
 use hyperrook_rules::{Move, Position};
 use hyperrook_tables::{
-    BuildError, BuildEvent, BuildSettings, Counts, Material, ProbeResult, TableError, Tables, Value,
+    BuildError, BuildEvent, BuildSettings, Counts, EndgameValue, Material, ProbeResult, TableError,
+    Tables,
 };
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -25,7 +26,7 @@ const MOST_THREADS: i64 = 512;
 
 /// How far a build is: the material, which of how many tables it is, and the plies to the end
 /// of the positions that are being found.
-type Progress = (String, usize, usize, usize);
+type BuildProgress = (String, usize, usize, usize);
 
 /// The endgame tables of a game in a folder. The folder need not exist yet, and can hold tables of
 /// several games.
@@ -106,9 +107,9 @@ impl PyTables {
 /// A `TableValue` of Python.
 fn table_value<'py>(py: Python<'py>, found: ProbeResult) -> PyResult<Bound<'py, PyAny>> {
     let result = match found.value {
-        Value::Win(_) => "win",
-        Value::Draw => "draw",
-        Value::Loss(_) => "loss",
+        EndgameValue::Win(_) => "win",
+        EndgameValue::Draw => "draw",
+        EndgameValue::Loss(_) => "loss",
     };
     let (plies, text) = (found.value.plies(), found.value.to_string());
     make(py, "TableValue", (result, plies, found.within_count, text))
@@ -212,7 +213,7 @@ impl PyTables {
             wanted.push(self.material(&text.extract::<String>()?)?);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let (seen, (sender, messages)) = (Arc::clone(&stop), channel::<Progress>());
+        let (seen, (sender, messages)) = (Arc::clone(&stop), channel::<BuildProgress>());
         let tables = Arc::clone(&self.inner);
         let thread = interrupt::spawn(py, move || {
             let (mut built, mut told) = (Vec::new(), Instant::now());
@@ -230,7 +231,7 @@ impl PyTables {
             let result = tables.build(&wanted, &settings, &seen, &mut tell);
             result.map(|()| built)
         })?;
-        let on_message = |now: Progress| match &on_progress {
+        let on_message = |now: BuildProgress| match &on_progress {
             Some(on_progress) => on_progress.call1(now).map(drop),
             None => Ok(()),
         };

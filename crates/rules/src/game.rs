@@ -21,9 +21,9 @@ pub struct Destinations {
 
 /// A definition compiled into tables. Cheap to clone.
 #[derive(Clone)]
-pub struct Game(pub(crate) Arc<Inner>);
+pub struct Game(pub(crate) Arc<CompiledRules>);
 
-pub(crate) struct Inner {
+pub(crate) struct CompiledRules {
     definition: Arc<Definition>,
     pub(crate) rules: AnyRules,
     pub(crate) start: AnyPos,
@@ -63,7 +63,7 @@ impl Game {
                 (AnyRules::W4(rules), AnyPos::W4(start))
             }
         };
-        Ok(Game(Arc::new(Inner {
+        Ok(Game(Arc::new(CompiledRules {
             definition,
             rules,
             start,

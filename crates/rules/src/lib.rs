@@ -85,7 +85,7 @@ pub use builder::{
     BoardPart, CastlingPart, ChartPart, DefinitionBuilder, EndsPart, NotePart, OptionPart,
     OverlayPart, PiecePart, PromotionPart, StartPart, TransformationPart,
 };
-pub use compile::{Automorphism, Path, PiecePaths};
+pub use compile::{Automorphism, MovePath, PiecePaths};
 pub use compile_error::{CompileError, TermSource};
 pub use definition::{
     Castling, Definition, Ends, Forward, Group, Hold, Note, OptionValue, PieceSpec, Promotion,

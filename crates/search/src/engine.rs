@@ -7,7 +7,7 @@ use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
 use crate::limits::SearchLimits;
 use crate::move_limits::MoveLimits;
 use crate::params::SearchParams;
-use crate::report::{Bound, Info, Report};
+use crate::report::{Bound, Info, SearchReport};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
 use crate::settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
@@ -251,7 +251,7 @@ impl Engine {
         limits: &SearchLimits,
         control: &Control,
         on_info: &mut (dyn FnMut(&Info) + Send),
-    ) -> Report {
+    ) -> SearchReport {
         assert!(
             history.position().game().is(&self.game),
             "an engine searches positions of its own game"
@@ -363,9 +363,9 @@ struct Search<'e> {
 }
 
 impl Visit for Search<'_> {
-    type Output = Report;
+    type Output = SearchReport;
 
-    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Report {
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> SearchReport {
         let Search {
             engine,
             history,
@@ -437,7 +437,7 @@ impl Visit for Search<'_> {
         let nodes = shared.nodes();
         let elapsed = time.start.elapsed();
         let lines = root.moves.iter().take(limits.lines.max(1)).enumerate();
-        Report {
+        SearchReport {
             best: root.moves.get(chosen).map(|found| found.mv),
             ponder: root
                 .moves

@@ -1,7 +1,7 @@
 //! Game-tree search for every game of `hyperrook-rules`.
 //!
 //! An [`Engine`] searches the last position of a [`hyperrook_rules::History`] within
-//! [`SearchLimits`] and gives a [`Report`]. A [`Control`] stops it from another thread. An
+//! [`SearchLimits`] and gives a [`SearchReport`]. A [`Control`] stops it from another thread. An
 //! [`EngineThread`] keeps an engine on a thread of its own.
 //!
 //! From the outside in: `engine` owns what lasts from search to search, `threads` runs the
@@ -56,5 +56,5 @@ pub use evaluation::{Evaluation, PieceWorth};
 pub use features::{Feature, Features, UnknownFeature};
 pub use limits::{SearchClock, SearchLimits, Strength};
 pub use params::{SearchParam, SearchParams, SearchParamsError, SearchParamsFile};
-pub use report::{Bound, Chances, Info, Report, Score};
+pub use report::{Bound, Chances, Info, Score, SearchReport};
 pub use settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};

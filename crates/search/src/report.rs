@@ -82,7 +82,7 @@ impl Info {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct SearchReport {
     /// The move to play. `None` if there is no legal move, or none among those asked for.
     pub best: Option<Move>,
     /// The expected reply, to ponder on.

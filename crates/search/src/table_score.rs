@@ -4,7 +4,7 @@ use crate::score::{mate_in, mated_in};
 use crate::worker::Worker;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{History, Move, Position};
-use hyperrook_tables::{Tables, Value};
+use hyperrook_tables::{EndgameValue, Tables};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a position that a table has. None if there is none, or if the move count
@@ -30,9 +30,9 @@ fn score<const W: usize>(
     let last = rules.definition().ends().moves.saturating_mul(2);
     let in_time = |plies: u16| last == 0 || pos.halfmove() + u32::from(plies) <= last;
     match value {
-        Value::Draw => Some(0),
-        Value::Win(plies) if in_time(plies) => Some(mate_in(ply + usize::from(plies))),
-        Value::Loss(plies) if in_time(plies) => Some(mated_in(ply + usize::from(plies))),
+        EndgameValue::Draw => Some(0),
+        EndgameValue::Win(plies) if in_time(plies) => Some(mate_in(ply + usize::from(plies))),
+        EndgameValue::Loss(plies) if in_time(plies) => Some(mated_in(ply + usize::from(plies))),
         _ => None,
     }
 }
@@ -48,7 +48,7 @@ pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>
         let after = position.after(found.mv).ok()?;
         let value = found.found?.value;
         let value = if repeats(history, &after) {
-            Value::Draw
+            EndgameValue::Draw
         } else {
             value
         };

@@ -108,7 +108,7 @@ fn run_main<const W: usize>(
     if job.shared.nodes.len() == 1 {
         worker.node_limit = limits.nodes.unwrap_or(u64::MAX);
     }
-    let mut reporter = Reporter {
+    let mut reporter = LineReporter {
         limits,
         time,
         on_info,
@@ -143,7 +143,7 @@ fn run_main<const W: usize>(
 }
 
 /// Reports lines and decides whether to begin another iteration.
-struct Reporter<'l, 'c> {
+struct LineReporter<'l, 'c> {
     limits: &'l SearchLimits,
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
@@ -157,7 +157,7 @@ struct Reporter<'l, 'c> {
     last_best: Option<(hyperrook_rules::Move, i32)>,
 }
 
-impl Reporter<'_, '_> {
+impl LineReporter<'_, '_> {
     /// Reports all lines of a complete iteration, otherwise the newest one.
     fn report<const W: usize>(&mut self, worker: &Worker<'_, W>, progress: &IterationProgress<'_>) {
         let lines = progress.lines;

@@ -13,7 +13,7 @@ use crate::shared::{SearchJob, SharedState, StopCheck};
 use crate::stack::{STACK_OFFSET, SearchNode, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
-use hyperrook_network::Evaluator;
+use hyperrook_network::NetworkEvaluator;
 use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
 use hyperrook_tables::Tables;
@@ -24,7 +24,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
     /// Evaluates instead of the model.
-    network: Option<Evaluator<'s, W>>,
+    network: Option<NetworkEvaluator<'s, W>>,
     pub(crate) tables: Option<&'s Tables>,
     /// The most cells that the pieces of a table stand on.
     pub(crate) table_cells: u32,
@@ -77,7 +77,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             model: job.model,
             network: job
                 .network
-                .map(|network| Evaluator::new(network, MAX_PLY + 1)),
+                .map(|network| NetworkEvaluator::new(network, MAX_PLY + 1)),
             tables: job.tables,
             table_cells: job.tables.map_or(0, Tables::most_cells),
             values: job.values,

@@ -2,7 +2,7 @@
 
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_search::{
-    EngineEvent, EngineSettings, EngineThread, Report, SearchLimits, SearchRequest,
+    EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchReport, SearchRequest,
 };
 use std::sync::mpsc::channel;
 
@@ -49,7 +49,7 @@ fn jobs_are_done_in_their_order_and_each_reports_its_end() {
     for (_, event) in all {
         assert!(matches!(
             event,
-            EngineEvent::Info(_) | EngineEvent::Finished(Report { best: Some(_), .. })
+            EngineEvent::Info(_) | EngineEvent::Finished(SearchReport { best: Some(_), .. })
         ));
     }
 }
@@ -88,7 +88,7 @@ fn a_job_that_panics_is_reported_and_the_next_one_done() {
     thread.run(
         |_, write| {
             write("a line".to_owned());
-            Report::default()
+            SearchReport::default()
         },
         move |event| drop(sender.send(event)),
     );
@@ -98,7 +98,7 @@ fn a_job_that_panics_is_reported_and_the_next_one_done() {
         [
             EngineEvent::Failed,
             EngineEvent::Text("a line".to_owned()),
-            EngineEvent::Finished(Report::default())
+            EngineEvent::Finished(SearchReport::default())
         ]
     );
 }
@@ -134,6 +134,6 @@ fn pondering_becomes_a_search_on_the_clock() {
     control.ponder_hit();
     assert!(matches!(
         events.iter().last(),
-        Some(EngineEvent::Finished(Report { best: Some(_), .. }))
+        Some(EngineEvent::Finished(SearchReport { best: Some(_), .. }))
     ));
 }

@@ -2,7 +2,7 @@
 
 use hyperrook_rules::{Cell, Game, History, Piece, Position, Setup, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, TablesSource};
-use hyperrook_tables::{BuildSettings, Material, Tables, Value};
+use hyperrook_tables::{BuildSettings, EndgameValue, Material, Tables};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -64,15 +64,15 @@ fn won_positions_are_won_as_quickly_as_can_be() {
             let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
             let score = report.lines[0].score;
             match value {
-                Value::Win(plies) => {
+                EndgameValue::Win(plies) => {
                     assert_eq!(
                         score,
                         Score::Mate(i32::from(plies.div_ceil(2))),
                         "{history:?}"
                     );
                 }
-                Value::Loss(plies) => assert_eq!(score, Score::Mate(-i32::from(plies) / 2)),
-                Value::Draw => assert_eq!(score, Score::Centipawns(0)),
+                EndgameValue::Loss(plies) => assert_eq!(score, Score::Mate(-i32::from(plies) / 2)),
+                EndgameValue::Draw => assert_eq!(score, Score::Centipawns(0)),
             }
             let mut plies = 0;
             while history.outcome().is_none() && plies < 200 {

@@ -1,9 +1,11 @@
 //! Searches with several threads: they report what one thread could report.
 
 use hyperrook_rules::{Game, GameFile, History, SHIPPED};
-use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, Score, SearchLimits};
+use hyperrook_search::{
+    Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits, SearchReport,
+};
 
-fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<Info>, Report) {
+fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<Info>, SearchReport) {
     let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
     let game = Game::new(definition).unwrap();
     let settings = EngineSettings {

@@ -10,11 +10,11 @@ use crate::security::{password, secret};
 use crate::settings::Settings;
 use crate::store;
 use crate::store::{
-    Account, BackupError, CopyError, CopyProgress, DataLock, OpeningSource, Store, StoreError,
+    Account, BackupError, CopyError, CopyProgress, DataLock, OpeningGames, Store, StoreError,
 };
 use crate::time::{now_ms, rfc3339};
-use hyperrook_notation::record::{GameResult as RecordResult, Record, RecordReader};
-use hyperrook_view::types::{EndReason, GameResult};
+use hyperrook_notation::record::{GameResult, Record, RecordReader};
+use hyperrook_view::types::{EndReason, RecordedResult};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -168,14 +168,14 @@ pub async fn add_openings(settings: &Settings, file: &Path) -> Result<String, Ad
             .replay(|_| Ok(served.game.clone()))
             .map_err(|error| fault(error.to_string()))?;
         let result = match replay.record.result {
-            RecordResult::WhiteWins => GameResult::White,
-            RecordResult::BlackWins => GameResult::Black,
-            RecordResult::Draw => GameResult::Draw,
-            RecordResult::Open => GameResult::None,
+            GameResult::WhiteWins => RecordedResult::White,
+            GameResult::BlackWins => RecordedResult::Black,
+            GameResult::Draw => RecordedResult::Draw,
+            GameResult::Open => RecordedResult::None,
         };
         let id = record_id(&record);
         let history = replay.history();
-        let Some(game) = opening_game(id, OpeningSource::Engine, &history, result) else {
+        let Some(game) = opening_game(id, OpeningGames::Engine, &history, result) else {
             left_out += 1;
             continue;
         };

@@ -1,7 +1,7 @@
 //! Builds tables, with those that captures and promotions lead to.
 
 use crate::index::Index;
-use crate::journal::Journal;
+use crate::journal::BuildJournal;
 use crate::reach::ReachableCells;
 use crate::solve::{
     JournalStart, ProgressMonitor, RowSolver, SolveError, SubTables, can_solve_rows, solve_graph,
@@ -182,7 +182,7 @@ impl Builder {
         settings: &BuildSettings,
         watch: &dyn ProgressMonitor,
         journal: Option<&Path>,
-    ) -> Result<(Solved, BuildStats, Option<Journal>), BuildError> {
+    ) -> Result<(Solved, BuildStats, Option<BuildJournal>), BuildError> {
         let began = Instant::now();
         let definition = self.game.definition();
         let material = index.material.clone();
@@ -220,7 +220,7 @@ impl Builder {
             let solved = solve_graph(&self.game, &index, subs, threads, watch);
             solved.map_err(SolveError::from)
         };
-        let journal: Option<Journal> = opened.into_inner();
+        let journal: Option<BuildJournal> = opened.into_inner();
         let (codes, work) = match solved {
             Ok(solved) => solved,
             Err(SolveError::Stopped) => {

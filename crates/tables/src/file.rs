@@ -3,7 +3,7 @@
 //! A file is `HRTABLE1`, the length of the header (4 bytes), the header (JSON), the directory of
 //! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), and the SHA-256 of
 //! everything before it. Numbers are little-endian. A block has the symbols of
-//! [`Header::block`] entries, one byte each, or two if there are more than 256 of them; the
+//! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 of them; the
 //! header says which code a symbol stands for. Entries that no position has repeat the symbol
 //! before them, so that they cost nothing.
 
@@ -11,7 +11,7 @@ use crate::error::TableError;
 use crate::index::Index;
 use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
-use crate::{BuildStats, Value};
+use crate::{BuildStats, EndgameValue};
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
 use hyperrook_rules::Cell;
 use serde::{Deserialize, Serialize};
@@ -58,19 +58,19 @@ impl Counts {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, value: Value, entry: usize) {
+    fn add(&mut self, value: EndgameValue, entry: usize) {
         let longest = |longest: &mut Option<u16>, at: &mut Option<u64>, plies: u16| {
             if longest.is_none_or(|longest| longest < plies) {
                 (*longest, *at) = (Some(plies), Some(entry as u64));
             }
         };
         match value {
-            Value::Win(plies) => {
+            EndgameValue::Win(plies) => {
                 self.wins += 1;
                 longest(&mut self.longest_win, &mut self.longest_win_entry, plies);
             }
-            Value::Draw => self.draws += 1,
-            Value::Loss(plies) => {
+            EndgameValue::Draw => self.draws += 1,
+            EndgameValue::Loss(plies) => {
                 self.losses += 1;
                 longest(&mut self.longest_loss, &mut self.longest_loss_entry, plies);
             }
@@ -81,7 +81,7 @@ impl Counts {
 /// What a table file says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Header {
+pub struct TableHeader {
     /// The name of the game.
     pub game: String,
     /// What the rules are: see `Definition::identity`.
@@ -112,7 +112,7 @@ pub struct Header {
 pub(crate) struct TableFile {
     path: PathBuf,
     file: Mutex<File>,
-    pub(crate) header: Header,
+    pub(crate) header: TableHeader,
     /// Where each block begins, and where the last ends.
     offsets: Vec<u64>,
     checksums: Vec<u32>,
@@ -143,7 +143,7 @@ pub(crate) fn counts(solved: &Solved) -> [Counts; 2] {
         let chosen = solved.index.chosen(row);
         for cell in (0..width).filter(|&cell| chosen.contains(Cell::from_index(cell))) {
             let entry = row * width + cell;
-            if let Some(value) = Value::of(solved.codes[entry]) {
+            if let Some(value) = EndgameValue::of(solved.codes[entry]) {
                 counts[turn].add(value, entry);
             }
         }
@@ -160,7 +160,7 @@ pub(crate) fn write(
     solved: &Solved,
     stats: BuildStats,
     threads: usize,
-) -> Result<Header, TableError> {
+) -> Result<TableHeader, TableError> {
     let mut seen = vec![0u64; 1 << 16];
     for (entry, &code) in solved.codes.iter().enumerate() {
         if code != NO_POSITION || entry % solved.index.width == 0 {
@@ -174,7 +174,7 @@ pub(crate) fn write(
     if !symbols.contains(&NO_POSITION) {
         symbols.push(NO_POSITION);
     }
-    let header = Header {
+    let header = TableHeader {
         game: game.to_owned(),
         identity: identity.to_owned(),
         material: material.to_owned(),
@@ -218,7 +218,7 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-fn write_to(file: &File, header: &Header, solved: &Solved, threads: usize) -> io::Result<()> {
+fn write_to(file: &File, header: &TableHeader, solved: &Solved, threads: usize) -> io::Result<()> {
     let blocks = compressed(header, solved, threads)?;
     let mut out = Hashing {
         inner: io::BufWriter::new(file),
@@ -244,7 +244,7 @@ fn write_to(file: &File, header: &Header, solved: &Solved, threads: usize) -> io
 }
 
 /// The blocks of a table, compressed.
-fn compressed(header: &Header, solved: &Solved, threads: usize) -> io::Result<Vec<Vec<u8>>> {
+fn compressed(header: &TableHeader, solved: &Solved, threads: usize) -> io::Result<Vec<Vec<u8>>> {
     let mut symbol_of = vec![0u16; 1 << 16];
     for (symbol, &code) in header.symbols.iter().enumerate() {
         symbol_of[usize::from(code)] = symbol as u16;
@@ -325,7 +325,7 @@ impl TableFile {
         }
         let mut text = vec![0; length as usize];
         file.read_exact(&mut text).map_err(cut_short)?;
-        let header: Header = serde_json::from_slice(&text)
+        let header: TableHeader = serde_json::from_slice(&text)
             .map_err(|error| damaged(path, format!("the header is damaged: {error}")))?;
         if header.numbering != NUMBERING {
             return Err(damaged(

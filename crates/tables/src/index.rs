@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 /// Pieces of one kind and side.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub(crate) struct PieceGroup {
     pub(crate) piece: Piece,
     /// How many of them the row places: one less than there are in the group of the last piece.
     pub(crate) placed: usize,
@@ -81,7 +81,7 @@ pub(crate) struct Index {
     pub(crate) royals: Vec<RoyalPlaces>,
     /// Maps to royal places as they are counted. The first is the identity.
     pub(crate) maps: Vec<CellMap>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Vec<PieceGroup>,
     /// The group of the last piece; none if there are only royal pieces.
     pub(crate) last: Option<usize>,
     /// Rows for each side and royal places.
@@ -114,7 +114,7 @@ impl Index {
                 binomials[n][k] = binomials[n - 1][k - 1].checked_add(binomials[n - 1][k])?;
             }
         }
-        let mut groups: Vec<(Group, usize)> = Vec::new();
+        let mut groups: Vec<(PieceGroup, usize)> = Vec::new();
         for side in Side::BOTH {
             for &kind in material.others(side) {
                 let piece = Piece { side, kind };
@@ -350,7 +350,7 @@ impl Index {
     /// The part of the key of pieces of a group. None if one stands where it cannot, or two
     /// on one cell.
     #[inline]
-    fn group_key(&self, group: &Group, cells: &[u8]) -> Option<usize> {
+    fn group_key(&self, group: &PieceGroup, cells: &[u8]) -> Option<usize> {
         if let [cell] = cells {
             let rank = group.rank[usize::from(*cell)];
             return (rank < 256).then_some(usize::from(rank) * group.stride);
@@ -480,7 +480,7 @@ impl Index {
         self.cells(key, &mut cells);
         let mut occupied = places.bodies[0] | places.bodies[1];
         let mut pieces = SmallVec::new();
-        let mut add = |group: &Group, cell: u8| {
+        let mut add = |group: &PieceGroup, cell: u8| {
             let is_free = !occupied.contains(Cell::from_byte(cell));
             occupied.insert(Cell::from_byte(cell));
             pieces.push((group.piece, cell));
@@ -656,7 +656,7 @@ impl Visit for ReadPosition {
 }
 
 /// A group of pieces, not yet in its place among others.
-fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> Group {
+fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> PieceGroup {
     let mut cells = Vec::new();
     let mut rank = vec![u16::MAX; definition.board().len()];
     for cell in reach.of(piece.side, piece.kind) & definition.board().all() {
@@ -666,7 +666,7 @@ fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> Group
             cells.push(cell.byte());
         }
     }
-    Group {
+    PieceGroup {
         piece,
         placed: 0,
         cells,

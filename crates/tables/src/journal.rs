@@ -23,7 +23,7 @@ const MAX_CONTENT: u64 = 1 << 28;
 
 /// What a chunk of rows gave in a pass.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub(crate) struct PassRecord {
     pub(crate) pass: usize,
     pub(crate) chunk: usize,
     /// Positions looked at.
@@ -33,7 +33,7 @@ pub(crate) struct Record {
 
 /// An open journal.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub(crate) struct BuildJournal {
     path: PathBuf,
     out: Mutex<Out>,
 }
@@ -45,14 +45,14 @@ struct Out {
     failure: Option<io::Error>,
 }
 
-impl Journal {
+impl BuildJournal {
     /// Opens a journal, or begins one. Gives its records to a function, in order. A journal
     /// of something else is begun anew.
     pub(crate) fn open(
         path: &Path,
         fingerprint: [u8; 32],
-        replay: &mut dyn FnMut(Record),
-    ) -> Result<Journal, TableError> {
+        replay: &mut dyn FnMut(PassRecord),
+    ) -> Result<BuildJournal, TableError> {
         let failed = |error| TableError::Io {
             path: path.to_owned(),
             error,
@@ -93,14 +93,14 @@ impl Journal {
             flushed: Instant::now(),
             failure: None,
         };
-        Ok(Journal {
+        Ok(BuildJournal {
             path: path.to_owned(),
             out: Mutex::new(out),
         })
     }
 
-    /// Adds a record. False if it cannot be written: see [`Journal::failure`].
-    pub(crate) fn add(&self, record: &Record) -> bool {
+    /// Adds a record. False if it cannot be written: see [`BuildJournal::failure`].
+    pub(crate) fn add(&self, record: &PassRecord) -> bool {
         let packed = match pack(record) {
             Ok(packed) => packed,
             Err(_) => return false,
@@ -156,7 +156,7 @@ impl Journal {
     }
 }
 
-fn pack(record: &Record) -> io::Result<Vec<u8>> {
+fn pack(record: &PassRecord) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&record.content)?;
     let content = encoder.finish()?;
@@ -173,7 +173,7 @@ fn pack(record: &Record) -> io::Result<Vec<u8>> {
 }
 
 /// The next record and its bytes. None at the end, or if it is damaged.
-fn read_record(reader: &mut impl Read) -> Option<(Record, u64)> {
+fn read_record(reader: &mut impl Read) -> Option<(PassRecord, u64)> {
     let mut start = [0; 24];
     reader.read_exact(&mut start).ok()?;
     let (numbers, _) = start.as_chunks::<4>();
@@ -194,7 +194,7 @@ fn read_record(reader: &mut impl Read) -> Option<(Record, u64)> {
         .take(MAX_CONTENT)
         .read_to_end(&mut content)
         .ok()?;
-    let record = Record {
+    let record = PassRecord {
         pass: number(2) as usize,
         chunk: number(3) as usize,
         visited: u64::from(number(4)) | u64::from(number(5)) << 32,

@@ -2,7 +2,7 @@
 //! `hyperrook-rules`.
 //!
 //! A table has the positions of one [`Material`]. It says who wins with perfect play and in
-//! how many plies ([`Value`]). Nothing here knows a game: symmetries are proven on the compiled
+//! how many plies ([`EndgameValue`]). Nothing here knows a game: symmetries are proven on the compiled
 //! moves, and games end as their definitions say.
 #![forbid(unsafe_code)]
 
@@ -26,13 +26,13 @@ mod verify;
 
 pub use builder::{BuildSettings, BuildStats, Builder, Progress};
 pub use error::{BuildError, TableError};
-pub use file::{Counts, Header};
+pub use file::{Counts, TableHeader};
 pub use material::{MAX_PIECES, Material, MaterialFault};
 pub use memory::MemoryTables;
 pub use report::MaterialExamples;
 pub(crate) use solved::SubTable;
 pub use tables::{BuildEvent, EXTENSION, ProbeResult, ProbedMove, TableInfo, Tables};
-pub use value::{MAX_PLIES, Value};
+pub use value::{EndgameValue, MAX_PLIES};
 pub use verify::VerifyReport;
 
 /// The example of the README is tested like all others.

@@ -2,7 +2,7 @@
 
 use crate::index::Placement;
 use crate::solved::Solved;
-use crate::{BuildError, BuildSettings, Builder, Material, SubTable, Value};
+use crate::{BuildError, BuildSettings, Builder, EndgameValue, Material, SubTable};
 use hyperrook_rules::{Game, Position};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,13 +32,13 @@ impl MemoryTables {
     }
 
     /// The value of a position. None if no table has it.
-    pub fn value(&self, position: &Position) -> Option<Value> {
+    pub fn value(&self, position: &Position) -> Option<EndgameValue> {
         crate::probe::value(position, &mut |position| {
             let (stored, exchange) = self.builder.stored(&Material::of(position));
             let table = self.solved.get(&stored)?.clone();
             let definition = self.builder.game().definition();
             let code = SubTable { table, exchange }.code(definition, &Placement::of(position));
-            Value::of(code)
+            EndgameValue::of(code)
         })
     }
 
@@ -72,8 +72,8 @@ impl MemoryTables {
         let wins = table
             .codes
             .iter()
-            .filter_map(|&code| match Value::of(code) {
-                Some(Value::Win(plies)) => Some(plies),
+            .filter_map(|&code| match EndgameValue::of(code) {
+                Some(EndgameValue::Win(plies)) => Some(plies),
                 _ => None,
             });
         wins.max()

@@ -1,7 +1,7 @@
 //! Values of positions that tables do not hold themselves: those with a capture in passing or
 //! a bound royal piece are one or two plies away from positions that they hold.
 
-use crate::Value;
+use crate::EndgameValue;
 use hyperrook_rules::Position;
 
 /// Whether tables hold a position itself, if they have its material.
@@ -14,8 +14,8 @@ pub(crate) fn is_plain(position: &Position) -> bool {
 /// side can castle.
 pub(crate) fn value(
     position: &Position,
-    plain: &mut dyn FnMut(&Position) -> Option<Value>,
-) -> Option<Value> {
+    plain: &mut dyn FnMut(&Position) -> Option<EndgameValue>,
+) -> Option<EndgameValue> {
     if is_plain(position) {
         return plain(position);
     }
@@ -28,12 +28,12 @@ pub(crate) fn value(
         .filter(|outcome| outcome.reason != hyperrook_rules::Reason::MoveCount)
     {
         return Some(match outcome.winner {
-            None => Value::Draw,
-            Some(winner) if winner == position.turn() => Value::Win(0),
-            Some(_) => Value::Loss(0),
+            None => EndgameValue::Draw,
+            Some(winner) if winner == position.turn() => EndgameValue::Win(0),
+            Some(_) => EndgameValue::Loss(0),
         });
     }
-    let mut best: Option<Value> = None;
+    let mut best: Option<EndgameValue> = None;
     for mv in position.moves() {
         let after = position.after(mv).ok()?;
         let value = value(&after, plain)?.before();

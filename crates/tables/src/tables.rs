@@ -1,10 +1,10 @@
 //! A folder of tables: what is there, and what it says of positions.
 
 use crate::builder::{BuildSettings, BuildStats, Builder, Progress, StopFlagMonitor};
-use crate::file::{self, Header, TableFile};
+use crate::file::{self, TableFile, TableHeader};
 use crate::index::{Index, MaterialKey, Placement};
 use crate::solved::Solved;
-use crate::{BuildError, Material, TableError, Value};
+use crate::{BuildError, EndgameValue, Material, TableError};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Automorphism, Game, Move, Position, Visit};
 use moka::sync::Cache;
@@ -46,7 +46,7 @@ struct Lookup {
 #[non_exhaustive]
 pub struct ProbeResult {
     /// The value, without regard to the move count and to repetitions.
-    pub value: Value,
+    pub value: EndgameValue,
     /// Whether the move count certainly leaves the value as it is: the winner needs no more
     /// plies than are left, or the game is a draw or has no move count. If not, the position
     /// can still be won, if captures or moves of pawns on the way begin the count anew.
@@ -74,7 +74,7 @@ pub struct TableInfo {
     /// Its bytes.
     pub bytes: u64,
     /// What it says of itself.
-    pub header: Header,
+    pub header: TableHeader,
 }
 
 /// The tables of one game in a folder.
@@ -326,14 +326,14 @@ impl Tables {
     }
 
     /// The value of a position that a table has itself.
-    fn plain_value(&self, position: &Position) -> Result<Option<Value>, TableError> {
+    fn plain_value(&self, position: &Position) -> Result<Option<EndgameValue>, TableError> {
         position.visit(PlainValue(self))
     }
 
     /// The value of a position of a search, without regard to the move count. None if no
     /// table has it, or if it has a capture in passing, a castling right or a bound royal piece.
     /// Nothing is allocated once the table's block has been read.
-    pub fn value<const W: usize>(&self, rules: &Rules<W>, pos: &Pos<W>) -> Option<Value> {
+    pub fn value<const W: usize>(&self, rules: &Rules<W>, pos: &Pos<W>) -> Option<EndgameValue> {
         let state = pos.state();
         if state.castling != 0 || state.en_passant.is_some() || state.bound != 0 {
             return None;
@@ -358,7 +358,7 @@ impl Tables {
         &self,
         rules: &Rules<W>,
         pos: &Pos<W>,
-    ) -> Result<Option<Value>, TableError> {
+    ) -> Result<Option<EndgameValue>, TableError> {
         let Some((placement, key)) = Placement::of_pos(rules, pos) else {
             return Ok(None);
         };
@@ -385,7 +385,7 @@ impl Tables {
                 symbols
             }
         };
-        Ok(table.file.code(&symbols, place).and_then(Value::of))
+        Ok(table.file.code(&symbols, place).and_then(EndgameValue::of))
     }
 
     /// Every legal move with what it is worth, the best first. Empty if the game is over.
@@ -427,12 +427,13 @@ impl Tables {
         Ok(line)
     }
 
-    fn found(&self, position: &Position, value: Value) -> ProbeResult {
+    fn found(&self, position: &Position, value: EndgameValue) -> ProbeResult {
         let moves = self.game().definition().ends().moves;
         let left = u64::from(moves) * 2;
         let plies = value.plies().map_or(0, u64::from);
-        let within_count =
-            moves == 0 || value == Value::Draw || u64::from(position.halfmove()) + plies <= left;
+        let within_count = moves == 0
+            || value == EndgameValue::Draw
+            || u64::from(position.halfmove()) + plies <= left;
         ProbeResult {
             value,
             within_count,
@@ -572,7 +573,7 @@ impl Tables {
     }
 
     /// What a table says of itself.
-    pub fn header(&self, material: &Material) -> Result<Option<Header>, TableError> {
+    pub fn header(&self, material: &Material) -> Result<Option<TableHeader>, TableError> {
         let lookup = self.open(material)?;
         Ok(lookup.map(|lookup| lookup.table.file.header.clone()))
     }
@@ -582,7 +583,7 @@ impl Tables {
 struct PlainValue<'a>(&'a Tables);
 
 impl Visit for PlainValue<'_> {
-    type Output = Result<Option<Value>, TableError>;
+    type Output = Result<Option<EndgameValue>, TableError>;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
         self.0.value_of_pos(rules, pos)
     }
@@ -595,7 +596,7 @@ pub enum BuildEvent<'a> {
     /// How far it is.
     Progress(&'a Progress),
     /// A table is built and written.
-    Built(&'a Material, &'a Header, BuildStats),
+    Built(&'a Material, &'a TableHeader, BuildStats),
 }
 
 /// The number of pieces; one of several cells counts once.

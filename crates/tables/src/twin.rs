@@ -1,7 +1,7 @@
 //! The slow, obvious twin: values found without tables, index or symmetry, by the reference
 //! of the rules alone. For small boards.
 
-use crate::{Material, Value};
+use crate::{EndgameValue, Material};
 use hyperrook_rules::{Definition, Setup, Side, reference};
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// to from there: by its setup, with the counts of moves at their beginning.
 ///
 /// It holds all of them in memory, so it is for materials with some 100,000 positions.
-pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, Value> {
+pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, EndgameValue> {
     let mut positions = Positions::default();
     for setup in setups(definition, material) {
         if reference::is_possible(definition, &setup) {
@@ -22,9 +22,9 @@ pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, Va
         at += 1;
         let mut moves = Vec::new();
         let value = reference::outcome(definition, &setup).map(|outcome| match outcome.winner {
-            None => Value::Draw,
-            Some(winner) if winner == setup.turn => Value::Win(0),
-            Some(_) => Value::Loss(0),
+            None => EndgameValue::Draw,
+            Some(winner) if winner == setup.turn => EndgameValue::Win(0),
+            Some(_) => EndgameValue::Loss(0),
         });
         if value.is_none() {
             for mv in reference::legal_moves(definition, &setup) {
@@ -40,7 +40,7 @@ pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, Va
     let values = positions
         .values
         .into_iter()
-        .map(|value| value.unwrap_or(Value::Draw));
+        .map(|value| value.unwrap_or(EndgameValue::Draw));
     positions.setups.into_iter().zip(values).collect()
 }
 
@@ -49,7 +49,7 @@ struct Positions {
     numbers: HashMap<Setup, usize>,
     setups: Vec<Setup>,
     moves: Vec<Vec<usize>>,
-    values: Vec<Option<Value>>,
+    values: Vec<Option<EndgameValue>>,
 }
 
 impl Positions {
@@ -71,10 +71,10 @@ impl Positions {
                     continue;
                 }
                 let replies = || moves.iter().map(|&to| self.values[to]);
-                if replies().any(|value| value == Some(Value::Loss(plies - 1))) {
-                    found.push((at, Value::Win(plies)));
-                } else if replies().all(|value| matches!(value, Some(Value::Win(_)))) {
-                    found.push((at, Value::Loss(plies)));
+                if replies().any(|value| value == Some(EndgameValue::Loss(plies - 1))) {
+                    found.push((at, EndgameValue::Win(plies)));
+                } else if replies().all(|value| matches!(value, Some(EndgameValue::Win(_)))) {
+                    found.push((at, EndgameValue::Loss(plies)));
                 }
             }
             if found.is_empty() {

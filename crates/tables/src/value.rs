@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// Repetitions and the move count are left out: see [`crate::ProbeResult::within_count`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum EndgameValue {
     /// The side to move wins in this many plies. 0: it has won already.
     Win(u16),
     /// Neither side can force a win.
@@ -48,30 +48,30 @@ pub(crate) fn plies(code: Code) -> u16 {
     code.saturating_sub(2) / 2
 }
 
-impl Value {
+impl EndgameValue {
     /// The value of a code, if it is that of a position.
-    pub(crate) fn of(code: Code) -> Option<Value> {
+    pub(crate) fn of(code: Code) -> Option<EndgameValue> {
         match code {
             NO_POSITION => None,
-            DRAW => Some(Value::Draw),
-            code if is_win(code) => Some(Value::Win(plies(code))),
-            code => Some(Value::Loss(plies(code))),
+            DRAW => Some(EndgameValue::Draw),
+            code if is_win(code) => Some(EndgameValue::Win(plies(code))),
+            code => Some(EndgameValue::Loss(plies(code))),
         }
     }
 
     /// What a move is worth that leads to this value of the opponent.
     ///
     /// ```
-    /// use hyperrook_tables::Value;
+    /// use hyperrook_tables::EndgameValue;
     ///
-    /// assert_eq!(Value::Loss(0).before(), Value::Win(1));
+    /// assert_eq!(EndgameValue::Loss(0).before(), EndgameValue::Win(1));
     /// ```
     #[must_use]
-    pub fn before(self) -> Value {
+    pub fn before(self) -> EndgameValue {
         match self {
-            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
-            Value::Draw => Value::Draw,
-            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            EndgameValue::Win(plies) => EndgameValue::Loss(plies.saturating_add(1)),
+            EndgameValue::Draw => EndgameValue::Draw,
+            EndgameValue::Loss(plies) => EndgameValue::Win(plies.saturating_add(1)),
         }
     }
 
@@ -79,35 +79,35 @@ impl Value {
     /// losses.
     ///
     /// ```
-    /// use hyperrook_tables::Value;
+    /// use hyperrook_tables::EndgameValue;
     ///
-    /// assert!(Value::Win(1).rank() > Value::Win(3).rank());
-    /// assert!(Value::Win(99).rank() > Value::Draw.rank());
-    /// assert!(Value::Loss(4).rank() > Value::Loss(2).rank());
+    /// assert!(EndgameValue::Win(1).rank() > EndgameValue::Win(3).rank());
+    /// assert!(EndgameValue::Win(99).rank() > EndgameValue::Draw.rank());
+    /// assert!(EndgameValue::Loss(4).rank() > EndgameValue::Loss(2).rank());
     /// ```
     pub fn rank(self) -> i32 {
         match self {
-            Value::Win(plies) => 70_000 - i32::from(plies),
-            Value::Draw => 0,
-            Value::Loss(plies) => i32::from(plies) - 70_000,
+            EndgameValue::Win(plies) => 70_000 - i32::from(plies),
+            EndgameValue::Draw => 0,
+            EndgameValue::Loss(plies) => i32::from(plies) - 70_000,
         }
     }
 
     /// The distance in plies; none for a draw.
     pub fn plies(self) -> Option<u16> {
         match self {
-            Value::Win(plies) | Value::Loss(plies) => Some(plies),
-            Value::Draw => None,
+            EndgameValue::Win(plies) | EndgameValue::Loss(plies) => Some(plies),
+            EndgameValue::Draw => None,
         }
     }
 
     /// The distance in moves of the winner; none for a draw.
     ///
     /// ```
-    /// use hyperrook_tables::Value;
+    /// use hyperrook_tables::EndgameValue;
     ///
-    /// assert_eq!(Value::Win(19).moves(), Some(10));
-    /// assert_eq!(Value::Loss(20).moves(), Some(10));
+    /// assert_eq!(EndgameValue::Win(19).moves(), Some(10));
+    /// assert_eq!(EndgameValue::Loss(20).moves(), Some(10));
     /// ```
     pub fn moves(self) -> Option<u16> {
         self.plies().map(|plies| plies.div_ceil(2))
@@ -115,14 +115,14 @@ impl Value {
 }
 
 /// In words: `win in 10 moves`.
-impl fmt::Display for Value {
+impl fmt::Display for EndgameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self {
-            Value::Draw => return f.pad("draw"),
-            Value::Win(0) => return f.pad("won"),
-            Value::Loss(0) => return f.pad("lost"),
-            Value::Win(_) => "win",
-            Value::Loss(_) => "loss",
+            EndgameValue::Draw => return f.pad("draw"),
+            EndgameValue::Win(0) => return f.pad("won"),
+            EndgameValue::Loss(0) => return f.pad("lost"),
+            EndgameValue::Win(_) => "win",
+            EndgameValue::Loss(_) => "loss",
         };
         let moves = self.moves().unwrap_or(0);
         let end = if moves == 1 { "move" } else { "moves" };
@@ -132,7 +132,7 @@ impl fmt::Display for Value {
 
 /// The better of two codes for the side to move; no position is worse than all.
 pub(crate) fn better(a: Code, b: Code) -> Code {
-    match (Value::of(a), Value::of(b)) {
+    match (EndgameValue::of(a), EndgameValue::of(b)) {
         (Some(x), Some(y)) if x.rank() >= y.rank() => a,
         (Some(_), None) => a,
         _ => b,

@@ -4,7 +4,7 @@ use crate::index::{Index, Placement};
 use crate::solve::{SubTables, of_outcome};
 use crate::solved::Solved;
 use crate::value::{Code, DRAW, NO_POSITION, before, better};
-use crate::{BuildError, Material, TableError, Tables, Value};
+use crate::{BuildError, EndgameValue, Material, TableError, Tables};
 use hyperrook_rules::{Game, Position, Reason, Setup};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub struct VerifyReport {
     /// Entries that are wrong.
     pub wrong: u64,
     /// The first wrong ones: the setup, what the table says, and what its moves say.
-    pub examples: Vec<(Setup, Option<Value>, Option<Value>)>,
+    pub examples: Vec<(Setup, Option<EndgameValue>, Option<EndgameValue>)>,
 }
 
 /// The most examples of wrong entries that are kept.
@@ -76,8 +76,8 @@ impl Tables {
                         if examples.len() < EXAMPLES {
                             examples.push((
                                 setup,
-                                Value::of(solved.codes[entry]),
-                                Value::of(expected),
+                                EndgameValue::of(solved.codes[entry]),
+                                EndgameValue::of(expected),
                             ));
                         }
                     }

@@ -4,7 +4,7 @@ use crate::common::{defined, material, shipped};
 use crate::small::SPAN;
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
-    BuildEvent, BuildSettings, Material, MemoryTables, TableError, Tables, Value,
+    BuildEvent, BuildSettings, EndgameValue, Material, MemoryTables, TableError, Tables,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -86,7 +86,7 @@ fn what_is_written_is_read_again() {
         .unwrap();
     assert_eq!(
         again.probe(&longest).unwrap().unwrap().value,
-        Value::Win(31)
+        EndgameValue::Win(31)
     );
     let mut line = longest.clone();
     for mv in again.line(&longest).unwrap() {

@@ -4,7 +4,7 @@
 use crate::common::{shipped, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Cell, Game, GameFile, Kind, Piece, SHIPPED, Setup, Side, State, reference};
-use hyperrook_tables::{BuildSettings, Builder, Material, MemoryTables, Value};
+use hyperrook_tables::{BuildSettings, Builder, EndgameValue, Material, MemoryTables};
 
 /// A valid random position of a material that a game can have. `None` if there seems to be none.
 fn random(
@@ -41,13 +41,13 @@ fn random(
 }
 
 /// What the reference and the values after each move make of a position.
-fn ahead(game: &Game, tables: &MemoryTables, setup: &Setup) -> Value {
+fn ahead(game: &Game, tables: &MemoryTables, setup: &Setup) -> EndgameValue {
     let definition = game.definition();
     if let Some(outcome) = reference::outcome(definition, setup) {
         return match outcome.winner {
-            None => Value::Draw,
-            Some(winner) if winner == setup.turn => Value::Win(0),
-            Some(_) => Value::Loss(0),
+            None => EndgameValue::Draw,
+            Some(winner) if winner == setup.turn => EndgameValue::Win(0),
+            Some(_) => EndgameValue::Loss(0),
         };
     }
     let after = reference::legal_moves(definition, setup)

@@ -3,7 +3,7 @@
 use crate::common::{defined, material, tables, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
-use hyperrook_tables::{Value, twin};
+use hyperrook_tables::{EndgameValue, twin};
 
 /// Compares every position of a material, and every one that moves lead to from there.
 fn compare(game: &Game, text: &str) -> usize {
@@ -26,7 +26,7 @@ fn compare(game: &Game, text: &str) -> usize {
             position,
             position.moves()
         );
-        decided += usize::from(*value != Value::Draw);
+        decided += usize::from(*value != EndgameValue::Draw);
     }
     eprintln!(
         "{} {text}: {} positions, {decided} decided",

@@ -3,7 +3,7 @@
 use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{GameFile, SHIPPED};
-use hyperrook_view::types::{EndReason, GameResult, LayoutKind, MoveKind, Side};
+use hyperrook_view::types::{EndReason, LayoutKind, MoveKind, RecordedResult, Side};
 use hyperrook_view::{attackers, history, info, read_move, summary, view};
 
 #[test]
@@ -287,7 +287,7 @@ fn ends_are_told() {
     let outcome = mated.outcome.unwrap();
     assert_eq!(
         (outcome.result, outcome.reason),
-        (GameResult::Black, EndReason::Checkmate)
+        (RecordedResult::Black, EndReason::Checkmate)
     );
     assert_eq!(outcome.text, "Checkmate: Black has won.");
     assert!(mated.moves.is_empty());
@@ -297,7 +297,7 @@ fn ends_are_told() {
     let outcome = drawn.outcome.unwrap();
     assert_eq!(
         (outcome.result, outcome.reason),
-        (GameResult::Draw, EndReason::Repetition)
+        (RecordedResult::Draw, EndReason::Repetition)
     );
     assert_eq!((drawn.repetitions, drawn.moves.len()), (3, 0));
     assert_eq!(

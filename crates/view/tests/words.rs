@@ -4,7 +4,7 @@
 use crate::common::game;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Game, GameFile, SHIPPED, Side};
-use hyperrook_view::types::{EndReason, GameResult};
+use hyperrook_view::types::{EndReason, RecordedResult};
 use hyperrook_view::{history, info, view};
 use std::collections::BTreeSet;
 
@@ -266,7 +266,7 @@ fn what_the_words_say_is_so() {
 }
 
 /// The legal moves of a position, and how it ended.
-fn moves_and_end(game: &str, position: &str) -> (Vec<String>, Option<(GameResult, EndReason)>) {
+fn moves_and_end(game: &str, position: &str) -> (Vec<String>, Option<(RecordedResult, EndReason)>) {
     let game = the_game(game);
     let history = history(&game, Some(position), &[]).unwrap();
     let view = view(&history);
@@ -301,7 +301,7 @@ fn a_quantum_king_transforms_or_is_mated() {
     let (moves, end) = moves_and_end("gateway", &position("RRRR"));
     assert_eq!(
         (moves.len(), end),
-        (0, Some((GameResult::White, EndReason::Checkmate)))
+        (0, Some((RecordedResult::White, EndReason::Checkmate)))
     );
     let (moves, end) = moves_and_end("gateway", &position("RRR1"));
     assert_eq!((moves, end), (vec!["xa10xd10e".to_owned()], None));
@@ -334,7 +334,7 @@ fn a_held_king_stays_and_a_bare_king_loses() {
     says("twoboards", "a side with nothing but its king has lost");
     let ranks = "/16".repeat(14);
     let (_, end) = moves_and_end("twoboards", &format!("15k{ranks}/K1W13 b - 0 1"));
-    assert_eq!(end, Some((GameResult::White, EndReason::Bared)));
+    assert_eq!(end, Some((RecordedResult::White, EndReason::Bared)));
 }
 
 #[test]

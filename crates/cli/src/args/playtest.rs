@@ -2,7 +2,7 @@
 
 use super::common::{GAME_HELP, GameArgs, ThreadsArgs, at_least, name_value, within};
 use clap::Args;
-use hyperrook_lab::playtest::Part;
+use hyperrook_lab::playtest::OpeningsPart;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct PlaytestArgs {
     /// Play a part of the openings only, as in `2/3`. Runs of different parts can be added with
     /// --merge
     #[arg(long, value_name = "NUMBER/COUNT", value_parser = part)]
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<OpeningsPart>,
     /// Random plies at the beginning of a game (default: 2 to 8, by the number of moves that
     /// the game offers)
     #[arg(long, value_name = "COUNT", value_parser = within(0usize..=100))]
@@ -78,10 +78,10 @@ pub(crate) struct PlaytestArgs {
     pub(crate) figures: Option<PathBuf>,
 }
 
-fn part(text: &str) -> Result<Part, String> {
+fn part(text: &str) -> Result<OpeningsPart, String> {
     let part = text.split_once('/').and_then(|(number, of)| {
         let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
-        (1 <= number && number <= of && of <= 1_000).then_some(Part { number, of })
+        (1 <= number && number <= of && of <= 1_000).then_some(OpeningsPart { number, of })
     });
     part.ok_or_else(|| "write a part and the number of parts, as in `2/3`".to_owned())
 }

@@ -5,7 +5,9 @@ use crate::error::{CommandError, CommandResult};
 use crate::tables::{self, TableVerdict};
 use crate::{engine, load, texts, words};
 use hyperrook_rules::{History, Move, Position};
-use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Report, Score, SearchLimits};
+use hyperrook_search::{
+    Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits, SearchReport,
+};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -160,7 +162,7 @@ fn write_line(
     Ok(())
 }
 
-fn conclude(out: &mut dyn Write, position: &Position, report: &Report) -> CommandResult {
+fn conclude(out: &mut dyn Write, position: &Position, report: &SearchReport) -> CommandResult {
     let Some(best) = report.best else {
         writeln!(out, "no move")?;
         return Ok(());
@@ -219,7 +221,11 @@ fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandRe
     json_line(out, &value)
 }
 
-fn conclusion_json(position: &Position, report: &Report, table: Option<TableVerdict>) -> Value {
+fn conclusion_json(
+    position: &Position,
+    report: &SearchReport,
+    table: Option<TableVerdict>,
+) -> Value {
     let moves: Vec<Move> = report.best.into_iter().chain(report.ponder).collect();
     let texts = move_texts(position, &moves);
     json!({

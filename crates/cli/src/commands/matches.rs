@@ -36,7 +36,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         log,
         stop,
     };
-    let mut progress = Progress::new(args.progress);
+    let mut progress = MatchProgress::new(args.progress);
     let summary = play(&settings, &how, &mut |event| progress.report(&event));
     progress.end();
     let summary = summary.map_err(|error| match error {
@@ -107,7 +107,7 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
 
 /// Reports progress on standard error: on a terminal in one line that changes, otherwise in
 /// a line from time to time.
-struct Progress {
+struct MatchProgress {
     is_terminal: bool,
     every: u64,
     begun: Instant,
@@ -115,9 +115,9 @@ struct Progress {
     before: u64,
 }
 
-impl Progress {
-    fn new(every: u32) -> Progress {
-        Progress {
+impl MatchProgress {
+    fn new(every: u32) -> MatchProgress {
+        MatchProgress {
             is_terminal: std::io::stderr().is_terminal(),
             every: u64::from(every),
             begun: Instant::now(),

@@ -7,8 +7,8 @@ use crate::load;
 use hyperrook_lab::jobs::JobsEnd;
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestResult, PlaytestRun, PlaytestSettings,
-    Report, RunSums, SUMS, playtest, replace,
+    Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestReport, PlaytestResult, PlaytestRun,
+    PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
 use hyperrook_rules::{Definition, Game};
 use std::io::Write;
@@ -128,8 +128,8 @@ fn folder(args: &PlaytestArgs, definition: &Definition) -> PathBuf {
     PathBuf::from(format!("{}{options}{random}.playtest", definition.name()))
 }
 
-fn new_report(sums: &RunSums, game: &Game) -> CommandResult<Report> {
-    Report::new(sums, game, &Figures::shipped()).map_err(CommandError::Data)
+fn new_report(sums: &RunSums, game: &Game) -> CommandResult<PlaytestReport> {
+    PlaytestReport::new(sums, game, &Figures::shipped()).map_err(CommandError::Data)
 }
 
 /// Writes the report into the folder, and what it says in words to the output.

@@ -5,7 +5,7 @@ use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
-use hyperrook_tables::{BuildEvent, BuildSettings, Header, Material, ProbeResult, Tables};
+use hyperrook_tables::{BuildEvent, BuildSettings, Material, ProbeResult, TableHeader, Tables};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -142,7 +142,7 @@ fn build(
 }
 
 /// A table in one line.
-fn summary(header: &Header) -> String {
+fn summary(header: &TableHeader) -> String {
     let [white, black] = header.counts;
     let share = |part: u64, counts: &hyperrook_tables::Counts| {
         100.0 * part as f64 / counts.positions().max(1) as f64
@@ -244,7 +244,7 @@ fn verify(
             found.wrong,
             found.hash
         )?;
-        let words = |value: Option<hyperrook_tables::Value>| {
+        let words = |value: Option<hyperrook_tables::EndgameValue>| {
             value.map_or("no position".to_owned(), |value| value.to_string())
         };
         for (setup, table, moves) in &found.examples {

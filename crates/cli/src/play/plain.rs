@@ -9,7 +9,7 @@ use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
 use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::{Move, SHIPPED, Side};
-use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -215,7 +215,7 @@ impl PlainGame<'_> {
         }
     }
 
-    fn search(&mut self, limits: &SearchLimits) -> Report {
+    fn search(&mut self, limits: &SearchLimits) -> SearchReport {
         let history = self.session.history().clone();
         self.engine()
             .search(&history, limits, &Control::new(), &mut |_| {})

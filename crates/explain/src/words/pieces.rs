@@ -375,23 +375,23 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
 
 /// Which way a leg goes on after the ones before.
 fn turns(routes: &[&Route], leg: usize) -> &'static str {
-    let turns: BTreeSet<Turn> = routes.iter().map(|route| turn(route, leg)).collect();
+    let turns: BTreeSet<LegTurn> = routes.iter().map(|route| turn(route, leg)).collect();
     let straight = routes
         .iter()
-        .all(|route| (1..leg).all(|leg| turn(route, leg) == Turn::Same));
+        .all(|route| (1..leg).all(|leg| turn(route, leg) == LegTurn::Same));
     match turns.into_iter().collect::<Vec<_>>()[..] {
-        [Turn::Same] => " the same way",
-        [Turn::Back] => " straight back",
-        [Turn::Across] if straight => " at a right angle",
-        [Turn::Across] => " at right angles to all steps before",
-        [Turn::Onward] => ", bending by less than a right angle",
+        [LegTurn::Same] => " the same way",
+        [LegTurn::Back] => " straight back",
+        [LegTurn::Across] if straight => " at a right angle",
+        [LegTurn::Across] => " at right angles to all steps before",
+        [LegTurn::Onward] => ", bending by less than a right angle",
         _ => ", any way",
     }
 }
 
 /// How a leg stands to the ones before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Turn {
+enum LegTurn {
     Same,
     Back,
     Across,
@@ -399,22 +399,26 @@ enum Turn {
     Other,
 }
 
-fn turn(route: &Route, leg: usize) -> Turn {
+fn turn(route: &Route, leg: usize) -> LegTurn {
     let now = &route.legs[leg].vector;
     let before = &route.legs[leg - 1].vector;
     let product = dot(now, before);
     let parallel =
         i64::from(product).pow(2) == i64::from(dot(now, now)) * i64::from(dot(before, before));
     if parallel {
-        return if product > 0 { Turn::Same } else { Turn::Back };
+        return if product > 0 {
+            LegTurn::Same
+        } else {
+            LegTurn::Back
+        };
     }
     let earlier = &route.legs[..leg];
     if earlier.iter().all(|leg| dot(now, &leg.vector) == 0) {
-        Turn::Across
+        LegTurn::Across
     } else if product > 0 {
-        Turn::Onward
+        LegTurn::Onward
     } else {
-        Turn::Other
+        LegTurn::Other
     }
 }
 

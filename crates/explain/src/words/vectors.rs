@@ -164,10 +164,10 @@ impl Space {
             return None;
         }
         let classes = [
-            (Way::Forward, "forward"),
-            (Way::Sideways, "sideways"),
-            (Way::Back, "back"),
-            (Way::Mixed, "partly forward and partly back"),
+            (Heading::Forward, "forward"),
+            (Heading::Sideways, "sideways"),
+            (Heading::Back, "back"),
+            (Heading::Mixed, "partly forward and partly back"),
         ];
         let mut words = Vec::new();
         let mut named = BTreeSet::new();
@@ -189,7 +189,7 @@ impl Space {
         Some(format!("({})", list(&texts, "or")))
     }
 
-    fn way(&self, vector: &Coordinate) -> Way {
+    fn way(&self, vector: &Coordinate) -> Heading {
         let (mut ahead, mut back) = (false, false);
         for (&axis, forward) in self.axes.iter().zip(&self.forward) {
             if *forward != Forward::None {
@@ -198,10 +198,10 @@ impl Space {
             }
         }
         match (ahead, back) {
-            (false, false) => Way::Sideways,
-            (true, false) => Way::Forward,
-            (false, true) => Way::Back,
-            (true, true) => Way::Mixed,
+            (false, false) => Heading::Sideways,
+            (true, false) => Heading::Forward,
+            (false, true) => Heading::Back,
+            (true, true) => Heading::Mixed,
         }
     }
 
@@ -252,7 +252,7 @@ impl Space {
 
 /// Where a vector goes by the forward axes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Heading {
     Forward,
     Sideways,
     Back,

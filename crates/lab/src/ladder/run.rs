@@ -2,7 +2,7 @@
 
 use super::report::LadderReport;
 use super::sums::{LadderMergeError, LadderSums, RungMatch};
-use crate::contest::{Choice, play, search, white_advantage};
+use crate::contest::{ChosenMove, play, search, white_advantage};
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_eval::piece_values;
@@ -273,7 +273,7 @@ impl LadderWorker<'_> {
             let rung = usize::from(history.position().turn() == higher);
             if nodes[rung] == 0 {
                 let mv = *random.choice(&history.position().moves())?;
-                return Some(Choice { mv, score: None });
+                return Some(ChosenMove { mv, score: None });
             }
             search(&mut self.engines[rung], history, &limits[rung])
         });

@@ -12,14 +12,14 @@ use std::time::Duration;
 
 /// What evaluates positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evaluation {
+pub struct EvaluationSource {
     /// The weights.
     pub weights: WeightsSource,
     /// The network.
     pub network: NetworkSource,
 }
 
-impl Evaluation {
+impl EvaluationSource {
     /// An engine that evaluates so. A small hash table is fast to clear.
     pub(super) fn engine(&self, game: &Game) -> Engine {
         let settings = EngineSettings {

@@ -26,7 +26,7 @@ mod trial;
 
 pub use data::{DataFile, DataSet, GameKeys, Sample};
 pub use error::LearnError;
-pub use gate::{Evaluation, GateResult};
+pub use gate::{EvaluationSource, GateResult};
 pub use journal::Phase;
 pub use parameters::Parameters;
 pub use run::{LearnResult, learn};

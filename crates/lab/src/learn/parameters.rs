@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::shared_inputs::SharedInputs;
-use hyperrook_network::{ACTIVATION_ONE, Header, Network, OUTPUT_ONE};
+use hyperrook_network::{ACTIVATION_ONE, Network, NetworkHeader, OUTPUT_ONE};
 use hyperrook_rules::Game;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) struct ParameterLayout {
 }
 
 impl ParameterLayout {
-    fn new(header: &Header, shared_inputs: usize) -> ParameterLayout {
+    fn new(header: &NetworkHeader, shared_inputs: usize) -> ParameterLayout {
         let (hidden, buckets) = (header.hidden, header.buckets);
         let biases = header.inputs() * hidden;
         let output_weights = biases + hidden;
@@ -49,7 +49,7 @@ impl ParameterLayout {
 impl Parameters {
     /// Small random weights, and output weights of zero: before training a network adds nothing
     /// to the evaluation.
-    pub fn random(game: &Game, header: &Header, seed: u64) -> Parameters {
+    pub fn random(game: &Game, header: &NetworkHeader, seed: u64) -> Parameters {
         let shared = SharedInputs::new(game, header);
         let layout = ParameterLayout::new(header, shared.len());
         let mut random = Random::new(seed);
@@ -68,10 +68,10 @@ impl Parameters {
     /// Those of a network, as weights of inputs alone. `None` if its inputs or sizes are others.
     pub(super) fn of_network(
         game: &Game,
-        header: &Header,
+        header: &NetworkHeader,
         network: &Network,
     ) -> Option<Parameters> {
-        let theirs = Header {
+        let theirs = NetworkHeader {
             game: header.game.clone(),
             made: header.made.clone(),
             rules: header.rules.clone(),
@@ -124,7 +124,7 @@ impl Parameters {
     }
 
     /// Rounds the weights to integers.
-    pub fn network(&self, header: &Header) -> Network {
+    pub fn network(&self, header: &NetworkHeader) -> Network {
         let layout = &self.layout;
         let mut folded = Vec::new();
         self.fold(&mut folded);
@@ -149,7 +149,7 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    pub(super) fn new(header: &Header, len: usize) -> Adam {
+    pub(super) fn new(header: &NetworkHeader, len: usize) -> Adam {
         let most = i16::MAX as f32 / ACTIVATION_ONE as f32 / (header.start_pieces + 12) as f32;
         Adam {
             mean: vec![0.0; len],
@@ -220,7 +220,7 @@ mod tests {
             let Some(game) = Game::shipped(name) else {
                 panic!("{name} is a shipped game");
             };
-            let header = Header::new(&game, Header::HIDDEN_STEP, 2, 400.0, "a test");
+            let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 2, 400.0, "a test");
             let mut parameters = Parameters::random(&game, &header, 1);
             let layout = parameters.layout;
             assert!(layout.len > layout.shared, "{name}");
@@ -246,7 +246,7 @@ mod tests {
         let Some(game) = Game::shipped("sesqui") else {
             panic!("sesqui is a shipped game");
         };
-        let header = Header::new(&game, Header::HIDDEN_STEP, 2, 400.0, "a test");
+        let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 2, 400.0, "a test");
         let mut parameters = Parameters::random(&game, &header, 1);
         let mut random = Random::new(2);
         parameters.all.fill_with(|| random.signed());
@@ -256,7 +256,7 @@ mod tests {
         };
         assert_eq!(again.network(&header), network);
         // With another scale the outputs are as many centipawns as before.
-        let twice = Header {
+        let twice = NetworkHeader {
             scale: 200.0,
             made: "another test".to_owned(),
             ..header.clone()
@@ -267,7 +267,7 @@ mod tests {
         let scaled = Parameters::of_network(&game, &twice, &network).map(|p| biases(&p));
         let doubled = biases(&again).into_iter().map(|bias| 2.0 * bias).collect();
         assert_eq!(scaled, Some(doubled));
-        let wider = Header::new(&game, 2 * Header::HIDDEN_STEP, 2, 400.0, "a test");
+        let wider = NetworkHeader::new(&game, 2 * NetworkHeader::HIDDEN_STEP, 2, 400.0, "a test");
         assert_eq!(Parameters::of_network(&game, &wider, &network), None);
     }
 
@@ -276,7 +276,7 @@ mod tests {
         let Some(game) = Game::shipped("raumschach") else {
             panic!("raumschach is a shipped game");
         };
-        let header = Header::new(&game, Header::HIDDEN_STEP, 1, 400.0, "a test");
+        let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 1, 400.0, "a test");
         let shared = SharedInputs::new(&game, &header);
         let kinds = game.definition().pieces().len();
         // Anywhere, and on a level, a file and a rank. Inputs of the state share nothing.

@@ -2,7 +2,7 @@
 
 use super::data::{DataFile, DataSet, GameKeys};
 use super::error::LearnError;
-use super::gate::{Evaluation, SearchBudget, is_even};
+use super::gate::{EvaluationSource, SearchBudget, is_even};
 use crate::tune::{EndTally, SelfPlay, SelfPlayEnd, play_opening, random_opening};
 use hyperrook_rules::Game;
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// How games are played, and when to stop.
 pub(super) struct SelfPlayJob<'j> {
     pub(super) game: &'j Game,
-    pub(super) evaluation: Evaluation,
+    pub(super) evaluation: EvaluationSource,
     pub(super) settings: SelfPlay,
     /// The centipawns that multiply the odds of winning by e.
     pub(super) scale: f32,

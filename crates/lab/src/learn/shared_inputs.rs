@@ -3,7 +3,7 @@
 //! the kind is seldom seen. Afterwards they are added to the weights of the inputs.
 
 use hyperrook_geometry::Cell;
-use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::{Game, Piece, Side};
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ pub(super) struct SharedInputs {
 }
 
 impl SharedInputs {
-    pub(super) fn new(game: &Game, header: &Header) -> SharedInputs {
+    pub(super) fn new(game: &Game, header: &NetworkHeader) -> SharedInputs {
         let zeros = |len: usize| vec![0.0; len];
-        let hidden = Header::HIDDEN_STEP;
-        let small = Header {
+        let hidden = NetworkHeader::HIDDEN_STEP;
+        let small = NetworkHeader {
             hidden,
             buckets: 1,
             ..header.clone()

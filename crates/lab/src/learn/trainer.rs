@@ -4,7 +4,7 @@ use super::data::{DataSet, Sample};
 use super::parameters::{Adam, ParameterLayout, Parameters};
 use super::perspectives::Perspectives;
 use super::random::Random;
-use hyperrook_network::Header;
+use hyperrook_network::NetworkHeader;
 
 /// How a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct TrainSettings {
 pub struct Trainer<'d> {
     data: &'d DataSet,
     perspectives: &'d Perspectives,
-    header: &'d Header,
+    header: &'d NetworkHeader,
     settings: TrainSettings,
     /// The weights so far.
     pub parameters: Parameters,
@@ -68,7 +68,7 @@ impl<'d> Trainer<'d> {
     pub(super) fn new(
         data: &'d DataSet,
         perspectives: &'d Perspectives,
-        header: &'d Header,
+        header: &'d NetworkHeader,
         start: Parameters,
         settings: TrainSettings,
     ) -> Trainer<'d> {
@@ -185,8 +185,8 @@ impl<'d> Trainer<'d> {
     }
 
     /// What the threads share.
-    fn shared(&self) -> Shared<'_> {
-        Shared {
+    fn shared(&self) -> TrainingStep<'_> {
+        TrainingStep {
             data: self.data,
             perspectives: self.perspectives,
             header: self.header,
@@ -203,7 +203,7 @@ impl<'d> Trainer<'d> {
 
     /// The error on the games held back, with another share of the result in the target.
     pub(super) fn validate_by(&self, result_share: f32) -> Loss {
-        let shared = Shared {
+        let shared = TrainingStep {
             result_share,
             ..self.shared()
         };
@@ -230,10 +230,10 @@ impl<'d> Trainer<'d> {
 }
 
 /// What the threads of a step share.
-struct Shared<'s> {
+struct TrainingStep<'s> {
     data: &'s DataSet,
     perspectives: &'s Perspectives,
-    header: &'s Header,
+    header: &'s NetworkHeader,
     layout: &'s ParameterLayout,
     weights: &'s [f32],
     result_share: f32,
@@ -258,7 +258,7 @@ impl Scratch {
     }
 }
 
-impl Shared<'_> {
+impl TrainingStep<'_> {
     /// Computes the gradient of some samples. Gives their error.
     fn add_gradient(
         &self,

@@ -6,7 +6,7 @@ use super::gate::processor_seconds;
 use super::parameters::Parameters;
 use super::perspectives::Perspectives;
 use super::trainer::{TrainSettings, Trainer};
-use hyperrook_network::{Header, Network, NetworkModel};
+use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::Game;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ pub struct TrialResult {
 pub fn trial(
     game: &Game,
     data: &DataSet,
-    header: &Header,
+    header: &NetworkHeader,
     settings: TrainSettings,
 ) -> Result<TrialResult, LearnError> {
     let start = Parameters::random(game, header, settings.seed);

@@ -39,7 +39,7 @@ pub struct Adjudication {
 
 /// The result of an adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Adjudged {
     /// A draw.
     Draw,
     /// This side has lost.
@@ -75,13 +75,13 @@ impl AdjudicationState {
         side: Side,
         number: u32,
         score: Option<ReportedScore>,
-    ) -> Option<Verdict> {
+    ) -> Option<Adjudged> {
         let score = score.map(ReportedScore::centipawns);
         if let Some(rule) = self.rules.draw {
             let is_drawish = score.is_some_and(|score| score.abs() <= rule.score_cp);
             self.drawish = if is_drawish { self.drawish + 1 } else { 0 };
             if number >= rule.move_number && self.drawish >= 2 * rule.move_count {
-                return Some(Verdict::Draw);
+                return Some(Adjudged::Draw);
             }
         }
         let rule = self.rules.resign?;
@@ -103,7 +103,7 @@ impl AdjudicationState {
         [own, other]
             .into_iter()
             .find(|&loser| enough(loser))
-            .map(|loser| Verdict::Lost(Side::BOTH[loser]))
+            .map(|loser| Adjudged::Lost(Side::BOTH[loser]))
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(add(Side::Black, 3, cp(0)), None);
         assert_eq!(add(Side::White, 4, cp(0)), None);
         assert_eq!(add(Side::Black, 4, cp(0)), None);
-        assert_eq!(add(Side::White, 5, cp(0)), Some(Verdict::Draw));
+        assert_eq!(add(Side::White, 5, cp(0)), Some(Adjudged::Draw));
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(watch.add_score(Side::White, 4, cp(-499)), None);
         assert_eq!(
             watch.add_score(Side::Black, 4, cp(-800)),
-            Some(Verdict::Lost(Side::Black))
+            Some(Adjudged::Lost(Side::Black))
         );
     }
 
@@ -176,7 +176,7 @@ mod tests {
             assert_eq!(watch.add_score(Side::White, number, cp(-900)), None);
             let verdict =
                 watch.add_score(Side::Black, number, cp(if number == 1 { 0 } else { 600 }));
-            let expected = (number == 3).then_some(Verdict::Lost(Side::White));
+            let expected = (number == 3).then_some(Adjudged::Lost(Side::White));
             assert_eq!(verdict, expected);
         }
     }

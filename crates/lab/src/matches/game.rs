@@ -1,6 +1,6 @@
 //! Plays one game of a match, from its opening to its end, with the rules as the referee.
 
-use super::adjudication::{Adjudication, AdjudicationState, Verdict};
+use super::adjudication::{Adjudged, Adjudication, AdjudicationState};
 use super::clock::{EngineLimits, GameClock};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 use hyperrook_notation::record::{
@@ -235,14 +235,14 @@ pub fn play(
         offered = thought.offers_draw;
         let number = (history.moves().len() - opening_plies).div_ceil(2) as u32;
         match watch.add_score(side, number, thought.score) {
-            Some(Verdict::Draw) => {
+            Some(Adjudged::Draw) => {
                 break (
                     GameResult::Draw,
                     Termination::DrawAdjudication,
                     "both scores".to_owned(),
                 );
             }
-            Some(Verdict::Lost(loser)) => {
+            Some(Adjudged::Lost(loser)) => {
                 let detail = format!("{}'s score", name(loser));
                 break (lost(loser), Termination::WinAdjudication, detail);
             }

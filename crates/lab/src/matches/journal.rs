@@ -143,7 +143,7 @@ pub enum JournalError {
 
 /// The first line of the file.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct JournalHeader {
     /// The version of the format.
     hyperrook_match: u32,
     settings: Value,
@@ -153,7 +153,7 @@ const VERSION: u32 = 1;
 
 /// The open journal of a running match, and the file of its records.
 #[derive(Debug)]
-pub struct Journal {
+pub struct MatchJournal {
     path: PathBuf,
     file: File,
     records: File,
@@ -175,7 +175,7 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
     }
 }
 
-impl Journal {
+impl MatchJournal {
     /// The path of the journal of a match whose files begin with `out`.
     pub fn path_of(out: &Path) -> PathBuf {
         with_ending(out, ".match.jsonl")
@@ -194,8 +194,8 @@ impl Journal {
     pub fn open(
         out: &Path,
         settings: &MatchSettings,
-    ) -> Result<(Journal, Vec<PlayedGame>), JournalError> {
-        let path = Journal::path_of(out);
+    ) -> Result<(MatchJournal, Vec<PlayedGame>), JournalError> {
+        let path = MatchJournal::path_of(out);
         let fail = io_error(&path);
         let options = OpenOptions::new()
             .read(true)
@@ -218,21 +218,21 @@ impl Journal {
         file.set_len(kept as u64).map_err(&fail)?;
         file.seek(SeekFrom::End(0)).map_err(&fail)?;
         if kept == 0 {
-            let header = Header {
+            let header = JournalHeader {
                 hyperrook_match: VERSION,
                 settings: state,
             };
             let line = line(&header).map_err(&fail)?;
             file.write_all(line.as_bytes()).map_err(&fail)?;
         }
-        let records_path = Journal::records_path_of(out);
+        let records_path = MatchJournal::records_path_of(out);
         let mut records = File::create(&records_path).map_err(io_error(&records_path))?;
         for game in &played {
             records
                 .write_all(game.record.as_bytes())
                 .map_err(io_error(&records_path))?;
         }
-        let journal = Journal {
+        let journal = MatchJournal {
             path,
             file,
             records,
@@ -301,7 +301,7 @@ fn read(
             continue;
         }
         if index == 0 {
-            let mut header: Header =
+            let mut header: JournalHeader =
                 serde_json::from_slice(line).map_err(|error| foreign(1, error.to_string()))?;
             if header.hyperrook_match != VERSION {
                 let message = format!("its format is version {}", header.hyperrook_match);
@@ -357,28 +357,28 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().join("a.b");
         let settings = settings();
-        let (mut journal, games) = Journal::open(&out, &settings).unwrap();
+        let (mut journal, games) = MatchJournal::open(&out, &settings).unwrap();
         assert!(games.is_empty());
         for (number, result) in [(1, "1-0"), (0, "1/2-1/2")] {
             journal.add(&played(number, result)).unwrap();
         }
         // No other process may write at the same time.
-        let error = Journal::open(&out, &settings).unwrap_err();
+        let error = MatchJournal::open(&out, &settings).unwrap_err();
         assert!(matches!(error, JournalError::InUse(_)));
         drop(journal);
         // Simulate a crash: half a line in the journal, and a record missing.
-        let path = Journal::path_of(&out);
+        let path = MatchJournal::path_of(&out);
         let mut text = std::fs::read(&path).unwrap();
         text.extend_from_slice(br#"{"number":2,"resu"#);
         std::fs::write(&path, &text).unwrap();
-        std::fs::write(Journal::records_path_of(&out), "[Rou").unwrap();
-        let (mut journal, games) = Journal::open(&out, &settings).unwrap();
+        std::fs::write(MatchJournal::records_path_of(&out), "[Rou").unwrap();
+        let (mut journal, games) = MatchJournal::open(&out, &settings).unwrap();
         assert_eq!(games, [played(1, "1-0"), played(0, "1/2-1/2")]);
         journal.add(&played(2, "0-1")).unwrap();
         drop(journal);
-        let records = std::fs::read_to_string(Journal::records_path_of(&out)).unwrap();
+        let records = std::fs::read_to_string(MatchJournal::records_path_of(&out)).unwrap();
         assert_eq!(records.matches("[Round").count(), 3);
-        assert_eq!(Journal::open(&out, &settings).unwrap().1.len(), 3);
+        assert_eq!(MatchJournal::open(&out, &settings).unwrap().1.len(), 3);
     }
 
     #[test]
@@ -386,11 +386,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().join("m");
         let settings = settings();
-        drop(Journal::open(&out, &settings).unwrap());
+        drop(MatchJournal::open(&out, &settings).unwrap());
         let mut other = settings.clone();
         other.seed = 99;
         other.engines[1].limits.depth = Some(9);
-        let error = Journal::open(&out, &other).unwrap_err().to_string();
+        let error = MatchJournal::open(&out, &other).unwrap_err().to_string();
         assert!(error.contains("seed: was 1, is 99"), "{error}");
         assert!(
             error.contains("engine 2 limits depth: was null, is 9"),
@@ -404,11 +404,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().join("m");
         for text in ["some letter", "some letter\n", "{\"a\":1}\n"] {
-            std::fs::write(Journal::path_of(&out), text).unwrap();
-            let error = Journal::open(&out, &settings()).unwrap_err();
+            std::fs::write(MatchJournal::path_of(&out), text).unwrap();
+            let error = MatchJournal::open(&out, &settings()).unwrap_err();
             assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
             assert_eq!(
-                std::fs::read_to_string(Journal::path_of(&out)).unwrap(),
+                std::fs::read_to_string(MatchJournal::path_of(&out)).unwrap(),
                 text
             );
         }

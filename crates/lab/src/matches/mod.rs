@@ -1,7 +1,7 @@
 //! Matches between two engines.
 //!
 //! [`run`] plays a match of [`MatchSettings`]. The engines are programs that use UCI or
-//! CECP, and the rules of `hyperrook-rules` are the referee. A [`Journal`] keeps the
+//! CECP, and the rules of `hyperrook-rules` are the referee. A [`MatchJournal`] keeps the
 //! finished games, and a [`MatchSummary`] evaluates them ([`stats`], [`sprt`]). [`play`]
 //! plays a single game between any two [`MatchPlayer`]s, which can be functions of this
 //! program.
@@ -26,11 +26,11 @@ pub mod stats;
 mod summary;
 mod uci;
 
-pub use adjudication::{Adjudication, AdjudicationState, DrawRule, ResignRule, Verdict};
+pub use adjudication::{Adjudged, Adjudication, AdjudicationState, DrawRule, ResignRule};
 pub use clock::{EngineLimits, GameClock, TimeControl, TimeControlError};
 pub use engine::MatchGame;
 pub use game::{GameEnd, GameNotPlayed, GameNote, Termination, play};
-pub use journal::{EngineEffort, Journal, JournalError, PlayedGame};
+pub use journal::{EngineEffort, JournalError, MatchJournal, PlayedGame};
 pub use openings::{OpeningError, OpeningSource};
 pub use player::{EngineFault, EngineReply, MatchPlayer, MoveFunction, MoveReport, ReportedScore};
 pub use process::Log;

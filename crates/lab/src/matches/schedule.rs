@@ -3,7 +3,7 @@
 use super::clock::EngineLimits;
 use super::engine::{ExternalEngine, Timeouts};
 use super::game::{GameEnd, GameNotPlayed, play};
-use super::journal::{EngineEffort, Journal, JournalError, PlayedGame};
+use super::journal::{EngineEffort, JournalError, MatchJournal, PlayedGame};
 use super::launch::engine;
 use super::openings::OpeningError;
 use super::player::{EngineFault, MatchPlayer};
@@ -106,7 +106,7 @@ pub fn run(
         .openings(&settings.game.game, pairs, settings.seed)?;
     let (mut journal, played) = match &run.out {
         Some(out) => {
-            let (journal, played) = Journal::open(out, settings)?;
+            let (journal, played) = MatchJournal::open(out, settings)?;
             (Some(journal), played)
         }
         None => (None, Vec::new()),

@@ -3,13 +3,13 @@
 use super::files::RunSums;
 use super::measures::{Estimator, MeasureId, MeasureScope};
 use super::report::format::count;
-use super::report::{Comparison, DifferenceRow, REPORT_FORMAT, Report, compared};
+use super::report::{Comparison, DifferenceRow, PlaytestReport, REPORT_FORMAT, compared};
 use super::sums::REASONS;
 use crate::statistics::{RatioSums, difference, holm};
 
 impl Comparison {
     /// Compares two runs, of which these are the reports.
-    pub fn new(runs: [&RunSums; 2], reports: [Report; 2]) -> Comparison {
+    pub fn new(runs: [&RunSums; 2], reports: [PlaytestReport; 2]) -> Comparison {
         let mut rows = Vec::new();
         for &id in MeasureId::ALL {
             let measure = id.row();

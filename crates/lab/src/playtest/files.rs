@@ -1,8 +1,8 @@
 //! The sums of a run as a file, and adding runs up.
 
 use super::error::PlaytestError;
-use super::settings::{Part, PlaytestSettings};
-use super::sums::{GameSums, Layout, StoredSums, Sums};
+use super::settings::{OpeningsPart, PlaytestSettings};
+use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -24,11 +24,11 @@ const KEY_DIGITS: usize = KEY_BITS as usize / 4;
 
 /// A run that has been added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct AddedRun {
     /// Its seed.
     pub seed: u64,
     /// Its part of the openings.
-    pub part: Part,
+    pub part: OpeningsPart,
     /// Its games.
     pub games: u64,
 }
@@ -49,7 +49,7 @@ pub struct RunSums {
     /// How the games were played; seed and part are those of the first run.
     pub settings: PlaytestSettings,
     /// The runs.
-    pub sources: Vec<Source>,
+    pub sources: Vec<AddedRun>,
     /// The sums.
     pub sums: Sums,
     /// The kinds: letters and names.
@@ -71,7 +71,7 @@ struct SumsFile {
     kinds: Vec<(char, String)>,
     cells: usize,
     settings: PlaytestSettings,
-    sources: Vec<Source>,
+    sources: Vec<AddedRun>,
     sums: StoredSums,
     /// Hexadecimal digits, ten for each opening.
     openings: String,
@@ -81,7 +81,7 @@ impl RunSums {
     pub(super) fn new(
         game: &Game,
         settings: &PlaytestSettings,
-        source: Source,
+        source: AddedRun,
         sums: Sums,
         keys: BTreeSet<u64>,
     ) -> RunSums {
@@ -147,7 +147,7 @@ impl RunSums {
         }
         let openings =
             read_keys(&file.openings).ok_or_else(|| "the openings are damaged".to_owned())?;
-        let layout = Layout::new(file.kinds.len(), file.cells);
+        let layout = FigureLayout::new(file.kinds.len(), file.cells);
         Ok(RunSums {
             game: file.game,
             title: file.title,

@@ -1,7 +1,7 @@
 //! Playtests: what a game is like, from games of the engine against itself.
 //!
 //! [`playtest`] plays games from distinct even openings and adds them up to [`RunSums`], which
-//! are small and can be added over runs. [`Report`] tells what they say, with honest errors,
+//! are small and can be added over runs. [`PlaytestReport`] tells what they say, with honest errors,
 //! and [`Comparison`] what differs between two rule sets.
 //!
 //! From the bottom up: `measures` is the table of what is measured, `sums` holds its
@@ -24,14 +24,14 @@ mod sums;
 
 pub use chances::winning_chances;
 pub use error::PlaytestError;
-pub use files::{JOURNAL, RunSums, SUMS, Source, replace};
+pub use files::{AddedRun, JOURNAL, RunSums, SUMS, replace};
 pub use measures::{
     Estimator, MEASURES, Measure, MeasureId, MeasureScope, MeasureSource, Unit, bin_plies, ply_bin,
 };
 pub use observe::{GameRecord, Probe, observe};
 pub use play::opening_plies;
-pub use report::{Comparison, DifferenceRow, Report};
+pub use report::{Comparison, DifferenceRow, PlaytestReport};
 pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};
-pub use settings::{Part, PlaytestRun, PlaytestSettings};
+pub use settings::{OpeningsPart, PlaytestRun, PlaytestSettings};
 pub use steps::{Playtest, StepBounds, StepEnd};
-pub use sums::{GameSums, Layout, REASONS, Sums};
+pub use sums::{FigureLayout, GameSums, REASONS, Sums};

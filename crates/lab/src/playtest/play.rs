@@ -3,10 +3,10 @@
 use super::chances::WIN_CP;
 use super::observe::{GameRecord, Probe, observe};
 use super::settings::PlaytestSettings;
-use super::sums::{GameSums, Layout};
+use super::sums::{FigureLayout, GameSums};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_rules::{Game, History, Position, Side};
-use hyperrook_search::{Control, Engine, EngineSettings, Report, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ const MAX_TIMED_NODES: u64 = 200_000;
 
 /// What the job of a number gives: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PlaytestJob {
+pub(super) struct PlaytestLine {
     /// None if no opening was found.
     pub(super) game: Option<PlaytestGame>,
 }
@@ -66,7 +66,7 @@ pub(super) struct GameTime {
 }
 
 impl PlaytestGame {
-    fn new(game: &Game, layout: &Layout, record: &GameRecord, key: u64) -> PlaytestGame {
+    fn new(game: &Game, layout: &FigureLayout, record: &GameRecord, key: u64) -> PlaytestGame {
         let moves = record.history.moves().iter();
         let texts: Vec<String> = moves
             .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
@@ -99,7 +99,7 @@ impl PlaytestGame {
     }
 
     /// What it adds to the sums.
-    pub(super) fn sums(&self, game: &Game, layout: &Layout) -> Result<GameSums, String> {
+    pub(super) fn sums(&self, game: &Game, layout: &FigureLayout) -> Result<GameSums, String> {
         match &self.sums {
             Some(sums) => Ok((**sums).clone()),
             None => Ok(observe(layout, &self.record(game)?)),
@@ -142,19 +142,19 @@ pub(super) struct TimeBounds {
 }
 
 /// Plays games on one thread.
-pub(super) struct Player<'g> {
+pub(super) struct PlaytestPlayer<'g> {
     game: &'g Game,
     settings: &'g PlaytestSettings,
-    layout: &'g Layout,
+    layout: &'g FigureLayout,
     stop: &'g AtomicBool,
-    engines: Option<Engines>,
+    engines: Option<PlaytestEngines>,
     opening_plies: usize,
     /// The longest time for a game. A game that takes longer is stopped.
     longest_game: Option<Duration>,
 }
 
 /// The engines of a thread.
-struct Engines {
+struct PlaytestEngines {
     /// Plays.
     player: Engine,
     /// Searches all moves. It forgets everything in between, so that measuring does not
@@ -170,16 +170,16 @@ struct Engines {
     time: Duration,
 }
 
-impl<'g> Player<'g> {
+impl<'g> PlaytestPlayer<'g> {
     pub(super) fn new(
         game: &'g Game,
         settings: &'g PlaytestSettings,
-        layout: &'g Layout,
+        layout: &'g FigureLayout,
         stop: &'g AtomicBool,
         longest: TimeBounds,
-    ) -> Player<'g> {
-        let engines = |nodes| Engines::new(game, nodes, longest.mv);
-        Player {
+    ) -> PlaytestPlayer<'g> {
+        let engines = |nodes| PlaytestEngines::new(game, nodes, longest.mv);
+        PlaytestPlayer {
             game,
             settings,
             layout,
@@ -193,7 +193,7 @@ impl<'g> Player<'g> {
     }
 
     /// Plays the game of a number. `None` if it was stopped.
-    pub(super) fn play(&mut self, number: u64) -> Option<PlaytestJob> {
+    pub(super) fn play(&mut self, number: u64) -> Option<PlaytestLine> {
         let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
         match self.engines.take() {
             None => self.play_random(&mut random),
@@ -205,7 +205,7 @@ impl<'g> Player<'g> {
         }
     }
 
-    fn play_random(&self, random: &mut fastrand::Rng) -> Option<PlaytestJob> {
+    fn play_random(&self, random: &mut fastrand::Rng) -> Option<PlaytestLine> {
         let mut history = History::new(self.game.start());
         while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
             if self.stop.load(Ordering::Relaxed) {
@@ -222,16 +222,16 @@ impl<'g> Player<'g> {
             scores: Vec::new(),
             probes: Vec::new(),
         };
-        Some(PlaytestJob {
+        Some(PlaytestLine {
             game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
         })
     }
 
     fn play_engines(
         &self,
-        engines: &mut Engines,
+        engines: &mut PlaytestEngines,
         random: &mut fastrand::Rng,
-    ) -> Option<PlaytestJob> {
+    ) -> Option<PlaytestLine> {
         let begun = Instant::now();
         (engines.searched, engines.time) = (0, Duration::ZERO);
         let is_too_late = || {
@@ -240,7 +240,7 @@ impl<'g> Player<'g> {
         };
         let Some(mut history) = self.opening(engines, random, &is_too_late) else {
             let was_stopped = self.stop.load(Ordering::Relaxed);
-            return (!was_stopped).then_some(PlaytestJob { game: None });
+            return (!was_stopped).then_some(PlaytestLine { game: None });
         };
         let key = history.position().zobrist_key();
         let opening_plies = history.moves().len();
@@ -279,13 +279,13 @@ impl<'g> Player<'g> {
             search: engines.time,
             all: begun.elapsed(),
         };
-        Some(PlaytestJob { game: Some(game) })
+        Some(PlaytestLine { game: Some(game) })
     }
 
     /// A random opening that a short search calls as even as the start.
     fn opening(
         &self,
-        engines: &mut Engines,
+        engines: &mut PlaytestEngines,
         random: &mut fastrand::Rng,
         is_too_late: &dyn Fn() -> bool,
     ) -> Option<History> {
@@ -332,15 +332,15 @@ fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option
     history.outcome().is_none().then_some(history)
 }
 
-impl Engines {
-    fn new(game: &Game, nodes: u64, longest_move: Option<Duration>) -> Engines {
+impl PlaytestEngines {
+    fn new(game: &Game, nodes: u64, longest_move: Option<Duration>) -> PlaytestEngines {
         // Small hash tables are fast to clear.
         let settings = |hash_mib| EngineSettings {
             hash_mib,
             ..EngineSettings::default()
         };
         let hash_mib = (nodes / 4_000).clamp(2, 64) as usize;
-        let mut engines = Engines {
+        let mut engines = PlaytestEngines {
             player: Engine::new(game, settings(hash_mib)),
             prober: Engine::new(game, settings(1)),
             start_cp: 0,
@@ -358,7 +358,7 @@ impl Engines {
         engines
     }
 
-    fn search(&mut self, history: &History, nodes: u64) -> Report {
+    fn search(&mut self, history: &History, nodes: u64) -> SearchReport {
         let limits = SearchLimits::default()
             .nodes(nodes.min(self.max_nodes()))
             .move_time(self.longest_move);
@@ -406,7 +406,7 @@ impl Engines {
 }
 
 /// The score of a search for the side to move.
-fn score_cp(report: &Report) -> Option<i32> {
+fn score_cp(report: &SearchReport) -> Option<i32> {
     Some(centipawns(report.lines.first()?.score))
 }
 

@@ -1,10 +1,10 @@
 //! A run: plays the games of a rule set and adds them up.
 
 use super::error::PlaytestError;
-use super::files::{JOURNAL, RunSums, SUMS, Source};
-use super::play::{Player, PlaytestJob, TimeBounds, opening_plies};
+use super::files::{AddedRun, JOURNAL, RunSums, SUMS};
+use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
-use super::sums::{Layout, Sums};
+use super::sums::{FigureLayout, Sums};
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
@@ -84,7 +84,7 @@ pub fn playtest(
         }),
         ..settings.clone()
     };
-    let layout = Layout::of(game);
+    let layout = FigureLayout::of(game);
     let journal = run.folder.as_ref().map(|folder| folder.join(JOURNAL));
     if let (Some(folder), Some(journal)) = (&run.folder, &journal)
         && folder.join(SUMS).exists()
@@ -109,7 +109,7 @@ pub fn playtest(
         threads: run.threads,
         stop,
     };
-    let mut state = State {
+    let mut state = RunState {
         game,
         layout: &layout,
         is_random: settings.nodes.is_none(),
@@ -123,7 +123,7 @@ pub fn playtest(
     let begun = Instant::now();
     let mut before = None;
     let worker = || {
-        let mut player = Player::new(game, settings, &layout, stop, TimeBounds::default());
+        let mut player = PlaytestPlayer::new(game, settings, &layout, stop, TimeBounds::default());
         move |number| player.play(number)
     };
     // A run of no games is none.
@@ -154,7 +154,7 @@ pub fn playtest(
     } else {
         PlaytestEnd::OutOfOpenings
     };
-    let source = Source {
+    let source = AddedRun {
         seed: settings.seed,
         part: settings.part,
         games: state.sums.games(),
@@ -187,9 +187,9 @@ fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Valu
 }
 
 /// The games so far.
-struct State<'g> {
+struct RunState<'g> {
     game: &'g Game,
-    layout: &'g Layout,
+    layout: &'g FigureLayout,
     is_random: bool,
     sums: Sums,
     keys: BTreeSet<u64>,
@@ -200,8 +200,8 @@ struct State<'g> {
     speed: PlaytestSpeed,
 }
 
-impl State<'_> {
-    fn add(&mut self, number: u64, played: &PlaytestJob, wanted: u64) -> ControlFlow<()> {
+impl RunState<'_> {
+    fn add(&mut self, number: u64, played: &PlaytestLine, wanted: u64) -> ControlFlow<()> {
         // Random games are drawn independently, so that equal ones count.
         let new = played.game.as_ref().filter(|game| {
             let is_new = self.is_random || self.keys.insert(game.key);

@@ -16,7 +16,7 @@ pub struct PlaytestSettings {
     /// How much the score of an opening may differ from that of the start, in centipawns.
     pub opening_window_cp: i32,
     /// Runs with different parts of the same number of parts have no opening in common.
-    pub part: Part,
+    pub part: OpeningsPart,
     /// A game of this many plies is stopped. It counts as unfinished and not as a draw.
     pub max_plies: usize,
 }
@@ -28,7 +28,7 @@ impl Default for PlaytestSettings {
             seed: 1,
             opening_plies: None,
             opening_window_cp: 100,
-            part: Part::default(),
+            part: OpeningsPart::default(),
             max_plies: 3_000,
         }
     }
@@ -39,7 +39,7 @@ impl PlaytestSettings {
     pub(super) fn plays_like(&self, other: &PlaytestSettings) -> bool {
         let without = |settings: &PlaytestSettings| PlaytestSettings {
             seed: 0,
-            part: Part::default(),
+            part: OpeningsPart::default(),
             ..settings.clone()
         };
         without(self) == without(other)
@@ -48,20 +48,20 @@ impl PlaytestSettings {
 
 /// One of several parts of all openings: part `number` of `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct OpeningsPart {
     /// The number of the part, from 1.
     pub number: u64,
     /// The number of parts.
     pub of: u64,
 }
 
-impl Default for Part {
-    fn default() -> Part {
-        Part { number: 1, of: 1 }
+impl Default for OpeningsPart {
+    fn default() -> OpeningsPart {
+        OpeningsPart { number: 1, of: 1 }
     }
 }
 
-impl Part {
+impl OpeningsPart {
     /// Whether the opening that leads to a position with this key is in the part.
     pub(super) fn has(self, key: u64) -> bool {
         // The high bits: the low ones choose entries of hash tables.

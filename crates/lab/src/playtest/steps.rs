@@ -1,11 +1,11 @@
 //! A run that is played in steps of a few seconds, with its state as plain data: for programs
 //! that do other things in between, and may be killed at any time.
 
-use super::files::{RunSums, Source};
-use super::play::{Player, TimeBounds, opening_plies};
+use super::files::{AddedRun, RunSums};
+use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
 use super::settings::PlaytestSettings;
-use super::sums::{Layout, Sums};
+use super::sums::{FigureLayout, Sums};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,12 +58,12 @@ impl Playtest {
             opening_plies: chosen,
             ..settings.clone()
         };
-        let source = Source {
+        let source = AddedRun {
             seed: settings.seed,
             part: settings.part,
             games: 0,
         };
-        let sums = Sums::new(&Layout::of(game));
+        let sums = Sums::new(&FigureLayout::of(game));
         Playtest {
             sums: RunSums::new(game, &settings, source, sums, BTreeSet::new()),
             next: 0,
@@ -84,7 +84,7 @@ impl Playtest {
         bounds: StepBounds,
         stop: &AtomicBool,
     ) -> Result<StepEnd, String> {
-        let layout = Layout::of(game);
+        let layout = FigureLayout::of(game);
         let is_of_game = game.definition().has_identity(&self.sums.rules);
         if !is_of_game || self.sums.cells() != game.board().len() {
             return Err("these are sums of other rules".to_owned());
@@ -106,8 +106,9 @@ impl Playtest {
             if stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);
             }
-            let player =
-                player.get_or_insert_with(|| Player::new(game, &settings, &layout, stop, longest));
+            let player = player.get_or_insert_with(|| {
+                PlaytestPlayer::new(game, &settings, &layout, stop, longest)
+            });
             let played = player.play(self.next);
             if played.is_none() && stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);

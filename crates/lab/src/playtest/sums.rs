@@ -24,14 +24,14 @@ pub const REASONS: [Reason; 8] = [
 /// Where the figures of a game stand in a list: all figures of the first measure, then those
 /// of the second one, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct FigureLayout {
     /// The first figure of each measure, and the end.
     starts: Vec<usize>,
 }
 
-impl Layout {
+impl FigureLayout {
     /// The layout for a game with this many kinds and cells.
-    pub fn new(kinds: usize, cells: usize) -> Layout {
+    pub fn new(kinds: usize, cells: usize) -> FigureLayout {
         let mut starts = vec![0];
         for measure in MEASURES {
             let len = match (measure.estimator, measure.each) {
@@ -46,12 +46,12 @@ impl Layout {
             };
             starts.push(starts[starts.len() - 1] + len);
         }
-        Layout { starts }
+        FigureLayout { starts }
     }
 
     /// The layout for a game.
-    pub fn of(game: &Game) -> Layout {
-        Layout::new(game.definition().pieces().len(), game.board().len())
+    pub fn of(game: &Game) -> FigureLayout {
+        FigureLayout::new(game.definition().pieces().len(), game.board().len())
     }
 
     fn range(&self, measure: MeasureId) -> std::ops::Range<usize> {
@@ -67,7 +67,7 @@ impl Layout {
 /// What one game adds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSums {
-    layout: Layout,
+    layout: FigureLayout,
     /// x and w of each ratio; w is 0 where the game says nothing.
     ratios: Vec<(f64, f64)>,
     /// The plies of a finished game.
@@ -78,7 +78,7 @@ pub struct GameSums {
 
 impl GameSums {
     /// A game that says nothing yet.
-    pub(super) fn new(layout: &Layout) -> GameSums {
+    pub(super) fn new(layout: &FigureLayout) -> GameSums {
         GameSums {
             layout: layout.clone(),
             ratios: vec![(0.0, 0.0); layout.len()],
@@ -115,7 +115,7 @@ impl GameSums {
 /// The sums of a run or of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
-    layout: Layout,
+    layout: FigureLayout,
     games: u64,
     ratios: Vec<RatioSums>,
     lengths: Histogram,
@@ -125,7 +125,7 @@ pub struct Sums {
 
 impl Sums {
     /// The sums of no games.
-    pub fn new(layout: &Layout) -> Sums {
+    pub fn new(layout: &FigureLayout) -> Sums {
         Sums {
             layout: layout.clone(),
             games: 0,
@@ -302,7 +302,7 @@ impl StoredSums {
     }
 
     /// The sums, for a game of this layout. The error says what does not fit.
-    pub(super) fn read(self, layout: &Layout) -> Result<Sums, String> {
+    pub(super) fn read(self, layout: &FigureLayout) -> Result<Sums, String> {
         let mut sums = Sums::new(layout);
         sums.games = self.games;
         sums.lengths = self.lengths;

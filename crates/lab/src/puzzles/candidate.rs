@@ -2,13 +2,13 @@
 
 use super::proof::Prover;
 use super::settings::PuzzleSettings;
-use super::values::Values;
+use super::values::PuzzleValues;
 use super::words::{id, text};
 use super::{rate, themes};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, MoveClass, Position};
-use hyperrook_search::{Control, Engine, Report, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
 
 /// How much better than all others a move must be, in hundredths of a piece.
 const MIN_MARGIN: i32 = 60;
@@ -37,7 +37,7 @@ pub(super) struct PuzzleFinder {
     engine: Engine,
     prover: Prover,
     settings: PuzzleSettings,
-    values: Values,
+    values: PuzzleValues,
     /// What the last position looked at scores for the side to move.
     last_score: Score,
 }
@@ -50,7 +50,7 @@ struct BestLine {
 }
 
 impl BestLine {
-    fn of(report: &Report) -> Option<BestLine> {
+    fn of(report: &SearchReport) -> Option<BestLine> {
         let [best, second] = &report.lines[..] else {
             return None;
         };
@@ -70,7 +70,7 @@ impl BestLine {
     }
 
     /// Whether the best move is the only good one.
-    fn is_clear(&self, values: &Values) -> bool {
+    fn is_clear(&self, values: &PuzzleValues) -> bool {
         let (best, second) = (centipawns(self.best), centipawns(self.second));
         best >= values.of_piece(MIN_SCORE)
             && second <= values.of_piece(MAX_SECOND_SCORE)
@@ -93,7 +93,7 @@ impl PuzzleFinder {
             engine,
             prover: Prover::default(),
             settings,
-            values: Values::new(game),
+            values: PuzzleValues::new(game),
             last_score: Score::Centipawns(0),
         }
     }
@@ -156,7 +156,7 @@ impl PuzzleFinder {
     }
 
     /// Searches for the two best moves.
-    fn search(&mut self, history: &History, nodes: u64) -> Report {
+    fn search(&mut self, history: &History, nodes: u64) -> SearchReport {
         self.engine.clear();
         let limits = SearchLimits::default().nodes(nodes).lines(2);
         self.engine

@@ -1,6 +1,6 @@
 //! What a puzzle is about, from the rules.
 
-use super::values::Values;
+use super::values::PuzzleValues;
 use hyperrook_geometry::{Cell, Drawing};
 use hyperrook_notation::puzzle::Claim;
 use hyperrook_rules::{Move, MoveClass, Position};
@@ -45,7 +45,7 @@ pub(super) fn themes(
     line: &[Move],
     continuation: &[Move],
     claim: Claim,
-    values: &Values,
+    values: &PuzzleValues,
 ) -> Vec<String> {
     let mut found = Vec::new();
     match claim {
@@ -112,7 +112,7 @@ fn is_across(position: &Position, mv: Move) -> bool {
 
 /// Whether the piece that has moved attacks two pieces that it can win, and takes one of them
 /// with its next move. `rest` is the reply and what follows.
-fn forks(after: &Position, mv: Move, rest: Option<&[Move]>, values: &Values) -> bool {
+fn forks(after: &Position, mv: Move, rest: Option<&[Move]>, values: &PuzzleValues) -> bool {
     let Some(&[reply, next, ..]) = rest else {
         return false;
     };
@@ -128,7 +128,7 @@ fn forks(after: &Position, mv: Move, rest: Option<&[Move]>, values: &Values) -> 
 
 /// The enemy pieces that the piece that has moved attacks and can win: the royal piece, more
 /// valuable pieces, and pieces without a defender. A piece of several cells counts once.
-fn targets(after: &Position, mv: Move, values: &Values) -> Vec<Cell> {
+fn targets(after: &Position, mv: Move, values: &PuzzleValues) -> Vec<Cell> {
     let definition = after.game().definition();
     let Some(mover) = after.piece(mv.destination()) else {
         return Vec::new();
@@ -154,7 +154,7 @@ fn targets(after: &Position, mv: Move, values: &Values) -> Vec<Cell> {
 }
 
 /// Whether a move lets a piece be taken that is worth more than what it takes.
-fn gives_up(before: &Position, after: &Position, mv: Move, values: &Values) -> bool {
+fn gives_up(before: &Position, after: &Position, mv: Move, values: &PuzzleValues) -> bool {
     let value = |cell| {
         let piece: Option<hyperrook_rules::Piece> = before.piece(cell);
         piece.map_or(0, |piece| values.of(piece.kind))
@@ -173,7 +173,7 @@ fn gives_up(before: &Position, after: &Position, mv: Move, values: &Values) -> b
 #[cfg(test)]
 mod tests {
     use super::{is_theme, themes};
-    use crate::puzzles::values::Values;
+    use crate::puzzles::values::PuzzleValues;
     use hyperrook_notation::moves::parse_move;
     use hyperrook_notation::position::parse_position;
     use hyperrook_notation::puzzle::Claim;
@@ -191,7 +191,7 @@ mod tests {
             all.push(mv);
         }
         let (line, continuation) = all.split_at(length);
-        themes(&start, line, continuation, claim, &Values::new(&game)).join(" ")
+        themes(&start, line, continuation, claim, &PuzzleValues::new(&game)).join(" ")
     }
 
     #[test]

@@ -6,15 +6,15 @@ use hyperrook_rules::{Game, Kind};
 /// The values of the kinds of a game, in centipawns.
 ///
 /// A queen of chess is worth nine pawns, one of Riftwalker Chess less than three. So what
-/// is much in a game is measured by its pieces: see [`Values::of_piece`].
+/// is much in a game is measured by its pieces: see [`PuzzleValues::of_piece`].
 #[derive(Debug)]
-pub(super) struct Values {
+pub(super) struct PuzzleValues {
     of_kinds: Vec<i32>,
     mean: i32,
 }
 
-impl Values {
-    pub(super) fn new(game: &Game) -> Values {
+impl PuzzleValues {
+    pub(super) fn new(game: &Game) -> PuzzleValues {
         let of_kinds = piece_values(game);
         let pieces = game.definition().pieces();
         let (mut sum, mut count) = (0, 0);
@@ -22,7 +22,7 @@ impl Values {
             sum += value;
             count += 1;
         }
-        Values {
+        PuzzleValues {
             mean: if count == 0 { 100 } else { sum / count },
             of_kinds,
         }

@@ -86,7 +86,7 @@ impl SimpleSearch {
 }
 
 /// The search has reached its node limit, or was stopped.
-struct Stopped;
+struct SearchStopped;
 
 struct SearchRun<'a> {
     values: &'a SimpleValues,
@@ -105,7 +105,7 @@ impl SearchRun<'_> {
         position: &Position,
         moves: &[Move],
         depth: u32,
-    ) -> Result<Vec<(i32, Move)>, Stopped> {
+    ) -> Result<Vec<(i32, Move)>, SearchStopped> {
         let mut scored = Vec::new();
         let mut best = -INFINITE;
         for &mv in moves {
@@ -129,10 +129,10 @@ impl SearchRun<'_> {
         ply: i32,
         mut alpha: i32,
         beta: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, SearchStopped> {
         self.nodes += 1;
         if self.nodes > self.max_nodes || self.stop.is_stopped() {
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         if let Some(outcome) = position.outcome() {
             return Ok(ended(outcome, position.turn(), ply));
@@ -169,10 +169,10 @@ impl SearchRun<'_> {
         plies: u32,
         mut alpha: i32,
         beta: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, SearchStopped> {
         self.nodes += 1;
         if self.nodes > self.max_nodes || self.stop.is_stopped() {
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         let standing = match position.turn() {
             Side::White => self.values.balance(position),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A handicap match: one army has pieces that the other one lacks, and the other way round.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Handicap {
+pub struct ValueHandicap {
     /// The letters of what the first army has and the second lacks.
     pub has: String,
     /// The letters of what the second army has and the first lacks.
@@ -21,8 +21,8 @@ pub(super) struct HandicapMatch {
 }
 
 impl HandicapMatch {
-    pub(super) fn named(&self, army: &Army) -> Handicap {
-        Handicap {
+    pub(super) fn named(&self, army: &Army) -> ValueHandicap {
+        ValueHandicap {
             has: army.letters(&self.has),
             against: army.letters(&self.against),
         }

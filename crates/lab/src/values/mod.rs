@@ -24,8 +24,8 @@ mod sums;
 mod tests;
 
 pub use army::ArmyError;
-pub use design::Handicap;
+pub use design::ValueHandicap;
 pub use report::{KindValue, MatchReport, MeasuredValue, ValuesReport};
 pub use run::{ValuesError, ValuesEvent, ValuesRun, measure};
 pub use settings::ValuesSettings;
-pub use sums::{GameRows, MatchSums, MergeError, Row, ValuesSums};
+pub use sums::{GameRows, MatchSums, MergeError, PieceBalance, ValuesSums};

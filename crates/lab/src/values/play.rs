@@ -3,7 +3,7 @@
 use super::army::Army;
 use super::design::HandicapMatch;
 use super::settings::ValuesSettings;
-use super::sums::{GameRows, Row};
+use super::sums::{GameRows, PieceBalance};
 use crate::contest::{ContestEnd, play, search, white_advantage};
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
@@ -188,7 +188,7 @@ impl<'p> HandicapPlayer<'p> {
     }
 
     /// Quiet positions of a game in which the armies differ.
-    fn rows(&self, game: &History, opening: usize) -> Vec<Row> {
+    fn rows(&self, game: &History, opening: usize) -> Vec<PieceBalance> {
         let mut rows = Vec::new();
         let mut next = opening;
         for (ply, position) in game.positions().iter().enumerate() {
@@ -204,7 +204,7 @@ impl<'p> HandicapPlayer<'p> {
             let differs = differences.iter().any(|&n| n != 0);
             if differs && worth.abs() <= self.greatest_difference() && is_quiet(self.army, position)
             {
-                rows.push(Row {
+                rows.push(PieceBalance {
                     differences,
                     white_to_move: position.turn() == Side::White,
                 });

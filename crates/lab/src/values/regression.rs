@@ -37,7 +37,7 @@ pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
     };
     let kinds: Vec<usize> = (0..kinds).filter(seen).collect();
     let n = kinds.len() + 2;
-    let row_of = |row: &super::sums::Row| -> Vec<f64> {
+    let row_of = |row: &super::sums::PieceBalance| -> Vec<f64> {
         let pieces = kinds.iter().map(|&kind| f64::from(row.differences[kind]));
         let turn = if row.white_to_move { 1.0 } else { -1.0 };
         pieces.chain([1.0, turn]).collect()

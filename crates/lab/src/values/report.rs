@@ -1,7 +1,7 @@
 //! The values in one table, as data and as Markdown.
 
 use super::army::Army;
-use super::design::Handicap;
+use super::design::ValueHandicap;
 use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
@@ -274,7 +274,7 @@ fn by_handicap(
     let (value, standard_error) = in_units(&elos.elos, &elos.covariance, kind, unit)
         .ok_or("the games do not show that the unit is worth anything; play more games")?;
     let with = matches.iter().filter(|m| {
-        let Handicap { has, against } = &m.handicap;
+        let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
     });
     Ok(MeasuredValue {
@@ -296,7 +296,8 @@ fn by_regression(
     let at = find(kind).ok_or("too few games differ in this piece")?;
     let (value, standard_error) = in_units(&fitted.logits, &fitted.covariance, at, unit)
         .ok_or("the games do not show that the unit is worth anything; play more games")?;
-    let differs = |row: &super::sums::Row| row.differences.get(kind).is_some_and(|&n| n != 0);
+    let differs =
+        |row: &super::sums::PieceBalance| row.differences.get(kind).is_some_and(|&n| n != 0);
     let games = sums
         .games
         .iter()

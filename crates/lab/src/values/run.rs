@@ -1,7 +1,7 @@
 //! Plays all games of a run.
 
 use super::army::{Army, ArmyError};
-use super::design::{Handicap, design};
+use super::design::{ValueHandicap, design};
 use super::play::{HandicapPlayer, JobResult};
 use super::report::ValuesReport;
 use super::settings::ValuesSettings;
@@ -36,7 +36,7 @@ pub struct ValuesRun<'r> {
 #[derive(Clone, Debug)]
 pub enum ValuesEvent {
     /// The handicap matches that it is going to play.
-    Design(Vec<Handicap>),
+    Design(Vec<ValueHandicap>),
     /// How far it is, in jobs.
     Progress(JobsProgress),
 }

@@ -1,6 +1,6 @@
 //! What the games of a run add up to. Sums of several runs can be merged.
 
-use super::design::Handicap;
+use super::design::ValueHandicap;
 use crate::matches::stats::Pentanomial;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub struct ValuesSums {
 pub struct MatchSums {
     /// The armies.
     #[serde(flatten)]
-    pub handicap: Handicap,
+    pub handicap: ValueHandicap,
     /// Pairs of games by half-points of the first army.
     pub pairs: Pentanomial,
     /// Pairs in which a game was too long.
@@ -55,12 +55,12 @@ pub struct GameRows {
     /// White's half-points.
     pub result: u8,
     /// Its quiet positions.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PieceBalance>,
 }
 
 /// The pieces of a quiet position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct PieceBalance {
     /// By kind, White's pieces minus Black's; 0 for royal kinds.
     #[serde(rename = "d")]
     pub differences: Vec<i8>,
@@ -99,7 +99,7 @@ impl ValuesSums {
         if self.program != other.program {
             return Err(MergeError::Settings("the version of the program"));
         }
-        let armies = |sums: &ValuesSums| -> Vec<Handicap> {
+        let armies = |sums: &ValuesSums| -> Vec<ValueHandicap> {
             sums.matches.iter().map(|m| m.handicap.clone()).collect()
         };
         if armies(self) != armies(other) {

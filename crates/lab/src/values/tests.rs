@@ -156,7 +156,7 @@ fn the_regression_gives_the_planted_values() {
                 let worth: f64 = worth.map(|(&l, &n)| planted(l) * f64::from(n)).sum();
                 let expected = 1.0 / (1.0 + (-0.5 * worth - 0.1).exp());
                 let rows = (0..rng.usize(1..8))
-                    .map(|row| Row {
+                    .map(|row| PieceBalance {
                         differences: differences.clone(),
                         white_to_move: row % 2 == 0,
                     })

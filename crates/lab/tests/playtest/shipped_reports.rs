@@ -3,7 +3,7 @@
 
 use super::game;
 use hyperrook_lab::playtest::report::Figures;
-use hyperrook_lab::playtest::{Comparison, Report, RunSums};
+use hyperrook_lab::playtest::{Comparison, PlaytestReport, RunSums};
 use hyperrook_rules::GameFile;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,8 @@ fn the_reports_are_those_of_the_committed_sums() {
     for folder in folders {
         let sums = RunSums::read(&folder).unwrap();
         let game = game(GameFile::shipped(&sums.game).unwrap());
-        let report = |sums: &RunSums| Report::new(sums, &game, &Figures::default()).unwrap();
+        let report =
+            |sums: &RunSums| PlaytestReport::new(sums, &game, &Figures::default()).unwrap();
         assert_eq!(folder.file_name().unwrap(), &*sums.game);
         check(&folder.join("report.md"), &report(&sums).to_markdown());
         let stronger = folder.join("stronger.json");

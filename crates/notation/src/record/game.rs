@@ -3,7 +3,7 @@
 use super::error::{RecordError, RecordErrorKind as Kind};
 use super::limits::{MAX_DEPTH, RecordLimits};
 use super::movetext::next_move;
-use super::source::{Place, Source, decode};
+use super::source::{LineColumn, RecordStream, decode};
 use super::tags::is_name_byte;
 use super::{Annotation, Comment, Element, GameResult, Ply, Record, Tags, Variation};
 use hyperrook_rules::Side;
@@ -21,7 +21,7 @@ pub(super) enum TagStart {
 }
 
 /// Takes `[Name` and white space, if a quotation mark follows.
-pub(super) fn tag_start<R: BufRead>(source: &mut Source<R>) -> Result<TagStart, RecordError> {
+pub(super) fn tag_start<R: BufRead>(source: &mut RecordStream<R>) -> Result<TagStart, RecordError> {
     let mut taken = Vec::new();
     let mut name = Vec::new();
     taken.extend(source.take()?);
@@ -55,11 +55,11 @@ struct Frame {
     /// Side and number of the next move.
     next: (Side, u32),
     /// Where it begins.
-    begins: Place,
+    begins: LineColumn,
 }
 
 impl Frame {
-    fn new(begins: Place, next: (Side, u32)) -> Frame {
+    fn new(begins: LineColumn, next: (Side, u32)) -> Frame {
         Frame {
             line: Variation::default(),
             before: Vec::new(),
@@ -102,9 +102,9 @@ impl Frame {
 
 /// A record being read.
 pub(super) struct GameReader<'s, R> {
-    source: &'s mut Source<R>,
+    source: &'s mut RecordStream<R>,
     limits: RecordLimits,
-    begins: Place,
+    begins: LineColumn,
     taken_before: u64,
     items: usize,
     tags: Tags,
@@ -120,7 +120,7 @@ pub(super) struct GameReader<'s, R> {
 
 impl<'s, R: BufRead> GameReader<'s, R> {
     /// A record that begins at the next byte.
-    pub(super) fn new(source: &'s mut Source<R>, limits: RecordLimits) -> GameReader<'s, R> {
+    pub(super) fn new(source: &'s mut RecordStream<R>, limits: RecordLimits) -> GameReader<'s, R> {
         let begins = source.place();
         let taken_before = source.taken();
         GameReader {
@@ -168,7 +168,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
     }
 
     /// One element of the moves.
-    fn item(&mut self, byte: u8, place: Place) -> Result<(), RecordError> {
+    fn item(&mut self, byte: u8, place: LineColumn) -> Result<(), RecordError> {
         match byte {
             b'{' => self.comment(place),
             b';' => {
@@ -222,7 +222,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         self.resume.take()
     }
 
-    fn unexpected(&mut self, place: Place, wanted: &'static str) -> RecordError {
+    fn unexpected(&mut self, place: LineColumn, wanted: &'static str) -> RecordError {
         match self.source.peek() {
             Err(error) => error,
             Ok(None) => place.error(Kind::Ends(wanted)),
@@ -344,7 +344,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         Ok(())
     }
 
-    fn comment(&mut self, place: Place) -> Result<(), RecordError> {
+    fn comment(&mut self, place: LineColumn) -> Result<(), RecordError> {
         self.source.take()?;
         let mut text = Vec::new();
         loop {
@@ -388,7 +388,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }))
     }
 
-    fn glyph(&mut self, place: Place) -> Result<(), RecordError> {
+    fn glyph(&mut self, place: LineColumn) -> Result<(), RecordError> {
         self.source.take()?;
         let mut number: u32 = 0;
         let mut digits = 0;
@@ -404,7 +404,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }
     }
 
-    fn mark(&mut self, place: Place) -> Result<(), RecordError> {
+    fn mark(&mut self, place: LineColumn) -> Result<(), RecordError> {
         let mut mark = String::new();
         while let Some(byte @ (b'!' | b'?')) = self.source.peek()? {
             self.source.take()?;
@@ -424,7 +424,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         self.note(Annotation::Glyph(number))
     }
 
-    fn open(&mut self, place: Place) -> Result<(), RecordError> {
+    fn open(&mut self, place: LineColumn) -> Result<(), RecordError> {
         self.count()?;
         let max_depth = self.limits.depth.min(MAX_DEPTH);
         if self.frames.len() > max_depth {
@@ -445,7 +445,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         Ok(())
     }
 
-    fn close(&mut self, place: Place) -> Result<(), RecordError> {
+    fn close(&mut self, place: LineColumn) -> Result<(), RecordError> {
         if self.frames.len() == 1 {
             return Err(place.error(Kind::StrayClose));
         }
@@ -458,7 +458,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         Ok(())
     }
 
-    fn word(&mut self, place: Place) -> Result<(), RecordError> {
+    fn word(&mut self, place: LineColumn) -> Result<(), RecordError> {
         let mut word = Vec::new();
         while let Some(byte) = self.source.peek()?.filter(|&byte| is_word_byte(byte)) {
             if word.len() == MAX_WORD {

@@ -4,7 +4,7 @@ use super::Record;
 use super::error::{RecordError, RecordErrorKind as Kind};
 use super::game::{GameReader, TagStart, tag_start};
 use super::limits::RecordLimits;
-use super::source::Source;
+use super::source::RecordStream;
 use std::io::BufRead;
 use std::str::FromStr;
 
@@ -18,15 +18,15 @@ use std::str::FromStr;
 /// taken for Latin-1.
 #[derive(Debug)]
 pub struct RecordReader<R> {
-    source: Source<R>,
+    source: RecordStream<R>,
     limits: RecordLimits,
     records_read: usize,
     /// What to do before the next record.
-    state: State,
+    state: ReaderState,
 }
 
 #[derive(Debug)]
-enum State {
+enum ReaderState {
     /// Go on here.
     Ready,
     /// Look for the next record. Whether the present line is one of tags.
@@ -46,10 +46,10 @@ impl<R: BufRead> RecordReader<R> {
     /// Reads from a stream with other limits.
     pub fn with_limits(input: R, limits: RecordLimits) -> RecordReader<R> {
         RecordReader {
-            source: Source::new(input),
+            source: RecordStream::new(input),
             limits,
             records_read: 0,
-            state: State::Ready,
+            state: ReaderState::Ready,
         }
     }
 
@@ -60,28 +60,28 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     fn next_record(&mut self) -> Option<Result<Record, RecordError>> {
-        let first_tag = match std::mem::replace(&mut self.state, State::Ready) {
-            State::Ready => None,
-            State::InTag(name) => Some(name),
-            State::Finished => {
-                self.state = State::Finished;
+        let first_tag = match std::mem::replace(&mut self.state, ReaderState::Ready) {
+            ReaderState::Ready => None,
+            ReaderState::InTag(name) => Some(name),
+            ReaderState::Finished => {
+                self.state = ReaderState::Finished;
                 return None;
             }
-            State::Lost { in_tags } => match self.recover(in_tags) {
+            ReaderState::Lost { in_tags } => match self.recover(in_tags) {
                 Ok(Some(name)) => Some(name),
                 Ok(None) => {
-                    self.state = State::Finished;
+                    self.state = ReaderState::Finished;
                     return None;
                 }
                 Err(error) => {
-                    self.state = State::Finished;
+                    self.state = ReaderState::Finished;
                     return Some(Err(error));
                 }
             },
         };
         let read = self.read(first_tag).transpose();
         if read.is_none() {
-            self.state = State::Finished;
+            self.state = ReaderState::Finished;
         }
         read
     }
@@ -114,12 +114,12 @@ impl<R: BufRead> RecordReader<R> {
         match game.read(first_tag) {
             Ok(()) => Ok(game.finish()),
             Err(error) => {
-                let lost = State::Lost {
+                let lost = ReaderState::Lost {
                     in_tags: game.is_in_tags(),
                 };
                 self.state = match game.next_tag() {
-                    _ if matches!(error.kind, Kind::Io(_)) => State::Finished,
-                    Some(name) => State::InTag(name),
+                    _ if matches!(error.kind, Kind::Io(_)) => ReaderState::Finished,
+                    Some(name) => ReaderState::InTag(name),
                     None => lost,
                 };
                 Err(error)

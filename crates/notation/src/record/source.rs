@@ -5,12 +5,12 @@ use std::io::{self, BufRead};
 
 /// Where a byte stands: line and column, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LineColumn {
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
-impl Place {
+impl LineColumn {
     pub(super) fn error(self, kind: RecordErrorKind) -> RecordError {
         RecordError {
             line: self.line,
@@ -22,27 +22,27 @@ impl Place {
 
 /// A stream read byte by byte. All line ends are `\n`.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(super) struct RecordStream<R> {
     input: R,
     /// Where the next byte stands.
-    place: Place,
+    place: LineColumn,
     /// Bytes taken so far.
     taken: u64,
     began: bool,
 }
 
-impl<R: BufRead> Source<R> {
-    pub(super) fn new(input: R) -> Source<R> {
-        Source {
+impl<R: BufRead> RecordStream<R> {
+    pub(super) fn new(input: R) -> RecordStream<R> {
+        RecordStream {
             input,
-            place: Place { line: 1, column: 1 },
+            place: LineColumn { line: 1, column: 1 },
             taken: 0,
             began: false,
         }
     }
 
     /// Where the next byte stands.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> LineColumn {
         self.place
     }
 

@@ -5,7 +5,7 @@ use super::perft::perft;
 use super::session::Uci;
 use super::task::{PendingReply, QueuedCommand, RunningJob, UciTask, WaitingCommand};
 use hyperrook_rules::Game;
-use hyperrook_search::{Control, EngineEvent, Report};
+use hyperrook_search::{Control, EngineEvent, SearchReport};
 use std::io;
 
 /// The longest queue of waiting commands.
@@ -175,9 +175,9 @@ impl Uci<'_> {
                 _,
             ) => {
                 // The GUI must always get a `bestmove`, so send some legal move.
-                *finished = Some(Report {
+                *finished = Some(SearchReport {
                     best: history.position().moves().first().copied(),
-                    ..Report::default()
+                    ..SearchReport::default()
                 });
                 self.message("the search failed because of an error in this program")?;
                 return self.write_pending_best_move();

@@ -1,7 +1,7 @@
 //! Jobs of the engine: running, waiting, and what to answer when they end.
 
 use hyperrook_rules::{Game, History, Position};
-use hyperrook_search::{Control, EngineSettings, Report, SearchRequest};
+use hyperrook_search::{Control, EngineSettings, SearchReport, SearchRequest};
 
 /// A command that waits in the queue.
 pub(super) struct WaitingCommand {
@@ -60,7 +60,7 @@ pub(super) enum PendingReply {
         /// The best move must not be written before `ponderhit` or `stop`.
         until_hit: bool,
         /// The result of a search that ended before its best move may be written.
-        finished: Option<Report>,
+        finished: Option<SearchReport>,
     },
     /// A job without a best move: perft or bench.
     Count,

@@ -4,7 +4,9 @@ use super::session::XBoard;
 use super::thinking::{Purpose, Thinking};
 use crate::text::{bound, move_text, move_texts};
 use hyperrook_rules::{History, Move};
-use hyperrook_search::{EngineEvent, Info, Report, Score, SearchLimits, SearchRequest, Strength};
+use hyperrook_search::{
+    EngineEvent, Info, Score, SearchLimits, SearchReport, SearchRequest, Strength,
+};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -212,9 +214,9 @@ impl XBoard<'_> {
                     .line("tellusererror the search failed because of an error in this program")?;
                 // The opponent waits for a move, so play some legal move.
                 let best = self.history.position().moves().first().copied();
-                let report = Report {
+                let report = SearchReport {
                     best,
-                    ..Report::default()
+                    ..SearchReport::default()
                 };
                 self.search_done(number, report)
             }
@@ -224,7 +226,7 @@ impl XBoard<'_> {
         }
     }
 
-    fn search_done(&mut self, number: u64, report: Report) -> io::Result<()> {
+    fn search_done(&mut self, number: u64, report: SearchReport) -> io::Result<()> {
         let Some(thought) = &mut self.thought else {
             return Ok(());
         };
@@ -250,7 +252,7 @@ impl XBoard<'_> {
     }
 
     /// Plays the engine's move.
-    fn make_move(&mut self, report: Report) -> io::Result<()> {
+    fn make_move(&mut self, report: SearchReport) -> io::Result<()> {
         let Some(thought) = self.thought.take() else {
             return Ok(());
         };

@@ -1,7 +1,7 @@
 //! A running search and its purpose.
 
 use hyperrook_rules::Move;
-use hyperrook_search::{Control, Info, Report};
+use hyperrook_search::{Control, Info, SearchReport};
 use std::time::Instant;
 
 /// The running search.
@@ -13,7 +13,7 @@ pub(super) struct Thinking {
     /// The last line found.
     pub(super) last: Option<Info>,
     /// The result of a search that ended before it may be reported.
-    pub(super) finished: Option<Report>,
+    pub(super) finished: Option<SearchReport>,
 }
 
 /// What a search is for.

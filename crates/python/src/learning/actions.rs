@@ -1,7 +1,7 @@
 //! Numbers for actions.
 
 use super::arrays::{check_game, needs_numpy};
-use super::mirror::{Mirror, mirror};
+use super::mirror::{SideSwap, mirror};
 use super::symmetry::PySymmetry;
 use crate::errors::{error, index};
 use crate::reasons::legal_move;
@@ -19,7 +19,7 @@ pub(super) struct Actions {
     promotions: Vec<Kind>,
     /// By kind, its place in `promotions`, from 1.
     slots: [u8; MAX_KINDS],
-    pub(super) mirror: Option<Arc<Mirror>>,
+    pub(super) mirror: Option<Arc<SideSwap>>,
 }
 
 impl Actions {

@@ -67,7 +67,7 @@ impl Visit for InspectPosition<'_> {
 }
 
 /// What all games share.
-pub(super) struct Shared {
+pub(super) struct SharedSettings {
     pub(super) start: Position,
     pub(super) actions: Actions,
     pub(super) planes: Arc<Planes>,
@@ -75,7 +75,7 @@ pub(super) struct Shared {
 }
 
 impl EnvGame {
-    pub(super) fn new(shared: &Shared, seed: u64) -> EnvGame {
+    pub(super) fn new(shared: &SharedSettings, seed: u64) -> EnvGame {
         let mut game = EnvGame {
             position: shared.start.clone(),
             moves: Vec::new(),
@@ -106,7 +106,7 @@ impl EnvGame {
     }
 
     /// Makes the legal move with this number, and starts a new game if this one is over.
-    pub(super) fn step(&mut self, shared: &Shared, number: usize) -> Step {
+    pub(super) fn step(&mut self, shared: &SharedSettings, number: usize) -> Step {
         let mover = self.position.turn();
         self.keys.push(self.position.zobrist_key());
         let Some(&mv) = self.moves.get(number) else {
@@ -133,7 +133,12 @@ impl EnvGame {
 
     /// Makes random plies, and counts the games that end: won by White, won by Black, drawn, and cut
     /// off.
-    pub(super) fn step_random(&mut self, shared: &Shared, plies: usize, counts: &mut [u64; 4]) {
+    pub(super) fn step_random(
+        &mut self,
+        shared: &SharedSettings,
+        plies: usize,
+        counts: &mut [u64; 4],
+    ) {
         for _ in 0..plies {
             let mover = self.position.turn();
             let number = self.random_move();
@@ -157,7 +162,7 @@ impl EnvGame {
         }
     }
 
-    pub(super) fn restart(&mut self, shared: &Shared) {
+    pub(super) fn restart(&mut self, shared: &SharedSettings) {
         self.position.clone_from(&shared.start);
         self.keys.clear();
         self.inspect();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A symmetry that exchanges the sides, and its inverse.
 #[derive(Debug)]
-pub(super) struct Mirror {
+pub(super) struct SideSwap {
     pub(super) map: Automorphism,
     /// For each cell, the cell that goes to it.
     pub(super) back: Vec<u8>,
@@ -14,12 +14,12 @@ pub(super) struct Mirror {
 
 /// The mirror of a game, or `None` if its sides are not alike. Found once: this takes as long as
 /// compiling the game.
-pub(super) fn mirror(game: &Game) -> Option<Arc<Mirror>> {
+pub(super) fn mirror(game: &Game) -> Option<Arc<SideSwap>> {
     /// For how many games it is kept.
     const KEPT: usize = 32;
     /// At most so many symmetries are looked at.
     const MOST: usize = 1024;
-    type Known = VecDeque<(Game, Option<Arc<Mirror>>)>;
+    type Known = VecDeque<(Game, Option<Arc<SideSwap>>)>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     let known = KNOWN.get_or_init(Mutex::default);
     let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,7 +38,7 @@ pub(super) fn mirror(game: &Game) -> Option<Arc<Mirror>> {
         for (from, &to) in map.cells().iter().enumerate() {
             back[usize::from(to)] = from as u8;
         }
-        Arc::new(Mirror { map, back })
+        Arc::new(SideSwap { map, back })
     });
     let mut known = lock();
     known.truncate(KEPT - 1);

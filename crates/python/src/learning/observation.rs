@@ -1,7 +1,7 @@
 //! Planes for positions.
 
 use super::arrays::{array, check_game, contiguous, needs_numpy};
-use super::mirror::{Mirror, mirror};
+use super::mirror::{SideSwap, mirror};
 use super::symmetry::PySymmetry;
 use crate::board::chart;
 use crate::errors::value;
@@ -42,7 +42,7 @@ pub(super) struct Planes {
     volume: usize,
     /// For each cell, its place in a plane.
     places: Vec<usize>,
-    mirror: Option<Arc<Mirror>>,
+    mirror: Option<Arc<SideSwap>>,
     /// The numbers of the castlings of each side.
     castlings: [Vec<usize>; 2],
     kinds: usize,

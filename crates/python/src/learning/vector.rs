@@ -2,7 +2,7 @@
 
 use super::actions::{Actions, mask_len, write_mask};
 use super::arrays::{array, contiguous, needs_numpy};
-use super::env_games::{EnvGame, Portion, Shared, Step, each};
+use super::env_games::{EnvGame, Portion, SharedSettings, Step, each};
 use super::observation::Planes;
 use crate::errors::{error, index, value};
 use crate::types::{PyGame, PyPosition};
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 #[pyclass(frozen, module = "hyperrook", name = "VectorEnv")]
 pub(crate) struct PyVectorEnv {
     game: Py<PyGame>,
-    shared: Shared,
+    shared: SharedSettings,
     threads: usize,
     games: Mutex<Vec<EnvGame>>,
 }
@@ -132,7 +132,7 @@ impl PyVectorEnv {
             let planes = Planes::new(compiled, chart, mirror);
             (Actions::new(compiled, mirror), planes)
         });
-        let shared = Shared {
+        let shared = SharedSettings {
             start,
             actions,
             planes: Arc::new(planes?),

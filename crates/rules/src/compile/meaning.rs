@@ -17,7 +17,7 @@ pub(crate) fn write_meaning(
     definition: &Definition,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), CompileError> {
-    let mut writer = Writer { definition, out };
+    let mut writer = MeaningWriter { definition, out };
     writer.cells();
     writer.charts();
     writer.start();
@@ -26,12 +26,12 @@ pub(crate) fn write_meaning(
     writer.pieces()
 }
 
-struct Writer<'a> {
+struct MeaningWriter<'a> {
     definition: &'a Definition,
     out: &'a mut dyn FnMut(&[u8]),
 }
 
-impl Writer<'_> {
+impl MeaningWriter<'_> {
     /// Writes one line. No line holds a line break, so lines cannot run together.
     fn line(&mut self, text: &str) {
         (self.out)(text.as_bytes());

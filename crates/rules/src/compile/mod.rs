@@ -22,7 +22,7 @@ pub use automorphism::Automorphism;
 pub(crate) use automorphism::AutomorphismProver;
 pub(crate) use forward::{ForwardTable, TablePool};
 pub(crate) use meaning::write_meaning;
-pub use piece_paths::{Path, PiecePaths};
+pub use piece_paths::{MovePath, PiecePaths};
 pub(crate) use reverse::{ReverseEntry, ReverseTable};
 pub(crate) use rules::{DoubleStep, PieceTables};
 pub use rules::{PieceAttacks, Rules};

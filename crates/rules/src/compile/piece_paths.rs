@@ -7,7 +7,7 @@ use hyperrook_geometry::{Cell, CellSet};
 
 /// A way to a cell: it is open if the cells that it passes are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Path {
+pub struct MovePath {
     /// The cell reached.
     pub to: Cell,
     /// The cells that must be empty, without the origin.
@@ -28,9 +28,9 @@ pub struct PiecePaths {
 
 #[derive(Clone, Debug)]
 struct CellPaths {
-    quiet: Vec<Path>,
-    captures: Vec<Path>,
-    en_passant: Vec<Path>,
+    quiet: Vec<MovePath>,
+    captures: Vec<MovePath>,
+    en_passant: Vec<MovePath>,
     hops: bool,
 }
 
@@ -62,18 +62,18 @@ impl PiecePaths {
     }
 
     /// The paths of moves that do not capture, sorted by destination.
-    pub fn quiet(&self, side: Side, kind: Kind, cell: Cell) -> &[Path] {
+    pub fn quiet(&self, side: Side, kind: Kind, cell: Cell) -> &[MovePath] {
         self.of(side, kind, cell).map_or(&[], |paths| &paths.quiet)
     }
 
     /// The paths of captures, sorted by destination.
-    pub fn captures(&self, side: Side, kind: Kind, cell: Cell) -> &[Path] {
+    pub fn captures(&self, side: Side, kind: Kind, cell: Cell) -> &[MovePath] {
         self.of(side, kind, cell)
             .map_or(&[], |paths| &paths.captures)
     }
 
     /// The paths of captures in passing.
-    pub fn en_passant(&self, side: Side, kind: Kind, cell: Cell) -> &[Path] {
+    pub fn en_passant(&self, side: Side, kind: Kind, cell: Cell) -> &[MovePath] {
         self.of(side, kind, cell)
             .map_or(&[], |paths| &paths.en_passant)
     }
@@ -90,8 +90,8 @@ impl PiecePaths {
     }
 }
 
-fn path(path: &CompiledPath) -> Path {
-    Path {
+fn path(path: &CompiledPath) -> MovePath {
+    MovePath {
         to: path.to,
         must_be_empty: path.must_be_empty,
         en_passant_cell: path.en_passant_cell,

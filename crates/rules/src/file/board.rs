@@ -6,8 +6,8 @@ use super::text_range::TextRange;
 use super::wording::MissingValue;
 use crate::{Forward, Group, Scope};
 use hyperrook_geometry::{
-    AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing, HexShift,
-    MAX_AXES, MAX_CELLS, Source,
+    AxisSource, AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing,
+    HexShift, MAX_AXES, MAX_CELLS,
 };
 
 /// The most charts of a board.
@@ -427,7 +427,7 @@ fn read_axis(
     }
     // A faulty axis still counts, so that vectors in move rules have the right
     // length and give no faults of their own.
-    let source = match source.parse::<Source>() {
+    let source = match source.parse::<AxisSource>() {
         Ok(source) => source,
         Err(error) => {
             faults.add(text.span(), error.to_string(), "");

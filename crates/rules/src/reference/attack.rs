@@ -1,6 +1,6 @@
 //! Who could capture where.
 
-use super::board::{PlacedPiece, cannot_be_captured, placed_pieces, royal};
+use super::board::{StandingPiece, cannot_be_captured, placed_pieces, royal};
 use super::walk::{open_paths, shifts};
 use crate::{Definition, Setup, Side};
 use hyperrook_geometry::Cell;
@@ -48,8 +48,8 @@ pub fn in_check(def: &Definition, setup: &Setup) -> bool {
 fn attacks(
     def: &Definition,
     setup: &Setup,
-    pieces: &[PlacedPiece],
-    attacker: &PlacedPiece,
+    pieces: &[StandingPiece],
+    attacker: &StandingPiece,
     target: Cell,
 ) -> bool {
     if attacker.cells.contains(&target) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// A piece on the board, with all the cells it stands on.
 #[derive(Clone, Debug)]
-pub(super) struct PlacedPiece {
+pub(super) struct StandingPiece {
     pub(super) piece: Piece,
     /// The cell that names it: its only one, or the lowest along its span.
     pub(super) name: Cell,
@@ -15,7 +15,7 @@ pub(super) struct PlacedPiece {
 
 /// Every piece on the board. Cells that do not make up a whole piece of several cells are
 /// ignored.
-pub(super) fn placed_pieces(def: &Definition, setup: &Setup) -> Vec<PlacedPiece> {
+pub(super) fn placed_pieces(def: &Definition, setup: &Setup) -> Vec<StandingPiece> {
     let mut all = Vec::new();
     for name in def.board.cells() {
         let Some(piece) = setup.piece(name) else {
@@ -25,7 +25,7 @@ pub(super) fn placed_pieces(def: &Definition, setup: &Setup) -> Vec<PlacedPiece>
             continue;
         };
         if cells.iter().all(|&cell| setup.piece(cell) == Some(piece)) {
-            all.push(PlacedPiece { piece, name, cells });
+            all.push(StandingPiece { piece, name, cells });
         }
     }
     all
@@ -48,7 +48,7 @@ pub(super) fn body(def: &Definition, piece: Piece, name: Cell) -> Option<BTreeSe
 }
 
 /// The royal piece of a side, if there is one.
-pub(super) fn royal(def: &Definition, setup: &Setup, side: Side) -> Option<PlacedPiece> {
+pub(super) fn royal(def: &Definition, setup: &Setup, side: Side) -> Option<StandingPiece> {
     placed_pieces(def, setup)
         .into_iter()
         .find(|placed| placed.piece.side == side && def.piece(placed.piece.kind).royal)

@@ -2,7 +2,7 @@
 
 use super::attack::{in_check, is_in_check};
 use super::baring::baring_outcome;
-use super::board::{PlacedPiece, cannot_be_captured, placed_pieces};
+use super::board::{StandingPiece, cannot_be_captured, placed_pieces};
 use super::castling::castling_moves;
 use super::double_step::double_stepped_piece;
 use super::holds::same_in_group;
@@ -85,7 +85,7 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
 }
 
 /// Adds the moves of a piece of one cell.
-fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
+fn ordinary_moves(def: &Definition, setup: &Setup, placed: &StandingPiece, all: &mut Vec<Move>) {
     let occupied = |cell: Cell| setup.piece(cell).is_some();
     let passed_piece = double_stepped_piece(def, setup);
     let can_be_passed = def.has_en_passant() && !def.piece(placed.piece.kind).royal;
@@ -120,7 +120,7 @@ fn ordinary_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &m
 }
 
 /// Adds the shifts of a piece of several cells.
-fn shift_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut Vec<Move>) {
+fn shift_moves(def: &Definition, setup: &Setup, placed: &StandingPiece, all: &mut Vec<Move>) {
     for (to, cells, path) in shifts(def, placed.piece, placed.name) {
         let ordinary_kinds: Vec<Piece> = cells
             .difference(&placed.cells)
@@ -141,7 +141,7 @@ fn shift_moves(def: &Definition, setup: &Setup, placed: &PlacedPiece, all: &mut 
 }
 
 /// Adds the transformations of a piece of several cells.
-fn transformation_moves(def: &Definition, placed: &PlacedPiece, all: &mut Vec<Move>) {
+fn transformation_moves(def: &Definition, placed: &StandingPiece, all: &mut Vec<Move>) {
     let Some(transformation) = def.transformation else {
         return;
     };

@@ -1,6 +1,6 @@
 //! What an engine thread is asked to search, and what it reports.
 
-use crate::{EngineSettings, Info, Report, SearchLimits};
+use crate::{EngineSettings, Info, SearchLimits, SearchReport};
 use hyperrook_rules::History;
 
 /// What an [`EngineThread`](super::EngineThread) reports about a job.
@@ -15,7 +15,7 @@ pub enum EngineEvent {
     /// than asked for. The last event of [`EngineThread::prepare`](super::EngineThread::prepare).
     Ready(EngineSettings),
     /// The search or the task has ended. Its last event.
-    Finished(Report),
+    Finished(SearchReport),
     /// The job panicked, and the engine of its game was dropped. Its last event.
     Failed,
 }

@@ -2,7 +2,7 @@
 
 use super::engines::Engines;
 use super::event::{EngineEvent, SearchRequest};
-use crate::{Control, EngineSettings, Info, Report};
+use crate::{Control, EngineSettings, Info, SearchReport};
 use hyperrook_rules::Game;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Receiver;
@@ -19,7 +19,8 @@ pub(super) struct Job {
 }
 
 /// The function of [`EngineThread::run`](super::EngineThread::run).
-pub(super) type OtherTask = Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) -> Report + Send>;
+pub(super) type OtherTask =
+    Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) -> SearchReport + Send>;
 
 /// What a job does.
 pub(super) enum Task {

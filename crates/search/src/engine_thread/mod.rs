@@ -6,7 +6,7 @@ mod job;
 
 pub use event::{EngineEvent, SearchRequest};
 
-use crate::{Control, EngineSettings, Report};
+use crate::{Control, EngineSettings, SearchReport};
 use hyperrook_rules::Game;
 use job::{EngineThreadState, Job, OnEvent, Task, lock, run_jobs};
 use std::fmt;
@@ -152,7 +152,7 @@ impl EngineThread {
     /// is stopped. The lines that it writes are reported as [`EngineEvent::Text`].
     pub fn run(
         &self,
-        task: impl FnOnce(&Control, &mut dyn FnMut(String)) -> Report + Send + 'static,
+        task: impl FnOnce(&Control, &mut dyn FnMut(String)) -> SearchReport + Send + 'static,
         on_event: impl FnMut(EngineEvent) + Send + 'static,
     ) -> Control {
         self.add_job(Task::Other(Box::new(task)), Box::new(on_event))

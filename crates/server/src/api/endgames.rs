@@ -11,7 +11,7 @@ use axum::extract::State;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::Position;
-use hyperrook_tables::{Material, ProbeResult, Value};
+use hyperrook_tables::{EndgameValue, Material, ProbeResult};
 use hyperrook_view::types::{PositionRef, Side};
 use serde::Serialize;
 use std::sync::Arc;
@@ -74,9 +74,9 @@ pub(crate) struct Endgame {
 
 fn value_of(found: ProbeResult, mover: hyperrook_rules::Side) -> TableValue {
     let winner = match found.value {
-        Value::Win(_) => Some(mover),
-        Value::Draw => None,
-        Value::Loss(_) => Some(mover.other()),
+        EndgameValue::Win(_) => Some(mover),
+        EndgameValue::Draw => None,
+        EndgameValue::Loss(_) => Some(mover.other()),
     };
     TableValue {
         winner: winner.map(Side::from),

@@ -64,7 +64,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
 }
 
 /// The text, in parts. What can be large is only named, and read when its turn comes.
-async fn parts(app: &App, account: &Account) -> ApiResult<VecDeque<Part>> {
+async fn parts(app: &App, account: &Account) -> ApiResult<VecDeque<ExportPart>> {
     let (store, user) = (&app.store, &*account.id);
     let mut head = serde_json::to_string(&about(app, account).await?).unwrap_or_default();
     // More fields follow.
@@ -73,21 +73,21 @@ async fn parts(app: &App, account: &Account) -> ApiResult<VecDeque<Part>> {
     let definitions = store.definition_hashes_by(user).await?.into_iter();
     let definitions = definitions.map(|hash| {
         let is_published = published.contains(&hash);
-        Part::Definition { hash, is_published }
+        ExportPart::Definition { hash, is_published }
     });
     let analyses = store.analysis_ids_of(user).await?.into_iter();
-    let analyses = analyses.map(|(id, created)| Part::Analysis { id, created });
+    let analyses = analyses.map(|(id, created)| ExportPart::Analysis { id, created });
     let playtests = store.playtests_of(user, i64::MAX).await?.into_iter();
-    let playtests = playtests.map(|playtest| Part::Playtest(Box::new(playtest)));
-    let text = |text: &str| Part::Text(text.to_owned());
-    let mut parts = VecDeque::from([Part::Text(head), text(",\"definitions\":[")]);
+    let playtests = playtests.map(|playtest| ExportPart::Playtest(Box::new(playtest)));
+    let text = |text: &str| ExportPart::Text(text.to_owned());
+    let mut parts = VecDeque::from([ExportPart::Text(head), text(",\"definitions\":[")]);
     parts.extend(definitions);
     parts.push_back(text("],\"analyses\":["));
     parts.extend(analyses);
     parts.push_back(text("],\"playtests\":["));
     parts.extend(playtests);
     parts.push_back(text("],\"games\":["));
-    parts.push_back(Part::Games);
+    parts.push_back(ExportPart::Games);
     parts.push_back(text("]}\n"));
     Ok(parts)
 }
@@ -171,7 +171,7 @@ async fn about(app: &App, account: &Account) -> ApiResult<Value> {
 }
 
 /// A part of an export.
-enum Part {
+enum ExportPart {
     /// Text between the others.
     Text(String),
     Definition {
@@ -193,7 +193,7 @@ enum Part {
 struct Export {
     app: Arc<App>,
     user: String,
-    parts: VecDeque<Part>,
+    parts: VecDeque<ExportPart>,
     /// The games of this page that have not been sent yet.
     page: VecDeque<String>,
     /// The last game of this page.
@@ -208,7 +208,7 @@ impl Export {
     async fn next(&mut self) -> Option<std::io::Result<String>> {
         loop {
             let read = match self.parts.pop_front()? {
-                Part::Text(text) => {
+                ExportPart::Text(text) => {
                     self.is_first = true;
                     return Some(Ok(text));
                 }
@@ -230,11 +230,11 @@ impl Export {
         }
     }
 
-    async fn read(&mut self, part: Part) -> StoreResult<Option<Value>> {
+    async fn read(&mut self, part: ExportPart) -> StoreResult<Option<Value>> {
         let store = &self.app.store;
         Ok(match part {
-            Part::Text(text) => Some(Value::String(text)),
-            Part::Definition { hash, is_published } => {
+            ExportPart::Text(text) => Some(Value::String(text)),
+            ExportPart::Definition { hash, is_published } => {
                 store.definition(&hash).await?.map(|definition| {
                     json!({
                         "definition": definition.hash, "name": definition.name,
@@ -242,11 +242,11 @@ impl Export {
                     })
                 })
             }
-            Part::Analysis { id, created } => store.analysis(&id).await?.map(|tree| {
+            ExportPart::Analysis { id, created } => store.analysis(&id).await?.map(|tree| {
                 let tree: Value = serde_json::from_str(&tree).unwrap_or(Value::String(tree));
                 json!({"id": id, "tree": tree, "created": rfc3339(created)})
             }),
-            Part::Playtest(playtest) => {
+            ExportPart::Playtest(playtest) => {
                 let sums = store.playtest_sums(&playtest.id).await?;
                 let sums = sums.and_then(|sums| serde_json::from_str::<Value>(&sums).ok());
                 Some(json!({
@@ -254,21 +254,23 @@ impl Export {
                     "options": playtest.options, "asked": rfc3339(playtest.created), "sums": sums,
                 }))
             }
-            Part::Games => {
+            ExportPart::Games => {
                 self.read_page().await?;
                 if let Some(id) = self.page.pop_front() {
-                    self.parts.push_front(Part::Games);
-                    self.parts.push_front(Part::Game(id));
+                    self.parts.push_front(ExportPart::Games);
+                    self.parts.push_front(ExportPart::Game(id));
                 }
                 None
             }
-            Part::Game(id) => Some(match crate::live::record_of(&self.app.games, &id).await {
-                Ok(record) => json!({"id": id, "record": record}),
-                Err(error) => {
-                    tracing::error!(game = id, %error, "a record could not be made");
-                    json!({"id": id, "record": null})
-                }
-            }),
+            ExportPart::Game(id) => {
+                Some(match crate::live::record_of(&self.app.games, &id).await {
+                    Ok(record) => json!({"id": id, "record": record}),
+                    Err(error) => {
+                        tracing::error!(game = id, %error, "a record could not be made");
+                        json!({"id": id, "record": null})
+                    }
+                })
+            }
         })
     }
 

@@ -6,7 +6,7 @@ use super::rules::{history, run};
 use crate::app::App;
 use crate::background::openings::position_key;
 use crate::security::caller::Caller;
-use crate::store::{OpeningRow, OpeningSource};
+use crate::store::{OpeningGames, OpeningRow};
 use axum::Json;
 use axum::extract::State;
 use hyperrook_view::types::PositionRef;
@@ -86,7 +86,7 @@ pub(crate) async fn openings(
     })
     .await?;
     let mut found = Vec::new();
-    for source in [OpeningSource::People, OpeningSource::Engine] {
+    for source in [OpeningGames::People, OpeningGames::Engine] {
         let rows = app.store.openings(&rules, &key, source, MAX_MOVES).await?;
         found.push(rows.into_iter().map(OpeningMove::from).collect());
     }

@@ -99,7 +99,7 @@ pub(crate) async fn records(
     caller: Caller,
     Path(name): Path,
 ) -> ApiResult<Response> {
-    struct Reading {
+    struct HistoryReading {
         app: Arc<App>,
         user: String,
         page: VecDeque<String>,
@@ -107,7 +107,7 @@ pub(crate) async fn records(
     }
     app.limits.heavy(caller.address)?;
     let account = find(&app, &name).await?;
-    let reading = Reading {
+    let reading = HistoryReading {
         app,
         user: account.id,
         page: VecDeque::new(),

@@ -17,7 +17,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_lab::playtest::report::Figures;
-use hyperrook_lab::playtest::{Comparison, PlaytestSettings, Report, RunSums};
+use hyperrook_lab::playtest::{Comparison, PlaytestReport, PlaytestSettings, RunSums};
 use hyperrook_rules::Game;
 use hyperrook_view::types::GameRef;
 use serde::{Deserialize, Serialize};
@@ -403,8 +403,8 @@ async fn found(app: &App, address: IpAddr, about: &PlaytestInfo) -> ApiResult<(G
     Ok((game, sums.map_err(ApiError::internal)?))
 }
 
-fn report(game: &Game, sums: &RunSums) -> ApiResult<Report> {
-    Report::new(sums, game, &Figures::shipped()).map_err(ApiError::internal)
+fn report(game: &Game, sums: &RunSums) -> ApiResult<PlaytestReport> {
+    PlaytestReport::new(sums, game, &Figures::shipped()).map_err(ApiError::internal)
 }
 
 /// Stop a playtest of yours

@@ -3,7 +3,7 @@
 use crate::catalogue::{ServerCatalogue, hash_of_text};
 use crate::live::{LoadError, load_copy};
 use crate::store::{
-    BackgroundJob, BackgroundJobKind, OpeningGame, OpeningPly, OpeningSource, Store, StoreResult,
+    BackgroundJob, BackgroundJobKind, OpeningGame, OpeningGames, OpeningPly, Store, StoreResult,
 };
 use crate::supervise::supervise;
 use crate::time::now_ms;
@@ -11,7 +11,7 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::{History, Position};
-use hyperrook_view::types::GameResult;
+use hyperrook_view::types::RecordedResult;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -33,15 +33,15 @@ pub(crate) fn position_key(position: &Position) -> String {
 /// A game for the tree; `None` if it has no moves or no result.
 pub(crate) fn opening_game(
     id: String,
-    source: OpeningSource,
+    source: OpeningGames,
     history: &History,
-    result: GameResult,
+    result: RecordedResult,
 ) -> Option<OpeningGame> {
     let result = match result {
-        GameResult::White => [1, 0, 0],
-        GameResult::Draw => [0, 1, 0],
-        GameResult::Black => [0, 0, 1],
-        GameResult::None => return None,
+        RecordedResult::White => [1, 0, 0],
+        RecordedResult::Draw => [0, 1, 0],
+        RecordedResult::Black => [0, 0, 1],
+        RecordedResult::None => return None,
     };
     let positions = history.positions().iter();
     let plies: Vec<OpeningPly> = positions
@@ -139,7 +139,7 @@ async fn found(
     let id = stored.id.clone();
     Ok(opening_game(
         id,
-        OpeningSource::People,
+        OpeningGames::People,
         game.history(),
         outcome.result,
     ))

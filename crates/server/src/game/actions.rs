@@ -13,7 +13,7 @@ use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
 use hyperrook_notation::words::sentence;
 use hyperrook_rules::History;
-use hyperrook_view::types::{EndReason, Outcome, Side};
+use hyperrook_view::types::{EndReason, ExplainedOutcome, Side};
 
 impl LiveGame {
     /// An action of a player.
@@ -381,7 +381,7 @@ impl StoredGame {
     }
 
     /// Ends the game.
-    fn finish(&mut self, outcome: Outcome) {
+    fn finish(&mut self, outcome: ExplainedOutcome) {
         self.status = GameStatus::Over;
         self.outcome = Some(outcome);
         self.running_since = None;

@@ -1,7 +1,7 @@
 //! What is known of a game besides its moves.
 
 use super::time_control::Clock;
-use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
+use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, Side};
 
 /// Who sits at one side of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub struct StoredGame {
     /// Whether it has begun or ended.
     pub status: GameStatus,
     /// How it ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ExplainedOutcome>,
     /// The number of moves that stand.
     pub seq: i64,
     /// The number of the last entry in its log.

@@ -8,7 +8,7 @@ use super::model::{GameStatus, Seat, StoredGame};
 use super::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
 use super::time_control::{Clock, DAY_MS};
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_view::types::{EndReason, GameRef, GameResult, Side};
+use hyperrook_view::types::{EndReason, GameRef, RecordedResult, Side};
 use std::borrow::Cow;
 
 /// When all these games begin.
@@ -152,7 +152,7 @@ fn a_game_is_played_to_mate() {
     let stored = table.stored();
     assert_eq!(stored.status, GameStatus::Over);
     let outcome = stored.outcome.as_ref().unwrap();
-    assert_eq!(outcome.result, GameResult::Black);
+    assert_eq!(outcome.result, RecordedResult::Black);
     assert_eq!(outcome.reason, EndReason::Checkmate);
     assert_eq!((stored.seq, stored.log), (4, 4));
     assert_eq!(table.game.moves()[3].short, "Qh4#");
@@ -298,7 +298,7 @@ fn a_flag_falls() {
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
     assert_eq!(outcome.reason, EndReason::Time);
-    assert_eq!(outcome.result, GameResult::Black);
+    assert_eq!(outcome.result, RecordedResult::Black);
     assert_eq!(
         (table.stored().white_ms, table.stored().deadline),
         (0, None)
@@ -452,11 +452,11 @@ fn games_are_resigned_aborted_and_left() {
     table.play("e7e5");
     assert_eq!(table.rejected("ann", PlayerAction::Abort {}), "begun");
     let left = table.game.leave("bob", START).unwrap();
-    assert_eq!(left.game.outcome.unwrap().result, GameResult::White);
+    assert_eq!(left.game.outcome.unwrap().result, RecordedResult::White);
     table.act("ann", PlayerAction::Resign {});
     assert_eq!(
         table.stored().outcome.as_ref().unwrap().result,
-        GameResult::Black
+        RecordedResult::Black
     );
     assert_eq!(table.game.close(START).unwrap_err().code, "over");
 }

@@ -128,7 +128,7 @@ fn commands(games: Arc<dyn MirrorSource>, id: &str) -> mpsc::Sender<MirrorComman
     let (commands, queue) = mpsc::channel(QUEUE);
     mirrors.insert(id.to_owned(), commands.clone());
     drop(mirrors);
-    let mirror = Mirror {
+    let mirror = GameMirror {
         games,
         id: id.to_owned(),
         viewers: HashMap::new(),
@@ -163,7 +163,7 @@ enum NextStep {
     Refresh,
 }
 
-struct Mirror {
+struct GameMirror {
     games: Arc<dyn MirrorSource>,
     id: String,
     viewers: HashMap<u64, MirrorViewer>,
@@ -174,7 +174,7 @@ struct Mirror {
     next: NextStep,
 }
 
-impl Mirror {
+impl GameMirror {
     async fn run(mut self, mut commands: mpsc::Receiver<MirrorCommand>) {
         let mut news = self.subscribe().await;
         let mut connections = self.games.cluster().bus.connections();

@@ -6,7 +6,7 @@ use super::registry::GameRegistry;
 use crate::game::time_control::Clock;
 use crate::time::rfc3339;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
-use hyperrook_view::types::{GameResult as StoredResult, Side};
+use hyperrook_view::types::{RecordedResult, Side};
 
 /// The record of a game.
 pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, LoadError> {
@@ -53,10 +53,10 @@ pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, 
         set("Termination", &outcome.text);
     }
     let result = match stored.outcome.as_ref().map(|outcome| outcome.result) {
-        Some(StoredResult::White) => GameResult::WhiteWins,
-        Some(StoredResult::Black) => GameResult::BlackWins,
-        Some(StoredResult::Draw) => GameResult::Draw,
-        Some(StoredResult::None) | None => GameResult::Open,
+        Some(RecordedResult::White) => GameResult::WhiteWins,
+        Some(RecordedResult::Black) => GameResult::BlackWins,
+        Some(RecordedResult::Draw) => GameResult::Draw,
+        Some(RecordedResult::None) | None => GameResult::Open,
     };
     let record = Record::of(game.history(), tags, result, MoveStyle::Short);
     format_record(&record).map_err(|error| LoadError::Record(error.to_string()))

@@ -11,14 +11,14 @@ const MAX_WORKERS: usize = 10_000;
 
 /// A worker in another process.
 #[derive(Debug)]
-struct Worker {
+struct RemoteWorker {
     threads: usize,
     seen: Instant,
 }
 
 /// The workers in other processes, by their IDs.
 #[derive(Debug, Default)]
-pub(crate) struct Workers(Mutex<HashMap<String, Worker>>);
+pub(crate) struct Workers(Mutex<HashMap<String, RemoteWorker>>);
 
 impl Workers {
     /// Notes that a worker is there.
@@ -30,7 +30,7 @@ impl Workers {
             return;
         }
         let seen = now;
-        if workers.insert(id, Worker { threads, seen }).is_none() {
+        if workers.insert(id, RemoteWorker { threads, seen }).is_none() {
             let kinds = kinds.join(", ");
             tracing::info!(worker = label, threads, kinds, "a worker has connected");
         }

@@ -17,18 +17,19 @@ pub(crate) struct MeasuredPiece {
     name: String,
     /// From matches between unequal armies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    handicap: Option<MeasuredValue>,
+    handicap: Option<ValueWithError>,
     /// From the results of games on the pieces that a side is ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    regression: Option<MeasuredValue>,
+    regression: Option<ValueWithError>,
     /// By which the engine plays; it has no error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<MeasuredValue>,
+    evaluation: Option<ValueWithError>,
 }
 
 /// A value with its error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct MeasuredValue {
+#[schema(as = MeasuredValue)]
+pub(crate) struct ValueWithError {
     /// The value.
     value: f64,
     /// Half the width of its 95 % interval; 0 if it has none.
@@ -96,9 +97,9 @@ fn table<'t>(section: &'t str, first: &str) -> Option<(Vec<&'t str>, Vec<Vec<&'t
 }
 
 /// `343 ± 48` or `313`.
-fn value(text: &str) -> Option<MeasuredValue> {
+fn value(text: &str) -> Option<ValueWithError> {
     let (value, error) = text.split_once('±').unwrap_or((text, "0"));
-    Some(MeasuredValue {
+    Some(ValueWithError {
         value: value.trim().parse().ok()?,
         error: error.trim().parse().ok()?,
     })

@@ -2,7 +2,9 @@
 //! beside every report.
 
 use hyperrook_lab::playtest::report::{Figures, format};
-use hyperrook_lab::playtest::{MEASURES, Measure, MeasureId, MeasureScope, Report, RunSums};
+use hyperrook_lab::playtest::{
+    MEASURES, Measure, MeasureId, MeasureScope, PlaytestReport, RunSums,
+};
 use hyperrook_lab::statistics::Estimate;
 use hyperrook_rules::Game;
 use rust_embed::Embed;
@@ -87,21 +89,21 @@ fn sums(game: &Game) -> Option<RunSums> {
 /// The report of a game as a page, if it has one.
 pub(crate) fn report_page(game: &Game) -> Option<String> {
     let sums = sums(game)?;
-    let report = Report::new(&sums, game, &Figures::shipped()).ok()?;
+    let report = PlaytestReport::new(&sums, game, &Figures::shipped()).ok()?;
     Some(report.to_html())
 }
 
 /// What is known of a game.
 pub(super) fn run(game: &Game) -> Option<MeasuredRun> {
     let known = Figures::shipped();
-    let report = sums(game).and_then(|sums| Report::new(&sums, game, &known).ok());
+    let report = sums(game).and_then(|sums| PlaytestReport::new(&sums, game, &known).ok());
     match report {
         Some(report) => Some(with_report(game, &report, &known)),
         None => with_figures(game.definition().name(), &known),
     }
 }
 
-fn with_report(game: &Game, report: &Report, known: &Figures) -> MeasuredRun {
+fn with_report(game: &Game, report: &PlaytestReport, known: &Figures) -> MeasuredRun {
     let single = report.measures.iter();
     let single = single.filter(|found| found.measure.each == MeasureScope::Run);
     let figures = single.filter_map(|found| {

@@ -2,7 +2,7 @@
 
 use super::types::{Clocks, GameState, GameSummary, MoveMade, Seek};
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::{AnalysisLine, Outcome, PositionView};
+use hyperrook_view::types::{AnalysisLine, ExplainedOutcome, PositionView};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,7 +42,7 @@ pub(crate) struct MoveMessage<'a> {
     pub(crate) made: MoveMade,
     pub(crate) view: PositionView,
     pub(crate) clocks: Option<Clocks>,
-    pub(crate) outcome: Option<&'a Outcome>,
+    pub(crate) outcome: Option<&'a ExplainedOutcome>,
 }
 
 /// The state of an analysis.
@@ -84,7 +84,7 @@ pub(crate) enum ServerMessage<'a> {
         clocks: &'a Option<Clocks>,
         /// How the game ended; null while it is played.
         #[schema(required = true)]
-        outcome: Option<&'a Outcome>,
+        outcome: Option<&'a ExplainedOutcome>,
     },
     /// Something else happened in a game.
     Event {

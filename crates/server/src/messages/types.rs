@@ -2,7 +2,7 @@
 
 use crate::game::new_game::Colour;
 use crate::game::time_control::Clock;
-use hyperrook_view::types::{GameRef, LayoutKind, MoveTree, Outcome, PositionView, Side};
+use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, MoveTree, PositionView, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -111,7 +111,7 @@ pub(crate) struct GameHeader {
     pub(crate) seq: i64,
     /// How it ended; null while it is played.
     #[schema(required = true)]
-    pub(crate) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<ExplainedOutcome>,
 }
 
 /// A played game, as one viewer sees it.

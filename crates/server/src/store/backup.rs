@@ -29,7 +29,7 @@ pub enum BackupError {
 
 /// How much is in a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct StoredCounts {
     /// Registered people.
     pub people: i64,
     /// Games.
@@ -57,14 +57,14 @@ impl Store {
     }
 
     /// How much is in the database.
-    pub async fn counts(&self) -> Result<Counts, StoreError> {
+    pub async fn counts(&self) -> Result<StoredCounts, StoreError> {
         let (people, games, moves) = sqlx::query_as(
             "SELECT (SELECT COUNT(*) FROM users WHERE guest = 0 AND deleted = 0), \
              (SELECT COUNT(*) FROM games), (SELECT COUNT(*) FROM moves WHERE kind = 'move')",
         )
         .fetch_one(&self.reads().pool())
         .await?;
-        Ok(Counts {
+        Ok(StoredCounts {
             people,
             games,
             moves,
@@ -74,7 +74,7 @@ impl Store {
     /// Replaces the database of a data folder with a copy. No server may use the folder
     /// at that time. The old database stays beside it, with `.before-restore` added to
     /// its name.
-    pub async fn restore(folder: &Path, from: &Path) -> Result<Counts, BackupError> {
+    pub async fn restore(folder: &Path, from: &Path) -> Result<StoredCounts, BackupError> {
         // A running server would go on writing into the old database.
         let _lock = DataLock::folder(folder)?;
         let fresh = folder.join("hyperrook.db.restoring");
@@ -104,7 +104,7 @@ impl Store {
 
     /// Checks that a file is an intact database and brings its tables up to date. Returns
     /// how much is in it, or what is wrong with it.
-    async fn check_copy(file: &Path) -> Result<Counts, String> {
+    async fn check_copy(file: &Path) -> Result<StoredCounts, String> {
         let text = |error: StoreError| error.to_string();
         let store = Store::open_copy(file).await.map_err(text)?;
         let sound: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check")

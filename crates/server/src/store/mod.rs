@@ -58,7 +58,7 @@ pub use background_jobs::{
     BACKGROUND_JOB_ATTEMPTS, BackgroundJob, BackgroundJobKind, BackgroundJobProgress, ReportLimits,
     ReportRequestResult,
 };
-pub use backup::{BackupError, Counts};
+pub use backup::{BackupError, StoredCounts};
 pub use copy::{CopiedTable, CopyError, CopyProgress, copy};
 pub use database::Store;
 pub use definitions::StoredDefinition;
@@ -70,7 +70,7 @@ pub use lease::{LeaseTerms, Takeover};
 pub use lists::{FIRST_PAGE, GameFilter};
 pub use lock::DataLock;
 pub use misc::{AnalysisLimits, NewAnalysis};
-pub use openings::{OpeningGame, OpeningPly, OpeningRow, OpeningSource};
+pub use openings::{OpeningGame, OpeningGames, OpeningPly, OpeningRow};
 pub use playtests::{
     NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestJob, PlaytestLimits, PlaytestRequestResult,
     StoredPlaytest,

@@ -7,18 +7,18 @@ use sqlx::{AnyConnection, FromRow};
 
 /// Whose games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpeningSource {
+pub enum OpeningGames {
     /// Games of this server.
     People,
     /// Games between engines.
     Engine,
 }
 
-impl OpeningSource {
+impl OpeningGames {
     fn text(self) -> &'static str {
         match self {
-            OpeningSource::People => "people",
-            OpeningSource::Engine => "engine",
+            OpeningGames::People => "people",
+            OpeningGames::Engine => "engine",
         }
     }
 }
@@ -40,7 +40,7 @@ pub struct OpeningGame {
     /// The game, or what tells its record from others.
     pub id: String,
     /// Whose game it is.
-    pub source: OpeningSource,
+    pub source: OpeningGames,
     /// The identity of its rules.
     pub rules: String,
     /// Its first moves.
@@ -71,8 +71,8 @@ pub struct OpeningRow {
 async fn count(connection: &mut AnyConnection, mut game: OpeningGame) -> StoreResult<bool> {
     let now = crate::time::now_ms();
     let counted = match game.source {
-        OpeningSource::People => now,
-        OpeningSource::Engine => 0,
+        OpeningGames::People => now,
+        OpeningGames::Engine => 0,
     };
     let query = sqlx::query(
         "INSERT INTO opening_games (game, counted) VALUES ($1, $2) ON CONFLICT (game) DO NOTHING",
@@ -83,8 +83,8 @@ async fn count(connection: &mut AnyConnection, mut game: OpeningGame) -> StoreRe
         return Ok(false);
     }
     let shown = match game.source {
-        OpeningSource::People => game.id,
-        OpeningSource::Engine => String::new(),
+        OpeningGames::People => game.id,
+        OpeningGames::Engine => String::new(),
     };
     // In one order, so that two transactions never wait for each other. A position that a
     // game reaches twice counts once.
@@ -141,7 +141,7 @@ impl Store {
         &self,
         rules: &str,
         position: &str,
-        source: OpeningSource,
+        source: OpeningGames,
         limit: i64,
     ) -> StoreResult<Vec<OpeningRow>> {
         let rows = sqlx::query_as(

@@ -18,10 +18,10 @@ const MIN_REPLACE_INTERVAL: Duration = Duration::from_secs(2);
 /// A pool of connections, replaced as a whole when they do not answer: those that wait
 /// for a machine that is gone would wait for many minutes.
 #[derive(Clone, Debug)]
-pub(crate) struct Reads(Arc<Inner>);
+pub(crate) struct Reads(Arc<ReadPool>);
 
 #[derive(Debug)]
-struct Inner {
+struct ReadPool {
     pool: RwLock<AnyPool>,
     pools: AnyPoolOptions,
     options: AnyConnectOptions,
@@ -35,7 +35,7 @@ impl Reads {
         options: AnyConnectOptions,
     ) -> StoreResult<Reads> {
         let pool = pools.clone().connect_with(options.clone()).await?;
-        Ok(Reads(Arc::new(Inner {
+        Ok(Reads(Arc::new(ReadPool {
             pool: RwLock::new(pool),
             pools,
             options,

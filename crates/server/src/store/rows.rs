@@ -4,7 +4,7 @@ use super::error::{StoreError, StoreResult};
 use crate::game::change::LogEntry;
 use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
 use crate::game::time_control::Clock;
-use hyperrook_view::types::{GameRef, LayoutKind, Outcome, Side};
+use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, Side};
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -169,7 +169,7 @@ impl TryFrom<GameRow> for StoredGame {
 
     fn try_from(row: GameRow) -> StoreResult<StoredGame> {
         let extra: ExtraJson = serde_json::from_str(&row.extra)?;
-        let outcome: Option<Outcome> = row
+        let outcome: Option<ExplainedOutcome> = row
             .outcome
             .as_deref()
             .map(serde_json::from_str)

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 /// What the pieces of a side and its enemy mean for the end of the game, before any move.
 #[derive(Clone, Copy, Debug)]
-struct Ends {
+struct EndRules {
     baring: bool,
     bare: [bool; 2],
     /// The value of having no move without being in check.
@@ -24,15 +24,15 @@ struct Ends {
     is_draw: bool,
 }
 
-impl Ends {
-    fn of(definition: &hyperrook_rules::Definition, material: &Material) -> Ends {
+impl EndRules {
+    fn of(definition: &hyperrook_rules::Definition, material: &Material) -> EndRules {
         let ends = definition.ends();
         let bare = Side::BOTH.map(|side| material.is_bare(side));
         let weak = |side: Side| {
             matches!(material.others(side), [kind] if ends.too_weak.contains(kind))
                 && bare[side.other().index()]
         };
-        Ends {
+        EndRules {
             baring: ends.baring,
             bare,
             stalemate: match ends.stalemate {
@@ -151,7 +151,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
 
     /// Finds what captures and promotions are worth, and where the game is over.
     pub(super) fn find_ends(&mut self, watch: &dyn ProgressMonitor) -> Result<(), Stopped> {
-        let ends = Ends::of(self.definition, &self.index.material);
+        let ends = EndRules::of(self.definition, &self.index.material);
         let conversions = Side::BOTH.map(|side| self.conversions_of(side));
         let mut settled = std::mem::take(&mut self.settled);
         let mut lost = std::mem::take(&mut self.lost);
@@ -233,7 +233,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         row: &Row<W>,
         asked: Bits<W>,
         stuck: Bits<W>,
-        ends: Ends,
+        ends: EndRules,
         codes: &mut [Code],
         settled: &mut Bits<W>,
         lost: &mut Bits<W>,

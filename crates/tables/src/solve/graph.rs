@@ -30,7 +30,7 @@ enum Target {
 
 /// What is known of a position before the passes.
 #[derive(Default)]
-struct Node {
+struct GraphNode {
     /// Its value if the game is over, or no position; else what moves out of the table are
     /// worth.
     code: Code,
@@ -49,7 +49,7 @@ pub(crate) fn solve_graph(
 ) -> Result<(Vec<Code>, SolveStats), Stopped> {
     let size = index.size();
     let expand = Expansion { game, index, subs };
-    let parts: Vec<Mutex<Vec<Node>>> = (0..size.div_ceil(CHUNK))
+    let parts: Vec<Mutex<Vec<GraphNode>>> = (0..size.div_ceil(CHUNK))
         .map(|_| Mutex::default())
         .collect();
     in_parallel(threads, 0, parts.len(), watch, 0..parts.len(), |part| {
@@ -103,20 +103,20 @@ struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    fn entry(&self, entry: usize) -> Node {
+    fn entry(&self, entry: usize) -> GraphNode {
         match self.index.placement(entry) {
             Some(placement) => {
                 self.setup(&placement.setup(self.game.definition(), &self.index.material))
             }
-            None => Node {
+            None => GraphNode {
                 is_over: true,
-                ..Node::default()
+                ..GraphNode::default()
             },
         }
     }
 
-    fn setup(&self, setup: &Setup) -> Node {
-        let mut node = Node::default();
+    fn setup(&self, setup: &Setup) -> GraphNode {
+        let mut node = GraphNode::default();
         let Ok(position) = self.game.position(setup) else {
             node.is_over = true;
             return node;
@@ -184,7 +184,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn add(&mut self, node: Node) {
+    fn add(&mut self, node: GraphNode) {
         self.codes.push(node.code);
         self.settled.push(node.is_over);
         self.first.push(self.moves.len());

@@ -1,6 +1,6 @@
 //! How pieces move, by cell, as bitboards of one width.
 
-use hyperrook_rules::{Bits, Cell, Definition, Kind, Path, PiecePaths, Side};
+use hyperrook_rules::{Bits, Cell, Definition, Kind, MovePath, PiecePaths, Side};
 use smallvec::SmallVec;
 
 /// A move that a piece can make if the cells between are empty.
@@ -125,7 +125,9 @@ fn reversed<const W: usize>(pseudo_moves: &[Vec<PseudoMove<W>>]) -> Vec<Vec<Pseu
 }
 
 /// Paths by where they lead.
-fn pseudo_moves<'p, const W: usize>(paths: impl Iterator<Item = &'p Path>) -> Vec<PseudoMove<W>> {
+fn pseudo_moves<'p, const W: usize>(
+    paths: impl Iterator<Item = &'p MovePath>,
+) -> Vec<PseudoMove<W>> {
     let mut found: Vec<PseudoMove<W>> = Vec::new();
     for path in paths {
         let mask = path.must_be_empty.resize();

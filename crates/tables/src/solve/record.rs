@@ -2,7 +2,7 @@
 
 use super::watch::Stopped;
 use crate::error::TableError;
-use crate::journal::Journal;
+use crate::journal::BuildJournal;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::Cell;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// Where the journal of a build is, with what it is of, and the place for the open journal.
 pub(crate) struct JournalStart<'j>(
     pub(crate) Option<(&'j Path, [u8; 32])>,
-    pub(crate) &'j OnceLock<Journal>,
+    pub(crate) &'j OnceLock<BuildJournal>,
 );
 
 /// Why a table was not solved.

@@ -2,14 +2,14 @@
 
 use super::record::{take, take_bits};
 use super::rows::{CHUNK, RowSolver};
-use crate::journal::Record;
+use crate::journal::PassRecord;
 use crate::value::{loss, win};
 use hyperrook_geometry::Bits;
 use std::sync::atomic::Ordering;
 
 impl<const W: usize> RowSolver<'_, W> {
     /// Does what a record says was done.
-    pub(super) fn replay(&mut self, pass: &mut usize, record: &Record) -> Result<(), ()> {
+    pub(super) fn replay(&mut self, pass: &mut usize, record: &PassRecord) -> Result<(), ()> {
         let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
         if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {
             return Err(());

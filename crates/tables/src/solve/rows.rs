@@ -6,7 +6,7 @@ use super::record::{JournalStart, SolveError, add_bits};
 use super::watch::{ProgressMonitor, Stopped, SubTables};
 use crate::Material;
 use crate::index::{Cells, Index, RoyalPlaces};
-use crate::journal::{Journal, Record};
+use crate::journal::{BuildJournal, PassRecord};
 use crate::value::{Code, DRAW, MAX_PLIES, NO_POSITION, is_loss, is_win, loss, plies, win};
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::Rules;
@@ -99,7 +99,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     /// Positions looked at.
     pub(super) visited: AtomicU64,
     /// Where what passes find is kept, to go on after an interruption.
-    journal: Option<&'a Journal>,
+    journal: Option<&'a BuildJournal>,
     /// Of the first pass to make, the chunks that the journal has.
     pub(super) done: Vec<bool>,
     /// Whether these have found anything.
@@ -400,7 +400,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let mut pass = 0;
         if let Some((path, fingerprint)) = start.0 {
             let mut replayed = Ok(());
-            let journal = Journal::open(path, fingerprint, &mut |record| {
+            let journal = BuildJournal::open(path, fingerprint, &mut |record| {
                 if replayed.is_ok() {
                     replayed = self.replay(&mut pass, &record);
                 }
@@ -446,7 +446,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     /// Writes what a chunk gave in a pass to the journal. False if that failed.
     pub(super) fn note(&self, pass: usize, chunk: usize, visited: u64, content: Vec<u8>) -> bool {
         self.journal.is_none_or(|journal| {
-            journal.add(&Record {
+            journal.add(&PassRecord {
                 pass,
                 chunk,
                 visited,

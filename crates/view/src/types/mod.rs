@@ -16,8 +16,8 @@ pub use game::{
     LayoutShift, ListedGame, OptionChoice, PieceDrawing, PieceInfo, PieceShape, Ruling, ShapeRole,
 };
 pub use hyperrook_explain::types::{
-    Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, GameResult, Mark,
-    MarkRole, Outcome, PieceExplanation, ReachKind, ReachedCell, Reasons, Side,
+    Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, ExplainedOutcome, Mark,
+    MarkRole, PieceExplanation, ReachKind, ReachedCell, Reasons, RecordedResult, Side,
 };
 pub use learn::{Exercise, ExerciseKind};
 pub use lesson::{Lesson, LessonStep, LessonSummary, LessonTask, PuzzleInfo, TaskKind, WrongMoves};

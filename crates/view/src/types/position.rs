@@ -1,6 +1,6 @@
 //! Positions: pieces, moves and the state of the game.
 
-use super::{GameRef, Outcome, Side};
+use super::{ExplainedOutcome, GameRef, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -94,7 +94,7 @@ pub struct PositionView {
     pub last: Option<LastMove>,
     /// How the game has ended by its rules, if it has.
     #[schema(required = true)]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ExplainedOutcome>,
     /// The count of moves towards a draw.
     pub fifty: MoveCount,
     /// How often the position has occurred, including now.

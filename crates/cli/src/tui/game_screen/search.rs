@@ -7,7 +7,7 @@ use crate::tui::insight::ShownInsight;
 use crate::{tables, texts};
 use hyperrook_lab::simple_opponent::SimpleSearch;
 use hyperrook_rules::Move;
-use hyperrook_search::{Control, EngineEvent, EngineThread, Report, SearchRequest};
+use hyperrook_search::{Control, EngineEvent, EngineThread, SearchReport, SearchRequest};
 use std::sync::mpsc::{TryRecvError, channel};
 
 fn start_engine() -> std::io::Result<EngineThread> {
@@ -110,9 +110,9 @@ impl GameScreen {
                 let choose = move |control: &Control, _: &mut dyn FnMut(String)| {
                     let game = history.position().game();
                     let best = SimpleSearch::new(game, plies, seed).choose(&history, control);
-                    Report {
+                    SearchReport {
                         best,
-                        ..Report::default()
+                        ..SearchReport::default()
                     }
                 };
                 engine.run(choose, on_event)

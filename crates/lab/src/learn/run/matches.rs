@@ -4,7 +4,7 @@ use super::Run;
 use crate::learn::checkpoint::write_atomically;
 use crate::learn::error::LearnError;
 use crate::learn::gate::{
-    Evaluation, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair, speed,
+    EvaluationSource, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair, speed,
 };
 use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
@@ -72,7 +72,7 @@ impl Run<'_> {
     }
 
     /// Nodes that take both evaluations the same time.
-    fn equal_nodes(&self, evaluations: [Evaluation; 2]) -> [u64; 2] {
+    fn equal_nodes(&self, evaluations: [EvaluationSource; 2]) -> [u64; 2] {
         let (nodes, openings) = (self.nodes, self.sample_openings());
         if openings.is_empty() {
             return [nodes; 2];
@@ -90,7 +90,7 @@ impl Run<'_> {
         &mut self,
         generation: u32,
         phase: Phase,
-        evaluations: [Evaluation; 2],
+        evaluations: [EvaluationSource; 2],
         budgets: [SearchBudget; 2],
         seconds: f64,
     ) -> Result<GateResult, LearnError> {

@@ -5,14 +5,14 @@ mod training;
 
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
-use super::gate::{Evaluation, GateResult, SearchBudget};
+use super::gate::{EvaluationSource, GateResult, SearchBudget};
 use super::journal::{LearnJournal, Phase};
 use super::perspectives::Perspectives;
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
 use super::trainer::sigmoid;
 use crate::tune::SelfPlay;
-use hyperrook_network::{Header, Network};
+use hyperrook_network::{Network, NetworkHeader};
 use hyperrook_rules::Game;
 use hyperrook_search::{NetworkSource, WeightsSource};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -56,26 +56,26 @@ pub fn learn(
 ) -> Result<LearnResult, LearnError> {
     let failed = |error| LearnError::File(settings.folder.clone(), error);
     std::fs::create_dir_all(&settings.folder).map_err(failed)?;
-    let inputs = Header::new(game, Header::HIDDEN_STEP, 1, 100.0, "").inputs();
+    let inputs = NetworkHeader::new(game, NetworkHeader::HIDDEN_STEP, 1, 100.0, "").inputs();
     let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
     let path = settings.folder.join("journal.jsonl");
     let journal = LearnJournal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {
         openings: journal.openings().collect(),
         games: HashSet::new(),
-        header: Header::new(game, journal.hidden, chosen_buckets(game), 400.0, ""),
-        base: Evaluation {
+        header: NetworkHeader::new(game, journal.hidden, chosen_buckets(game), 400.0, ""),
+        base: EvaluationSource {
             weights: WeightsSource::Shipped,
             network: NetworkSource::Shipped,
         },
-        weights: Evaluation {
+        weights: EvaluationSource {
             weights: WeightsSource::Shipped,
             network: NetworkSource::None,
         },
         data: VecDeque::new(),
         networks: HashMap::new(),
         perspectives: None,
-        clock: Clock::default(),
+        clock: PhaseTimer::default(),
         game,
         nodes: 0,
         settings,
@@ -96,11 +96,11 @@ struct Run<'r> {
     journal: LearnJournal,
     /// The nodes for a move of self-play.
     nodes: u64,
-    header: Header,
+    header: NetworkHeader,
     /// The evaluation at the beginning.
-    base: Evaluation,
+    base: EvaluationSource,
     /// The evaluation that the network completes.
-    weights: Evaluation,
+    weights: EvaluationSource,
     /// The positions of the last generations, the oldest first.
     data: VecDeque<DataSet>,
     /// The networks that were read. They stay in memory.
@@ -109,21 +109,21 @@ struct Run<'r> {
     /// Openings that are taken, and games that are known.
     openings: HashSet<u64>,
     games: HashSet<u64>,
-    clock: Clock,
+    clock: PhaseTimer,
     on_line: &'r mut dyn FnMut(&str),
 }
 
 /// Measures a phase.
-struct Clock {
+struct PhaseTimer {
     started: Instant,
     /// Seconds of the phase before an interruption.
     before: f64,
     reported: Instant,
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock {
+impl Default for PhaseTimer {
+    fn default() -> PhaseTimer {
+        PhaseTimer {
             started: Instant::now(),
             before: 0.0,
             reported: Instant::now(),
@@ -131,7 +131,7 @@ impl Default for Clock {
     }
 }
 
-impl Clock {
+impl PhaseTimer {
     fn seconds(&self) -> f64 {
         self.before + self.started.elapsed().as_secs_f64()
     }
@@ -238,7 +238,7 @@ impl Run<'_> {
     }
 
     /// What the engine evaluates by after a generation passed, or at the beginning.
-    fn evaluation(&mut self, generation: u32) -> Result<Evaluation, LearnError> {
+    fn evaluation(&mut self, generation: u32) -> Result<EvaluationSource, LearnError> {
         if generation == 0 {
             return Ok(self.base);
         }
@@ -254,7 +254,7 @@ impl Run<'_> {
                 network
             }
         };
-        Ok(Evaluation {
+        Ok(EvaluationSource {
             weights: WeightsSource::Shipped,
             network: NetworkSource::Given(network),
         })
@@ -265,9 +265,9 @@ impl Run<'_> {
     }
 
     fn begin_phase(&mut self, generation: u32, phase: Phase) {
-        self.clock = Clock {
+        self.clock = PhaseTimer {
             before: self.journal.seconds(generation, phase),
-            ..Clock::default()
+            ..PhaseTimer::default()
         };
     }
 

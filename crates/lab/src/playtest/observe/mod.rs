@@ -10,17 +10,17 @@ mod seen;
 
 pub use seen::{GameRecord, Probe};
 
-use super::sums::{GameSums, Layout};
+use super::sums::{FigureLayout, GameSums};
 use hyperrook_rules::Kind;
-use seen::{ObservedGame, Ply};
+use seen::{ObservedGame, ObservedPly};
 
 /// What a game adds to the sums.
-pub fn observe(layout: &Layout, record: &GameRecord) -> GameSums {
+pub fn observe(layout: &FigureLayout, record: &GameRecord) -> GameSums {
     let history = &record.history;
     let moves = history.moves().iter().zip(history.positions()).enumerate();
     let plies = moves
         .skip(record.opening_plies)
-        .map(|(number, (&played, position))| Ply {
+        .map(|(number, (&played, position))| ObservedPly {
             number,
             position,
             turn: position.turn(),

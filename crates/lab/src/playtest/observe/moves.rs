@@ -1,6 +1,6 @@
 //! Legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::seen::{ObservedGame, Ply, number, pieces};
+use super::seen::{ObservedGame, ObservedPly, number, pieces};
 use crate::playtest::measures::{MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::CellSet;
@@ -57,7 +57,7 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
 }
 
 /// The cells of the pieces that have a legal move.
-pub(super) fn movable(ply: &Ply<'_>) -> CellSet {
+pub(super) fn movable(ply: &ObservedPly<'_>) -> CellSet {
     let mut movable = CellSet::EMPTY;
     for mv in &ply.legal {
         movable.insert(mv.origin());

@@ -1,6 +1,6 @@
 //! What the special rules of a game did. Which of them a game has is in its definition.
 
-use super::seen::{ObservedGame, Ply, number};
+use super::seen::{ObservedGame, ObservedPly, number};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};
@@ -113,7 +113,7 @@ fn holds(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) 
 }
 
 /// The moves of the held royal piece that holds forbid, and all that it would have.
-fn held_moves(definition: &Definition, ply: &Ply<'_>) -> (f64, f64) {
+fn held_moves(definition: &Definition, ply: &ObservedPly<'_>) -> (f64, f64) {
     let position = ply.position;
     let game = position.game();
     let Some(royal) = position.royal_cells(ply.turn).first() else {

@@ -29,7 +29,7 @@ pub struct Probe {
 }
 
 /// A position after the opening, and the move played in it.
-pub(super) struct Ply<'g> {
+pub(super) struct ObservedPly<'g> {
     /// The plies played before.
     pub(super) number: usize,
     pub(super) position: &'g Position,
@@ -45,7 +45,7 @@ pub(super) struct Ply<'g> {
 /// A game with what several families of measures need to know.
 pub(super) struct ObservedGame<'g> {
     pub(super) record: &'g GameRecord,
-    pub(super) plies: Vec<Ply<'g>>,
+    pub(super) plies: Vec<ObservedPly<'g>>,
     pub(super) outcome: Option<Outcome>,
 }
 

@@ -3,7 +3,7 @@
 //! A point is raised only if the interval of its figure, and not just the figure, is beyond a
 //! threshold. The thresholds are judgements: most published games stay within them.
 
-use super::data::{Advice, Figure, Report};
+use super::data::{Advice, Figure, PlaytestReport};
 use super::format::{count, list, with_error};
 use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
 use crate::statistics::Estimate;
@@ -39,7 +39,7 @@ const NARROW: f64 = 2.0;
 /// hardly enough for a move, the reply, and what is captured after it.
 const TACTICS: f64 = 1.75;
 
-pub(super) fn advice(report: &Report) -> Vec<Advice> {
+pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
     let mut found = Vec::new();
     few_games(report, &mut found);
     weak_players(report, &mut found);
@@ -62,11 +62,11 @@ fn point(title: impl Into<String>, text: String) -> Advice {
 }
 
 /// A share that is surely above a threshold.
-fn above(report: &Report, id: M, threshold: f64) -> Option<&Estimate> {
+fn above(report: &PlaytestReport, id: M, threshold: f64) -> Option<&Estimate> {
     report.figure(id).filter(|found| found.low > threshold)
 }
 
-fn few_games(report: &Report, found: &mut Vec<Advice>) {
+fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
     if report.games < FEW_GAMES {
         found.push(point(
             "Few games",
@@ -78,7 +78,7 @@ fn few_games(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn weak_players(report: &Report, found: &mut Vec<Advice>) {
+fn weak_players(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let Some(branching) = report.figure(M::Branching) else {
         return;
     };
@@ -100,7 +100,7 @@ fn weak_players(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn one_sided(report: &Report, found: &mut Vec<Advice>) {
+fn one_sided(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let Some(score) = report.figure(M::WhiteScore) else {
         return;
     };
@@ -120,7 +120,7 @@ fn one_sided(report: &Report, found: &mut Vec<Advice>) {
     ));
 }
 
-fn early_decision(report: &Report, found: &mut Vec<Advice>) {
+fn early_decision(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let course = report.measure(M::DecidedByPly);
     let early = course.and_then(|course| course.figures.iter().find(|f| f.at == EARLY_BIN));
     if let Some(early) = early.filter(|early| early.estimate.low > EARLY) {
@@ -136,7 +136,7 @@ fn early_decision(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn kinds_above(report: &Report, id: M, threshold: f64) -> Vec<&Figure> {
+fn kinds_above(report: &PlaytestReport, id: M, threshold: f64) -> Vec<&Figure> {
     let figures = report.measure(id).map(|found| found.figures.as_slice());
     let figures = figures.unwrap_or_default().iter();
     figures
@@ -144,7 +144,7 @@ fn kinds_above(report: &Report, id: M, threshold: f64) -> Vec<&Figure> {
         .collect()
 }
 
-fn unused_pieces(report: &Report, found: &mut Vec<Advice>) {
+fn unused_pieces(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let idle: Vec<String> = kinds_above(report, M::KindIdle, IDLE)
         .into_iter()
         .map(|figure| {
@@ -183,7 +183,7 @@ fn unused_pieces(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn jams(report: &Report, found: &mut Vec<Advice>) {
+fn jams(report: &PlaytestReport, found: &mut Vec<Advice>) {
     if let Some(jam) = above(report, M::Jam, JAMMED) {
         let beside = report
             .measure(M::Jam)
@@ -220,7 +220,7 @@ fn jams(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
+fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
     if let Some(draws) = above(report, M::Draws, DRAWISH) {
         found.push(point(
             "Drawish",
@@ -269,7 +269,7 @@ fn draws_and_length(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn choice(report: &Report, found: &mut Vec<Advice>) {
+fn choice(report: &PlaytestReport, found: &mut Vec<Advice>) {
     if let Some(forced) = above(report, M::Forced, FORCED) {
         found.push(point(
             "Little choice",
@@ -293,7 +293,7 @@ fn choice(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn unmet_rules(report: &Report, found: &mut Vec<Advice>) {
+fn unmet_rules(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let rules = [
         (M::HoldGames, "The hold", "games"),
         (M::TransformationGames, "Transformation", "games"),
@@ -315,7 +315,7 @@ fn unmet_rules(report: &Report, found: &mut Vec<Advice>) {
     }
 }
 
-fn unused_cells(report: &Report, found: &mut Vec<Advice>) {
+fn unused_cells(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let Some(visits) = report.measure(M::CellVisits) else {
         return;
     };

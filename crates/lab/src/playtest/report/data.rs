@@ -1,6 +1,6 @@
 //! What reports hold: the data of JSON, Markdown and HTML.
 
-use crate::playtest::Source;
+use crate::playtest::AddedRun;
 use crate::playtest::measures::{Measure, MeasureId, MeasureScope, Unit};
 use crate::statistics::Estimate;
 use hyperrook_rules::Game;
@@ -12,7 +12,7 @@ pub const REPORT_FORMAT: u32 = 1;
 
 /// A report of a run.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct PlaytestReport {
     /// The version of this format.
     pub hyperrook_playtest_report: u32,
     /// The version of the program.
@@ -34,7 +34,7 @@ pub struct Report {
     /// The openings, in words.
     pub openings: String,
     /// The runs.
-    pub sources: Vec<Source>,
+    pub sources: Vec<AddedRun>,
     /// What the games say, in sentences.
     pub sentences: Vec<String>,
     /// What to look at first.
@@ -91,7 +91,7 @@ pub struct Quantile {
     pub plies: Estimate,
 }
 
-impl Report {
+impl PlaytestReport {
     /// A measure; `None` if the games say nothing about it.
     pub fn measure(&self, id: MeasureId) -> Option<&MeasureReport> {
         self.measures
@@ -117,9 +117,9 @@ pub struct Comparison {
     /// The version of this format.
     pub hyperrook_playtest_comparison: u32,
     /// The first rule set.
-    pub first: Report,
+    pub first: PlaytestReport,
     /// The second rule set.
-    pub second: Report,
+    pub second: PlaytestReport,
     /// What differs, in sentences.
     pub sentences: Vec<String>,
     /// All differences that were looked at, the surest first.

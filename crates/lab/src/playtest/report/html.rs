@@ -1,6 +1,6 @@
 //! The report as a page: sentences, advice, and every plot with its table.
 
-use super::data::{Advice, Comparison, Figure, MeasureReport, Report};
+use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
 use super::figures::{Figures, GameFigures};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
 use super::page::{escape, page, section, table, texts};
@@ -9,7 +9,7 @@ use crate::playtest::measures::{MEASURES, MeasureScope, Unit};
 use std::fmt::Write;
 
 /// The page of a run.
-pub(super) fn report(report: &Report) -> String {
+pub(super) fn report(report: &PlaytestReport) -> String {
     let mut body = head(
         &report.title,
         "Playtest",
@@ -126,7 +126,7 @@ fn points(advice: &[Advice]) -> String {
 }
 
 /// The measures with one figure, beside those of the shipped games.
-fn single_figures(report: &Report) -> String {
+fn single_figures(report: &PlaytestReport) -> String {
     let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
     let shipped = Figures::shipped();
     let others: Vec<(&String, &GameFigures)> = shipped
@@ -200,7 +200,7 @@ fn bar(share: f64) -> String {
     )
 }
 
-fn reasons(report: &Report) -> String {
+fn reasons(report: &PlaytestReport) -> String {
     let mut text = String::new();
     for found in report.of_each(MeasureScope::Reason) {
         let mut figures: Vec<&Figure> = found.figures.iter().collect();
@@ -225,7 +225,7 @@ fn reasons(report: &Report) -> String {
     text + &lengths(report)
 }
 
-fn lengths(report: &Report) -> String {
+fn lengths(report: &PlaytestReport) -> String {
     let rows: String = report
         .lengths
         .iter()
@@ -245,7 +245,7 @@ fn lengths(report: &Report) -> String {
     )
 }
 
-fn pieces(report: &Report) -> String {
+fn pieces(report: &PlaytestReport) -> String {
     let measures = report.of_each(MeasureScope::Kind);
     let mut kinds: Vec<(usize, String)> = Vec::new();
     for figure in measures.iter().flat_map(|found| &found.figures) {
@@ -317,7 +317,7 @@ fn differences(comparison: &Comparison) -> String {
 }
 
 /// How the games were played, and what each measure means.
-fn made(reports: &[&Report]) -> String {
+fn made(reports: &[&PlaytestReport]) -> String {
     let mut text = String::new();
     for report in reports {
         let sources: Vec<String> = report
@@ -346,7 +346,7 @@ fn made(reports: &[&Report]) -> String {
     text += "<p>Games are independent of each other, but the moves of one game are not, so all intervals are computed over games. The engine is neither perfect nor a person: figures that depend on skill may change with more nodes.</p>\n<h3>Definitions</h3>\n<dl>\n";
     for measure in MEASURES {
         let is_used =
-            |report: &&&Report| report.measures.iter().any(|m| m.measure.id == measure.id);
+            |report: &&&PlaytestReport| report.measures.iter().any(|m| m.measure.id == measure.id);
         if reports.iter().any(|report| is_used(&report)) {
             let _ = writeln!(
                 text,

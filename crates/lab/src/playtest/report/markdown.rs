@@ -1,12 +1,12 @@
 //! The report as Markdown.
 
-use super::data::{Comparison, Report};
+use super::data::{Comparison, PlaytestReport};
 use super::format::{count, interval, probability, signed, unit_name, value, with_error};
 use crate::playtest::measures::{MeasureScope, Unit};
 use std::fmt::Write;
 
 /// The report of a run.
-pub(super) fn report(report: &Report) -> String {
+pub(super) fn report(report: &PlaytestReport) -> String {
     let mut text = format!(
         "# Playtest of {}\n\n{} games: {}. Openings: {}.\n\n",
         report.title,
@@ -117,7 +117,7 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
     text + &made(&[first, second])
 }
 
-fn made(reports: &[&Report]) -> String {
+fn made(reports: &[&PlaytestReport]) -> String {
     let mut text = "\n## How it was measured\n\n".to_owned();
     for report in reports {
         let runs: Vec<String> = report

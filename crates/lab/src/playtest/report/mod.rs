@@ -13,7 +13,8 @@ mod sections;
 mod words;
 
 pub use data::{
-    Advice, Comparison, DifferenceRow, Figure, MeasureReport, Quantile, REPORT_FORMAT, Report,
+    Advice, Comparison, DifferenceRow, Figure, MeasureReport, PlaytestReport, Quantile,
+    REPORT_FORMAT,
 };
 pub use figures::{Figures, GameFigures};
 pub(super) use words::compared;
@@ -26,12 +27,12 @@ use hyperrook_rules::Game;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-impl Report {
+impl PlaytestReport {
     /// The report of a run of a game.
     ///
     /// # Errors
     /// If the sums are those of other rules.
-    pub fn new(run: &RunSums, game: &Game, others: &Figures) -> Result<Report, String> {
+    pub fn new(run: &RunSums, game: &Game, others: &Figures) -> Result<PlaytestReport, String> {
         let definition = game.definition();
         if !definition.has_identity(&run.rules) || run.cells() != game.board().len() {
             return Err(format!(
@@ -48,7 +49,7 @@ impl Report {
                 let plies = run.sums.lengths().quantile(share)?;
                 Some(Quantile { share, plies })
             });
-        let mut report = Report {
+        let mut report = PlaytestReport {
             hyperrook_playtest_report: REPORT_FORMAT,
             program: run.program.clone(),
             game: run.game.clone(),

@@ -1,6 +1,6 @@
 //! The sections with plots: what changes through the game, and what happens where.
 
-use super::data::Report;
+use super::data::PlaytestReport;
 use super::format::{count, interval, value, with_error};
 use super::page::{escape, table, texts};
 use super::plots::{Curve, curves, heat_map};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 const MIN_GAMES: u64 = 5;
 
 /// The plots of what changes through the game, of one report or two.
-pub(super) fn courses(reports: &[&Report]) -> String {
+pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
     let mut text = String::new();
     if reports.len() > 1 {
         let _ = writeln!(
@@ -95,7 +95,7 @@ fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
     )
 }
 
-fn variety(reports: &[&Report]) -> String {
+fn variety(reports: &[&PlaytestReport]) -> String {
     let mut rows = String::new();
     let mut caption = "";
     for report in reports {
@@ -132,7 +132,7 @@ fn variety(reports: &[&Report]) -> String {
 }
 
 /// The heat maps of the board.
-pub(super) fn heat_maps(report: &Report) -> String {
+pub(super) fn heat_maps(report: &PlaytestReport) -> String {
     let mut text = "<p class=\"soft\">The darker a cell in light mode, and the brighter in dark mode, the greater its share. White is below.</p>\n<div class=\"plots\">\n".to_owned();
     for found in report.of_each(MeasureScope::Cell) {
         let measure = &found.measure;

@@ -1,12 +1,12 @@
 //! What a playtest found, in sentences.
 
-use super::data::{Comparison, DifferenceRow, Figure, Report};
+use super::data::{Comparison, DifferenceRow, Figure, PlaytestReport};
 use super::format;
 use super::format::{list, with_error};
 use crate::playtest::measures::{MeasureId as M, Unit};
 
 /// The sentences of a report, ten if the engine played.
-pub(super) fn sentences(report: &Report) -> Vec<String> {
+pub(super) fn sentences(report: &PlaytestReport) -> Vec<String> {
     let all = [
         white(report),
         ends(report),
@@ -23,11 +23,11 @@ pub(super) fn sentences(report: &Report) -> Vec<String> {
 }
 
 /// A figure with its error, in words.
-fn figure(report: &Report, id: M) -> Option<String> {
+fn figure(report: &PlaytestReport, id: M) -> Option<String> {
     Some(with_error(id.row().unit, report.figure(id)?))
 }
 
-fn white(report: &Report) -> Option<String> {
+fn white(report: &PlaytestReport) -> Option<String> {
     let score = report.figure(M::WhiteScore)?;
     let text = format!("White scores {}", with_error(Unit::Share, score));
     let meaning = if score.low > 0.5 {
@@ -44,7 +44,7 @@ fn white(report: &Report) -> Option<String> {
     Some(format!("{text}{elo}: {meaning}."))
 }
 
-fn ends(report: &Report) -> Option<String> {
+fn ends(report: &PlaytestReport) -> Option<String> {
     let draws = figure(report, M::Draws)?;
     let mut reasons: Vec<&Figure> = report.measure(M::EndReason)?.figures.iter().collect();
     reasons.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
@@ -65,7 +65,7 @@ fn ends(report: &Report) -> Option<String> {
     ))
 }
 
-fn length(report: &Report) -> Option<String> {
+fn length(report: &PlaytestReport) -> Option<String> {
     let mean = figure(report, M::Length)?;
     let at = |share: f64| {
         let found = report.lengths.iter().find(|found| found.share == share);
@@ -78,7 +78,7 @@ fn length(report: &Report) -> Option<String> {
     ))
 }
 
-fn choice(report: &Report) -> Option<String> {
+fn choice(report: &PlaytestReport) -> Option<String> {
     Some(format!(
         "A position has {} legal moves on average; in {} of the positions there is only one, and in {} the side to move is in check.",
         figure(report, M::Branching)?,
@@ -87,7 +87,7 @@ fn choice(report: &Report) -> Option<String> {
     ))
 }
 
-fn captures(report: &Report) -> Option<String> {
+fn captures(report: &PlaytestReport) -> Option<String> {
     let first = match figure(report, M::FirstCapture) {
         Some(first) => format!("the first capture comes at ply {first}"),
         None => "nothing is ever captured".to_owned(),
@@ -99,7 +99,7 @@ fn captures(report: &Report) -> Option<String> {
     ))
 }
 
-fn jam(report: &Report) -> Option<String> {
+fn jam(report: &PlaytestReport) -> Option<String> {
     let mut text = format!(
         "On average, {} of the pieces cannot move, and a piece has {} moves",
         figure(report, M::Jam)?,
@@ -122,7 +122,7 @@ fn jam(report: &Report) -> Option<String> {
     Some(text + ".")
 }
 
-fn pieces(report: &Report) -> Option<String> {
+fn pieces(report: &PlaytestReport) -> Option<String> {
     let top = |id: M| {
         let figures = report.measure(id)?.figures.iter();
         figures.max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value))
@@ -156,7 +156,7 @@ fn pieces(report: &Report) -> Option<String> {
 }
 
 /// What the special rules do; about promotions if there are no others.
-fn special_rules(report: &Report) -> Option<String> {
+fn special_rules(report: &PlaytestReport) -> Option<String> {
     let mut parts = Vec::new();
     let mut part = |id: M, text: &dyn Fn(String) -> String| {
         parts.extend(figure(report, id).map(text));
@@ -196,7 +196,7 @@ fn special_rules(report: &Report) -> Option<String> {
     Some(format!("Special rules: {}.", parts.join("; ")))
 }
 
-fn tension(report: &Report) -> Option<String> {
+fn tension(report: &PlaytestReport) -> Option<String> {
     let comebacks = figure(report, M::Comebacks);
     let comebacks = comebacks.map_or(String::new(), |share| {
         format!(
@@ -213,7 +213,7 @@ fn tension(report: &Report) -> Option<String> {
     ))
 }
 
-fn clarity(report: &Report) -> Option<String> {
+fn clarity(report: &PlaytestReport) -> Option<String> {
     let variety = report
         .measure(M::Variety)
         .and_then(|variety| variety.figures.first());
