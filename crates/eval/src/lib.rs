@@ -34,3 +34,8 @@ pub use tapered::TaperedScore;
 pub use trace::Trace;
 pub use values::piece_values;
 pub use weights::{Weights, WeightsError};
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

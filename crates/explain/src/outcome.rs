@@ -39,7 +39,7 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ex
                 .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
                 .collect();
             (
-                EndReason::FiftyMoves,
+                EndReason::MoveCount,
                 format!(
                     "{} moves by each side without {}",
                     definition.ends().moves,
@@ -77,7 +77,7 @@ pub fn ended(reason: EndReason, winner: Option<Side>) -> ExplainedOutcome {
         EndReason::Stalemate => "Stalemate".to_owned(),
         EndReason::Bared => format!("{loser} has nothing left but the royal piece"),
         EndReason::Repetition => "The same position has occurred too often".to_owned(),
-        EndReason::FiftyMoves => "Too many moves without progress".to_owned(),
+        EndReason::MoveCount => "Too many moves without progress".to_owned(),
         EndReason::DeadPosition => "Neither side has the pieces to win".to_owned(),
     };
     finished(reason, winner, &why)

@@ -100,7 +100,7 @@ pub enum EndReason {
     Repetition,
     /// Too many moves without a capture or a pawn move (fifty in most games).
     #[serde(rename = "fifty moves")]
-    FiftyMoves,
+    MoveCount,
     /// Neither side has the pieces to win.
     #[serde(rename = "dead position")]
     DeadPosition,

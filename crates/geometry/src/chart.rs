@@ -10,6 +10,15 @@ pub const MAX_AXES: usize = 8;
 /// The coordinates of a cell in a chart, from 0: one for each axis.
 pub type Coordinate = [i16; MAX_AXES];
 
+/// The sum of the products of the coordinates: positive if two vectors point to the same
+/// half, 0 if they are at right angles.
+pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
+    a.iter()
+        .zip(b)
+        .map(|(&a, &b)| i32::from(a) * i32::from(b))
+        .sum()
+}
+
 /// What an axis is made from: a sum of coordinates of the drawing, divided and
 /// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]

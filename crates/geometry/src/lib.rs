@@ -24,7 +24,8 @@ pub use bits::{Bits, BitsIter, CellSet};
 pub use board::{Board, BoardError, BoardSpec, Drawing};
 pub use cell::Cell;
 pub use chart::{
-    Axis, AxisSource, AxisSourceError, AxisSpec, Chart, ChartError, ChartSpec, Coordinate, MAX_AXES,
+    Axis, AxisSource, AxisSourceError, AxisSpec, Chart, ChartError, ChartSpec, Coordinate,
+    MAX_AXES, dot,
 };
 pub use fault_list::FaultList;
 pub use hex::HexShift;

@@ -9,6 +9,7 @@
 //! - [`mod@playtest`] tells what a game is like, from games of the engine.
 //! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
+//! - [`files`] writes files whole or not at all.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation. [`spsa`] tunes the search parameters.
 //! - [`simple_opponent`] is an engine to measure the search against.
@@ -16,6 +17,7 @@
 
 pub mod bench;
 mod contest;
+pub mod files;
 pub mod jobs;
 pub mod ladder;
 pub mod learn;

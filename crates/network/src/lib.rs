@@ -26,3 +26,8 @@ pub use inputs::Inputs;
 pub use model::{NetworkMismatch, NetworkModel};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};
 pub use shipped::shipped;
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -13,6 +13,7 @@ pub use crate::reading::Reading;
 
 /// How cells are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum CellStyle {
     /// By their names in the drawing: `e4`, `xb4`.
     #[default]

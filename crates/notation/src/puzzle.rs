@@ -7,6 +7,7 @@
 //! continuation shows how the game could go on; it and the themes are `-` if there are none.
 
 use std::fmt;
+use thiserror::Error;
 
 /// A puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,7 @@ pub struct Puzzle {
 
 /// Why the solution of a puzzle is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Claim {
     /// It wins by force in this many moves, and no other first move does.
     Mate(u32),
@@ -38,10 +40,29 @@ pub enum Claim {
     Margin(i32, i32),
 }
 
-/// A line is not a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PuzzleError(String);
+/// Why a line is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// It does not have seven parts.
+    #[error("write `id ; position ; solution ; continuation ; claim ; themes ; rating`")]
+    Parts,
+    /// The ID is no ID.
+    #[error("`{0}` is not an ID; write eight hexadecimal digits")]
+    Id(String),
+    /// The solution has no last move of the solver.
+    #[error("a solution begins and ends with a move of the solver")]
+    SolutionLength,
+    /// The first move of the solver or a reply has alternatives.
+    #[error("only later moves of the solver have alternatives")]
+    Alternatives,
+    /// The claim is no claim.
+    #[error("`{0}` is not a claim; write `mate N` or `margin BEST SECOND`")]
+    Claim(String),
+    /// The rating is no number.
+    #[error("`{0}` is not a rating; write a whole number")]
+    Rating(String),
+}
 
 impl Puzzle {
     /// Reads a line. It does not look at the position and the moves.
@@ -60,31 +81,26 @@ impl Puzzle {
     pub fn read(line: &str) -> Result<Puzzle, PuzzleError> {
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [id, position, solution, continuation, claim, themes, rating] = parts[..] else {
-            let message =
-                "write `id ; position ; solution ; continuation ; claim ; themes ; rating`";
-            return Err(PuzzleError(message.to_owned()));
+            return Err(PuzzleError::Parts);
         };
         if id.len() != 8 || !id.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
-            let message = format!("`{id}` is not an ID; write eight hexadecimal digits");
-            return Err(PuzzleError(message));
+            return Err(PuzzleError::Id(id.to_owned()));
         }
         let solution: Vec<Vec<String>> = solution
             .split_whitespace()
             .map(|ply| ply.split('|').map(str::to_owned).collect())
             .collect();
         if solution.len().is_multiple_of(2) {
-            let message = "a solution begins and ends with a move of the solver";
-            return Err(PuzzleError(message.to_owned()));
+            return Err(PuzzleError::SolutionLength);
         }
         let one =
             |(i, moves): (usize, &Vec<String>)| moves.len() == 1 || i > 0 && i.is_multiple_of(2);
         if !solution.iter().enumerate().all(one) {
-            let message = "only later moves of the solver have alternatives";
-            return Err(PuzzleError(message.to_owned()));
+            return Err(PuzzleError::Alternatives);
         }
-        let rating = rating.parse().map_err(|_| {
-            PuzzleError(format!("`{rating}` is not a rating; write a whole number"))
-        })?;
+        let rating = rating
+            .parse()
+            .map_err(|_| PuzzleError::Rating(rating.to_owned()))?;
         Ok(Puzzle {
             id: id.to_owned(),
             position: position.to_owned(),
@@ -114,11 +130,7 @@ impl Claim {
             }
             _ => None,
         };
-        claim.ok_or_else(|| {
-            PuzzleError(format!(
-                "`{text}` is not a claim; write `mate N` or `margin BEST SECOND`"
-            ))
-        })
+        claim.ok_or_else(|| PuzzleError::Claim(text.to_owned()))
     }
 }
 

@@ -16,6 +16,51 @@ pub fn list<T: ToString>(items: &[T], last: &str) -> String {
     }
 }
 
+/// A whole number with commas every three digits.
+///
+/// ```
+/// use hyperrook_notation::words::thousands;
+///
+/// assert_eq!(thousands(999), "999");
+/// assert_eq!(thousands(1_234_567), "1,234,567");
+/// ```
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Escapes a text for XML and HTML, between tags and in attributes. Line breaks, and
+/// characters that XML does not allow, become spaces.
+///
+/// ```
+/// use hyperrook_notation::words::escape;
+///
+/// assert_eq!(escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+/// ```
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// The beginning of a foreign text for a message: at most this many characters, then `…`;
 /// a control character is shown as `\u{fffd}`, so that the message stays on one line.
 ///

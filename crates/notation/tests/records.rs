@@ -480,6 +480,29 @@ proptest! {
     }
 }
 
+#[test]
+fn a_replay_that_was_nested_too_deep_by_hand_is_cut_when_it_is_written() {
+    let record = Record {
+        tags: Tags::default(),
+        line: nested(1).line,
+        result: GameResult::Open,
+    };
+    let mut replay = record
+        .replay(|tags| ShippedGames::new().resolve(tags))
+        .unwrap();
+    let mv = replay.record.line.plies[0].mv;
+    let mut line = Variation::default();
+    for _ in 0..5_000 {
+        let mut ply = Ply::new(mv);
+        ply.after
+            .push(Element::Variation(std::mem::take(&mut line)));
+        line.plies.push(ply);
+    }
+    replay.record.line = line;
+    let record = replay.to_record(MoveStyle::Short);
+    assert!(format_record(&record).is_ok());
+}
+
 /// A record whose first move has variations in variations.
 fn nested(depth: usize) -> Record {
     let mut line = Variation::default();

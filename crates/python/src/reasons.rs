@@ -169,7 +169,7 @@ pub(crate) fn outcome<'py>(
         EndReason::Stalemate => "stalemate",
         EndReason::Bared => "bared",
         EndReason::Repetition => "repetition",
-        EndReason::FiftyMoves => "fifty moves",
+        EndReason::MoveCount => "fifty moves",
         _ => "dead position",
     };
     let winner = outcome.winner.map(side_name);

@@ -487,8 +487,8 @@ impl Position {
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let game = Game::shipped("chess").expect("a shipped game");
-    /// // Always the first move; for random moves give random numbers.
-    /// let (plies, outcome) = game.start().playout(40, &mut |_| 0);
+    /// let mut random = fastrand::Rng::with_seed(1);
+    /// let (plies, outcome) = game.start().playout(40, &mut |moves| random.usize(..moves));
     /// assert!(plies == 40 || outcome.is_some());
     /// # Ok(())
     /// # }

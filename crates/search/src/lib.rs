@@ -58,3 +58,8 @@ pub use limits::{SearchClock, SearchLimits, Strength};
 pub use params::{SearchParam, SearchParams, SearchParamsError, SearchParamsFile};
 pub use report::{Bound, Chances, Info, Score, SearchReport};
 pub use settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
+
+/// The examples of the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,7 +8,7 @@ use crate::security::{caller, hosts};
 use crate::text::shown_title;
 use axum::http::header;
 use axum::http::request::Parts;
-use hyperrook_view::escape;
+use hyperrook_notation::words::escape;
 use hyperrook_view::types::GameRef;
 use std::collections::BTreeMap;
 use std::fmt::Write;

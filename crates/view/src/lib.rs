@@ -44,7 +44,7 @@ pub use lessons::{
 };
 pub use line::{chances, line};
 pub use picture::{
-    Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg, escape,
+    Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg,
 };
 pub use position::{MAX_MOVES, PositionRefError, history, view};
 pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};

@@ -1,11 +1,12 @@
 //! What several commands write.
 
 use crate::error::{CommandError, CommandResult};
+use hyperrook_lab::files::replace_file;
 use hyperrook_lab::jobs::{JobsEnd, JobsProgress};
 use serde::Serialize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -97,15 +98,32 @@ pub(super) fn write_whole(path: &Path, text: &str) -> CommandResult {
         path: path.display().to_string(),
         error,
     };
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    std::fs::write(&new, text).map_err(failed)?;
-    std::fs::rename(&new, path).map_err(failed)
+    replace_file(path, text.as_bytes()).map_err(failed)
 }
 
 /// A value as JSON for a file.
 pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
     Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// Writes what a run gave into its folder: the sums, and the report for programs and people.
+pub(super) fn write_run(
+    folder: &Path,
+    sums_name: &str,
+    sums: &impl Serialize,
+    report: &impl Serialize,
+    markdown: &str,
+) -> CommandResult {
+    write_whole(&folder.join(sums_name), &json_text(sums)?)?;
+    write_whole(&folder.join("report.json"), &json_text(report)?)?;
+    write_whole(&folder.join("report.md"), markdown)
+}
+
+/// Reads the files of sums of other runs.
+pub(super) fn read_all_sums<T: serde::de::DeserializeOwned>(
+    paths: &[PathBuf],
+) -> CommandResult<Vec<T>> {
+    paths.iter().map(|path| read_sums(path)).collect()
 }
 
 /// Reads a file of sums.

@@ -1,7 +1,7 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, interrupted, json, json_text, options_text, read_sums, write_whole,
+    RunProgress, check_complete, interrupted, json, options_text, read_all_sums, write_run,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
@@ -13,11 +13,7 @@ use std::path::PathBuf;
 pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
-    let others: Vec<LadderSums> = args
-        .merge
-        .iter()
-        .map(|path| read_sums(path))
-        .collect::<CommandResult<_>>()?;
+    let others: Vec<LadderSums> = read_all_sums(&args.merge)?;
     let name = || PathBuf::from(format!("{}.ladder", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
     let stop = interrupted()?;
@@ -46,14 +42,11 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
     let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
-    write_whole(&folder.join("ladder.json"), &json_text(&sums)?)?;
-    write_whole(&folder.join("report.json"), &json_text(&report)?)?;
-    let text = report.markdown();
-    write_whole(&folder.join("report.md"), &text)?;
+    write_run(&folder, "ladder.json", &sums, &report, &report.markdown())?;
     if args.json {
         json(out, &serde_json::to_value(&report)?)?;
     } else {
-        write!(out, "{text}")?;
+        write!(out, "{}", report.markdown())?;
     }
     check_complete(end)
 }

@@ -1,7 +1,7 @@
 //! `hyperrook values`: measures what pieces are worth.
 
 use super::common::{
-    RunProgress, check_complete, interrupted, json, json_text, options_text, read_sums, write_whole,
+    RunProgress, check_complete, interrupted, json, options_text, read_all_sums, write_run,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
@@ -13,11 +13,7 @@ use std::path::PathBuf;
 pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
-    let others: Vec<ValuesSums> = args
-        .merge
-        .iter()
-        .map(|path| read_sums(path))
-        .collect::<CommandResult<_>>()?;
+    let others: Vec<ValuesSums> = read_all_sums(&args.merge)?;
     let name = || PathBuf::from(format!("{}.values", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
     let stop = interrupted()?;
@@ -46,14 +42,11 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     });
     let (sums, end, report) = measured.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
-    write_whole(&folder.join("values.json"), &json_text(&sums)?)?;
-    write_whole(&folder.join("report.json"), &json_text(&report)?)?;
-    let text = report.markdown();
-    write_whole(&folder.join("report.md"), &text)?;
+    write_run(&folder, "values.json", &sums, &report, &report.markdown())?;
     if args.json {
         json(out, &serde_json::to_value(&report)?)?;
     } else {
-        write!(out, "{text}")?;
+        write!(out, "{}", report.markdown())?;
     }
     check_complete(end)
 }

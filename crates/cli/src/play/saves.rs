@@ -5,9 +5,10 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
+use hyperrook_lab::files::replace_file;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
 use hyperrook_rules::Side;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -67,21 +68,7 @@ pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
         error,
     };
     let text = record_text(session)?;
-    // Write to another file first and then rename it. If the machine stops in between, the
-    // old file is still complete.
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
-    };
-    write().map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
-        fault(error)
-    })
+    replace_file(path, text.as_bytes()).map_err(fault)
 }
 
 /// Saves a game under a name of the player's choice. An existing file is replaced only if

@@ -1,5 +1,6 @@
 //! Screens as SVG pictures.
 
+use hyperrook_notation::words::escape;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
@@ -122,10 +123,4 @@ fn colour(colour: Color) -> Option<String> {
         }
     };
     Some(format!("#{r:02x}{g:02x}{b:02x}"))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

@@ -1,6 +1,7 @@
 //! Formats counts and paragraphs.
 
 pub(crate) use hyperrook_explain::words::{a, capital, list};
+pub(crate) use hyperrook_notation::words::thousands;
 
 /// A count with its noun: `1 piece`, `3 cells`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
@@ -32,19 +33,6 @@ pub(crate) fn sentence(text: &str) -> String {
     capital(&quoted(text))
 }
 
-/// A number with commas every three digits: `1,234,567`.
-pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Breaks a text into lines of at most `width` characters.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -74,8 +62,6 @@ mod tests {
         assert_eq!(count(0, "cell"), "0 cells");
         assert_eq!(sentence("it is `a`, not `b`"), "It is “a”, not “b”");
         assert_eq!(quoted("a.pgn has no `e2`"), "a.pgn has no “e2”");
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(thousands(999), "999");
         assert_eq!(wrap("a bb ccc dddd", 6), ["a bb", "ccc", "dddd"]);
     }
 }

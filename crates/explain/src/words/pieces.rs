@@ -1,8 +1,8 @@
 //! A piece's rules in sentences.
 
-use super::vectors::{Space, dot, number};
+use super::vectors::{Space, number};
 use super::{a, capital, list, region};
-use hyperrook_geometry::{Board, Cell, Coordinate, Drawing};
+use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -259,12 +259,6 @@ enum Heading {
     Mixed,
 }
 
-/// The sum of the products of the coordinates.
-pub(super) fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
-    let pairs = a.iter().zip(b);
-    pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
-}
-
 /// Small numbers in words.
 pub(super) fn number(n: i16) -> String {
     let words = [

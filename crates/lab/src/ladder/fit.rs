@@ -6,7 +6,7 @@
 //! neither draws nor the opening that the games of a pair share bias them.
 
 use super::sums::RungMatch;
-use crate::statistics::{Matrix, inverse};
+use crate::statistics::{Matrix, maximum};
 
 /// The Elo of the rungs above the lowest one.
 #[derive(Clone, Debug)]
@@ -20,9 +20,6 @@ pub(super) struct RungElos {
 /// The pairs that are added to each match: one of two draws. Without it, the Elo of a match
 /// that one side won whole would be infinite.
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
-/// The most steps of Newton's method.
-const STEPS: usize = 200;
-
 /// Fits the Elo of all rungs; `None` if some rung has no games that lead to the lowest one.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.count() > 0).collect();
@@ -32,8 +29,6 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
         let column = |rung: usize, sign: f64| (rung > 0).then(|| (rung - 1, sign));
         [column(played.higher, 1.0), column(played.lower, -1.0)]
     };
-    let mut logits = vec![0.0; n];
-    let mut information = vec![vec![0.0; n]; n];
     let expected = |logits: &[f64], played: &RungMatch| {
         let gap: f64 = columns(played)
             .iter()
@@ -42,11 +37,11 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
             .sum();
         1.0 / (1.0 + (-gap).exp())
     };
-    for step in 0..=STEPS {
+    let slope = |logits: &[f64]| {
         let mut gradient = vec![0.0; n];
-        information = vec![vec![0.0; n]; n];
+        let mut information = vec![vec![0.0; n]; n];
         for &played in &matches {
-            let p = expected(&logits, played);
+            let p = expected(logits, played);
             let count = played.count() as f64 + PRIOR_PAIRS;
             let points: f64 = weighted(played, &|score| score);
             for &(i, a) in columns(played).iter().flatten() {
@@ -56,25 +51,9 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
                 }
             }
         }
-        let bread = inverse(&information)?;
-        let change: Vec<f64> = bread
-            .iter()
-            .map(|row| row.iter().zip(&gradient).map(|(b, g)| b * g).sum())
-            .collect();
-        let size = change.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
-        if size < 1e-9 {
-            break;
-        }
-        if step == STEPS || !size.is_finite() {
-            return None;
-        }
-        let scale = (1.0 / size).min(1.0);
-        logits
-            .iter_mut()
-            .zip(change)
-            .for_each(|(logit, c)| *logit += scale * c);
-    }
-    let bread = inverse(&information)?;
+        (gradient, information)
+    };
+    let (logits, bread) = maximum(n, 1e-9, slope)?;
     let mut meat = vec![vec![0.0; n]; n];
     for &played in &matches {
         let p = expected(&logits, played);

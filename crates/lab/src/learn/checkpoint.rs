@@ -2,26 +2,12 @@
 
 use super::parameters::{Adam, Parameters};
 use super::trainer::Trainer;
-use std::fs::File;
-use std::io::{self, Write};
+use crate::files::replace_file;
+use std::io;
 use std::path::Path;
 
 /// What a checkpoint begins with.
 const MAGIC: &[u8; 8] = b"HRLEARN1";
-
-/// Writes a file under another name and renames it, so that it is never half written.
-///
-/// # Errors
-/// If the file cannot be written.
-pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let mut file = File::create(&new)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&new, path)
-}
 
 /// The steps made, the weights and the moments of Adam.
 pub(super) struct Checkpoint {
@@ -41,7 +27,7 @@ impl Checkpoint {
         for list in [values, mean, square] {
             bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
-        write_atomically(path, &bytes)
+        replace_file(path, &bytes)
     }
 
     /// Reads the state of training of a network like `like`. `None` if there is none.

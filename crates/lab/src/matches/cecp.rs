@@ -5,7 +5,7 @@
 
 use super::cecp_lines::{centiseconds, limit_lines, read_complaint, read_reply, read_thinking};
 use super::clock::GameClock;
-use super::engine::{EngineLink, ExternalEngine, GRACE, START_TIME};
+use super::engine::{EngineLink, ExternalEngine, START_TIME, await_reply};
 use super::features::{CecpFeatures, pairs};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
 use super::process::ReadLineError;
@@ -281,11 +281,7 @@ impl CecpEngine {
                 Err(ReadLineError::Timeout) => return None,
                 Err(ReadLineError::Closed) => {
                     thought.used = begun.elapsed();
-                    let exit_status = self.link.exit_status();
-                    self.link.kill();
-                    let exit_status =
-                        exit_status.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(EngineReply::Crashed(exit_status));
+                    return Some(EngineReply::Crashed(self.link.closed()));
                 }
                 Err(ReadLineError::Stopped) => return Some(EngineReply::Stopped),
             }
@@ -347,28 +343,15 @@ impl MatchPlayer for CecpEngine {
             self.tell_time(side, clocks);
             self.tell_moves(history);
         }
-        let timeouts = self.link.timeouts;
-        let allowed = match clocks[side.index()].allowed() {
-            Some(allowed) => allowed + timeouts.margin,
-            None => timeouts.untimed,
-        };
-        let mut thought = MoveReport::new(EngineReply::Late, allowed);
-        match self.wait(begun, begun + allowed, &mut thought) {
-            Some(reply) => thought.reply = reply,
-            None => {
-                self.link.send("?");
-                let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
-                thought.reply = match answer {
-                    None => EngineReply::Hung,
-                    Some(EngineReply::Stopped) => EngineReply::Stopped,
-                    // A move without a time limit cannot be late; the engine hangs.
-                    Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
-                    Some(_) => EngineReply::Late,
-                };
-                // Start a new process for the next game, whatever this one is doing.
-                self.link.kill();
-            }
-        }
+        let limit = clocks[side.index()].allowed();
+        let mut thought = await_reply(
+            self,
+            |engine| &mut engine.link,
+            CecpEngine::wait,
+            begun,
+            limit,
+            "?",
+        );
         if let EngineReply::Move(_) = thought.reply {
             // The engine knows its own move.
             self.moves_sent = history.moves().len() + 1;

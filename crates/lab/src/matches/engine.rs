@@ -1,7 +1,7 @@
 //! What engines of both protocols have in common: a process that is started when it is
 //! needed.
 
-use super::player::{EngineFault, MatchPlayer};
+use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
 use super::process::{Process, ProcessEnvironment, ReadLineError};
 use super::spec::{EngineSpec, Protocol};
 use hyperrook_rules::Game;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(super) const START_TIME: Duration = Duration::from_secs(30);
 
 /// How long an engine may take to answer after its time is up and it was told to move.
-pub(super) const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// The game of a match, with what engines need to be told about it.
 #[derive(Clone, Debug)]
@@ -166,8 +166,15 @@ impl EngineLink {
     }
 
     /// How the process has ended, if it has.
-    pub(super) fn exit_status(&mut self) -> Option<String> {
+    fn exit_status(&mut self) -> Option<String> {
         self.process.as_mut().and_then(Process::exit_status)
+    }
+
+    /// Ends the process of an engine that has closed its output; says how it has ended.
+    pub(super) fn closed(&mut self) -> String {
+        let exit_status = self.exit_status();
+        self.kill();
+        exit_status.unwrap_or_else(|| "it closed its output".to_owned())
     }
 
     pub(super) fn command(&self) -> String {
@@ -239,6 +246,40 @@ fn list(names: &[&str]) -> String {
     } else {
         names.join(", ")
     }
+}
+
+/// Lets an engine think that has been told to: for the time that it is allowed, then for a
+/// little longer after `stop`, the command to move at once. `wait` reads what it says until a
+/// reply or a deadline. An engine that does not answer in time loses its process.
+pub(super) fn await_reply<E>(
+    engine: &mut E,
+    link: fn(&mut E) -> &mut EngineLink,
+    wait: fn(&mut E, Instant, Instant, &mut MoveReport) -> Option<EngineReply>,
+    begun: Instant,
+    limit: Option<Duration>,
+    stop: &str,
+) -> MoveReport {
+    let timeouts = link(engine).timeouts;
+    let allowed = match limit {
+        Some(limit) => limit + timeouts.margin,
+        None => timeouts.untimed,
+    };
+    let mut thought = MoveReport::new(EngineReply::Late, allowed);
+    if let Some(reply) = wait(engine, begun, begun + allowed, &mut thought) {
+        thought.reply = reply;
+        return thought;
+    }
+    link(engine).send(stop);
+    thought.reply = match wait(engine, begun, Instant::now() + GRACE, &mut thought) {
+        None => EngineReply::Hung,
+        Some(EngineReply::Stopped) => EngineReply::Stopped,
+        // A move without a time limit cannot be late; the engine hangs.
+        Some(_) if limit.is_none() => EngineReply::Hung,
+        Some(_) => EngineReply::Late,
+    };
+    // Start a new process for the next game, whatever this one is doing.
+    link(engine).kill();
+    thought
 }
 
 /// An engine in a process of its own.

@@ -4,7 +4,7 @@
 //! extension that variant engines share.
 
 use super::clock::GameClock;
-use super::engine::{EngineLink, ExternalEngine, GRACE};
+use super::engine::{EngineLink, ExternalEngine, await_reply};
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport, ReportedScore};
 use super::process::ReadLineError;
 use super::spec::Restart;
@@ -146,11 +146,7 @@ impl UciEngine {
                 Err(ReadLineError::Timeout) => return None,
                 Err(ReadLineError::Closed) => {
                     thought.used = begun.elapsed();
-                    let exit_status = self.link.exit_status();
-                    self.link.kill();
-                    let exit_status =
-                        exit_status.unwrap_or_else(|| "it closed its output".to_owned());
-                    return Some(EngineReply::Crashed(exit_status));
+                    return Some(EngineReply::Crashed(self.link.closed()));
                 }
                 Err(ReadLineError::Stopped) => return Some(EngineReply::Stopped),
             }
@@ -178,32 +174,17 @@ impl MatchPlayer for UciEngine {
         self.link.waiting();
         self.link.send(&position(history));
         let side = history.position().turn();
-        let clock = &clocks[side.index()];
         let begun = Instant::now();
         self.link.send(&go(side, clocks));
-        let timeouts = self.link.timeouts;
-        let allowed = match clock.allowed() {
-            Some(allowed) => allowed + timeouts.margin,
-            None => timeouts.untimed,
-        };
-        let mut thought = MoveReport::new(EngineReply::Late, allowed);
-        match self.wait(begun, begun + allowed, &mut thought) {
-            Some(reply) => thought.reply = reply,
-            None => {
-                self.link.send("stop");
-                let answer = self.wait(begun, Instant::now() + GRACE, &mut thought);
-                thought.reply = match answer {
-                    None => EngineReply::Hung,
-                    Some(EngineReply::Stopped) => EngineReply::Stopped,
-                    // A move without a time limit cannot be late; the engine hangs.
-                    Some(_) if clocks[side.index()].allowed().is_none() => EngineReply::Hung,
-                    Some(_) => EngineReply::Late,
-                };
-                // Start a new process for the next game, whatever this one is doing.
-                self.link.kill();
-            }
-        }
-        thought
+        let limit = clocks[side.index()].allowed();
+        await_reply(
+            self,
+            |engine| &mut engine.link,
+            UciEngine::wait,
+            begun,
+            limit,
+            "stop",
+        )
     }
 
     fn end(&mut self, _: GameResult, _: &str) {}

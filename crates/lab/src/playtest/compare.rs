@@ -2,10 +2,10 @@
 
 use super::files::RunSums;
 use super::measures::{Estimator, MeasureId, MeasureScope};
-use super::report::format::count;
 use super::report::{Comparison, DifferenceRow, PlaytestReport, REPORT_FORMAT, compared};
 use super::sums::REASONS;
 use crate::statistics::{RatioSums, difference, holm};
+use hyperrook_notation::words::thousands;
 
 impl Comparison {
     /// Compares two runs, of which these are the reports.
@@ -43,7 +43,7 @@ impl Comparison {
         // The same rules at two strengths.
         if first.title == second.title && first.nodes != second.nodes {
             for report in [&mut first, &mut second] {
-                report.title += &format!(", {} nodes a move", count(report.nodes));
+                report.title += &format!(", {} nodes a move", thousands(report.nodes));
             }
         }
         let mut comparison = Comparison {

@@ -56,6 +56,7 @@ pub(super) fn themes(
             found.push("defence".to_owned());
         }
         Claim::Margin(..) => found.push("advantage".to_owned()),
+        _ => {}
     }
     let mut add = |name: &str| {
         if !found.iter().any(|theme| theme == name) {

@@ -40,6 +40,40 @@ pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
     Some(inverse)
 }
 
+/// The most steps of Newton's method.
+const MAX_STEPS: usize = 200;
+
+/// The gradient of a likelihood and its information matrix.
+pub(crate) type Slope = (Vec<f64>, Matrix);
+
+/// The parameters at which a likelihood is greatest, by Newton's method from 0, and the inverse
+/// of the information there. `slope` gives gradient and information at some parameters; steps
+/// below `tolerance` end the search. `None` if the parameters are not determined.
+pub(crate) fn maximum(
+    parameters: usize,
+    tolerance: f64,
+    slope: impl Fn(&[f64]) -> Slope,
+) -> Option<(Vec<f64>, Matrix)> {
+    let mut at = vec![0.0; parameters];
+    for _ in 0..=MAX_STEPS {
+        let (gradient, information) = slope(&at);
+        let inverse = inverse(&information)?;
+        let product = |row: &Vec<f64>| row.iter().zip(&gradient).map(|(a, g)| a * g).sum();
+        let change: Vec<f64> = inverse.iter().map(product).collect();
+        let size = change.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
+        if size < tolerance {
+            return Some((at, inverse));
+        }
+        if !size.is_finite() {
+            return None;
+        }
+        // Longer steps can overshoot.
+        let scale = (1.0 / size).min(1.0);
+        at.iter_mut().zip(change).for_each(|(x, c)| *x += scale * c);
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,5 +22,5 @@ pub use difference::{Difference, difference, holm};
 pub use distributions::{Z95, normal, student_quantile, two_sided_p};
 pub use elo::{elo, elo_slope, score_of};
 pub use histogram::Histogram;
-pub(crate) use linear::{Matrix, inverse};
+pub(crate) use linear::{Matrix, inverse, maximum};
 pub use ratio::{Estimate, RatioSums};

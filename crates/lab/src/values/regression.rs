@@ -6,7 +6,7 @@
 //! analysis using generalized linear models", 1986).
 
 use super::sums::GameRows;
-use crate::statistics::{Matrix, inverse};
+use crate::statistics::{Matrix, maximum};
 
 /// The fitted logits.
 #[derive(Clone, Debug)]
@@ -23,9 +23,6 @@ pub(super) struct RegressionFit {
     /// Their positions.
     pub(super) positions: u64,
 }
-
-/// The most steps of Newton's method.
-const STEPS: usize = 50;
 
 /// Fits the regression; `None` if the games do not determine it.
 pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
@@ -49,14 +46,12 @@ pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
             (f64::from(game.result) / 2.0, rows)
         })
         .collect();
-    let mut logits = vec![0.0; n];
-    let mut information = vec![vec![0.0; n]; n];
-    for step in 0..=STEPS {
+    let slope = |logits: &[f64]| {
         let mut gradient = vec![0.0; n];
-        information = vec![vec![0.0; n]; n];
+        let mut information = vec![vec![0.0; n]; n];
         for (result, rows) in &design {
             for row in rows {
-                let expected = expected(&logits, row);
+                let expected = expected(logits, row);
                 let weight = expected * (1.0 - expected);
                 for i in 0..n {
                     gradient[i] += (result - expected) * row[i];
@@ -66,23 +61,9 @@ pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
                 }
             }
         }
-        let bread = inverse(&information)?;
-        let change: Vec<f64> = bread.iter().map(|row| product(row, &gradient)).collect();
-        let size = change.iter().fold(0.0, |a: f64, c| a.max(c.abs()));
-        if size < 1e-10 {
-            break;
-        }
-        if step == STEPS || !size.is_finite() {
-            return None;
-        }
-        // Longer steps can overshoot.
-        let scale = (1.0 / size).min(1.0);
-        logits
-            .iter_mut()
-            .zip(change)
-            .for_each(|(logit, c)| *logit += scale * c);
-    }
-    let bread = inverse(&information)?;
+        (gradient, information)
+    };
+    let (logits, bread) = maximum(n, 1e-10, slope)?;
     let mut meat = vec![vec![0.0; n]; n];
     for (result, rows) in &design {
         let mut score = vec![0.0; n];

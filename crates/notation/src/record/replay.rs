@@ -12,6 +12,7 @@ use thiserror::Error;
 
 /// How the moves of a record are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MoveStyle {
     /// In short notation: `Nf3`.
     #[default]
@@ -334,13 +335,17 @@ fn numbered((side, number): (Side, u32), text: &str) -> String {
     format!("{number}{dots} {text}")
 }
 
-fn write(line: &Variation<Move>, start: &Position, style: MoveStyle) -> Variation {
+/// `depth` says in how many variations the line lies.
+fn write(line: &Variation<Move>, start: &Position, style: MoveStyle, depth: usize) -> Variation {
     let mut position = start.clone();
     let mut plies = Vec::with_capacity(line.plies.len());
     for ply in &line.plies {
-        let after = ply.after.iter().map(|item| match item {
-            Element::Annotation(note) => Element::Annotation(note.clone()),
-            Element::Variation(line) => Element::Variation(write(line, &position, style)),
+        let after = ply.after.iter().filter_map(|item| match item {
+            Element::Annotation(note) => Some(Element::Annotation(note.clone())),
+            Element::Variation(_) if depth >= MAX_DEPTH => None,
+            Element::Variation(line) => {
+                Some(Element::Variation(write(line, &position, style, depth + 1)))
+            }
         });
         plies.push(Ply {
             before: ply.before.clone(),
@@ -377,11 +382,12 @@ impl Replay {
     }
 
     /// The record with its moves written anew, and with the tags that say which
-    /// game it is brought up to date.
+    /// game it is brought up to date. Variations that are nested more than [`MAX_DEPTH`] deep
+    /// are left out; a replay has none unless its record was changed by hand.
     pub fn to_record(&self, style: MoveStyle) -> Record {
         Record {
             tags: with_game(self.record.tags.clone(), &self.start, self.record.result),
-            line: write(&self.record.line, &self.start, style),
+            line: write(&self.record.line, &self.start, style, 0),
             result: self.record.result,
         }
     }

@@ -212,7 +212,7 @@ fn check_double_steps(
     terms: &[(&Term, usize)],
 ) -> Result<(), CompileError> {
     let mut seen = BTreeSet::new();
-    for (from, path) in each_double_step(sets, terms) {
+    for (term, from, path) in each_double_step(sets, terms) {
         let quiet = terms.iter().filter(|(term, _)| term.quiet);
         let others = quiet.flat_map(|&(_, set)| &sets[set][from.index()]);
         let ordinary = others.into_iter().any(|track| match track {
@@ -227,22 +227,22 @@ fn check_double_steps(
                 board.name(from),
                 board.name(path.to)
             );
-            return Err(CompileError::new(Part::Piece(letter), message));
+            return Err(CompileError::new(Part::Piece(letter), message).in_term(term));
         }
     }
     Ok(())
 }
 
-/// The paths of a kind that can be captured in passing, with their origins.
-fn each_double_step(
+/// The paths of a kind that can be captured in passing, with their terms and origins.
+fn each_double_step<'t>(
     sets: &[TermPathSet],
-    terms: &[(&Term, usize)],
-) -> impl Iterator<Item = (Cell, CompiledPath)> {
-    terms.iter().flat_map(|&(_, set)| {
-        sets[set].iter().enumerate().flat_map(|(from, paths)| {
+    terms: &[(&'t Term, usize)],
+) -> impl Iterator<Item = (&'t Term, Cell, CompiledPath)> {
+    terms.iter().flat_map(|&(term, set)| {
+        sets[set].iter().enumerate().flat_map(move |(from, paths)| {
             paths.iter().filter_map(move |paths| match paths {
                 TermPaths::Path(path) if path.en_passant_cell.is_some() => {
-                    Some((Cell::from_index(from), *path))
+                    Some((term, Cell::from_index(from), *path))
                 }
                 _ => None,
             })
@@ -257,7 +257,7 @@ fn double_step_paths<const W: usize>(
     terms: &[(&Term, usize)],
 ) -> Vec<Vec<DoubleStepPath<W>>> {
     let mut by_cell = vec![Vec::new(); cells];
-    for (from, path) in each_double_step(sets, terms) {
+    for (_, from, path) in each_double_step(sets, terms) {
         by_cell[from.index()].push(DoubleStepPath {
             to: path.to,
             must_be_empty: path.must_be_empty.resize(),
@@ -273,7 +273,7 @@ fn double_step_paths<const W: usize>(
 /// The same with everything that is needed to find the move again.
 fn double_steps_of(kind: Kind, sets: &[TermPathSet], terms: &[(&Term, usize)]) -> Vec<DoubleStep> {
     each_double_step(sets, terms)
-        .filter_map(|(from, path)| {
+        .filter_map(|(_, from, path)| {
             Some(DoubleStep {
                 kind,
                 from,

@@ -40,6 +40,9 @@ impl fmt::Display for DefinitionFault {
         if let Some(index) = self.index {
             write!(f, ", value {}", index.saturating_add(1))?;
         }
+        if let Some(at) = self.at {
+            write!(f, ", byte {}", at.saturating_add(1))?;
+        }
         write!(f, ": {}", self.message)?;
         match &self.help {
             Some(help) => write!(f, "; {help}"),

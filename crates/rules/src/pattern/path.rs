@@ -4,7 +4,7 @@ use super::modifiers::Modifiers;
 use super::reader::PatternReader;
 use super::vectors::{self, Direction};
 use super::{Leg, Route, Shape};
-use hyperrook_geometry::Coordinate;
+use hyperrook_geometry::{Coordinate, dot};
 use std::ops::Range;
 
 /// The most routes a path may expand to.
@@ -216,7 +216,7 @@ fn turn(legs: &[Leg], turns: &[Turn], vectors: &[Coordinate]) -> Vec<Coordinate>
         vectors
             .iter()
             .copied()
-            .filter(|v| vectors::dot(v, &way) > 0)
+            .filter(|v| dot(v, &way) > 0)
             .collect()
     };
     let mut chosen = Vec::new();
@@ -228,7 +228,7 @@ fn turn(legs: &[Leg], turns: &[Turn], vectors: &[Coordinate]) -> Vec<Coordinate>
                 vectors
                     .iter()
                     .copied()
-                    .filter(|v| legs.iter().all(|leg| vectors::dot(v, &leg.vector) == 0)),
+                    .filter(|v| legs.iter().all(|leg| dot(v, &leg.vector) == 0)),
             ),
         }
     }

@@ -1,6 +1,6 @@
 //! Which vectors an atom stands for, and which of them a direction selects.
 
-use hyperrook_geometry::{Coordinate, MAX_AXES};
+use hyperrook_geometry::{Coordinate, MAX_AXES, dot};
 use std::collections::BTreeSet;
 
 /// The axes that a pattern is over.
@@ -58,14 +58,6 @@ pub(super) fn neighbours(axes: &[usize]) -> Vec<Coordinate> {
     }
     vectors.retain(|vector| vector.iter().any(|&value| value != 0));
     vectors
-}
-
-/// The sum of the products of the coordinates.
-pub(super) fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
-    a.iter()
-        .zip(b)
-        .map(|(&a, &b)| i32::from(a) * i32::from(b))
-        .sum()
 }
 
 /// Whether two vectors point the same way.

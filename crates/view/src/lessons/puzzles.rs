@@ -84,6 +84,8 @@ fn info(puzzle: Puzzle) -> PuzzleInfo {
     let (mate, margin) = match puzzle.claim {
         Claim::Mate(moves) => (Some(moves), None),
         Claim::Margin(best, second) => (None, Some([best, second])),
+        // A claim of a newer kind.
+        _ => (None, None),
     };
     PuzzleInfo {
         id: puzzle.id,

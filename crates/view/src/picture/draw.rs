@@ -8,6 +8,7 @@ use crate::types::{Arrow, ArrowRole, Mark, MarkRole, PieceDrawing, ShapeRole};
 use hyperrook_explain::pieces::PieceOnBoard;
 use hyperrook_geometry::Cell;
 use hyperrook_notation::position::format_position;
+use hyperrook_notation::words::escape;
 use hyperrook_rules::{Definition, Kind, Position, Side};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -443,23 +444,4 @@ fn along_axis(definition: &Definition, piece: &PieceOnBoard) -> Vec<Cell> {
         cells.sort_by_key(|&cell| chart.coordinate(cell)[span.axis]);
     }
     cells
-}
-
-/// Escapes a text for XML and HTML. Line breaks, and characters that XML does not allow,
-/// become spaces.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -10,7 +10,6 @@ mod png;
 mod svg;
 mod theme;
 
-pub use draw::escape;
 pub use png::{board_png, board_rgb};
 pub use svg::{Picture, PictureError, SIZES_PX, board_svg};
 pub use theme::{PieceSet, Theme};

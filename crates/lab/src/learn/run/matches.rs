@@ -1,7 +1,7 @@
 //! The matches of a run: of each new network, and of the last one at the end.
 
 use super::Run;
-use crate::learn::checkpoint::write_atomically;
+use crate::files::replace_file;
 use crate::learn::error::LearnError;
 use crate::learn::gate::{
     EvaluationSource, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair, speed,
@@ -191,6 +191,6 @@ impl Run<'_> {
         let path = self.path(generation, "net");
         let bytes = std::fs::read(&path).map_err(|error| LearnError::File(path, error))?;
         let output = &self.settings.output;
-        write_atomically(output, &bytes).map_err(|error| LearnError::File(output.clone(), error))
+        replace_file(output, &bytes).map_err(|error| LearnError::File(output.clone(), error))
     }
 }

@@ -1,7 +1,8 @@
 //! The training of one generation.
 
 use super::{BETWEEN_REPORTS, Run};
-use crate::learn::checkpoint::{Checkpoint, write_atomically};
+use crate::files::replace_file;
+use crate::learn::checkpoint::Checkpoint;
 use crate::learn::error::LearnError;
 use crate::learn::journal::Phase;
 use crate::learn::parameters::{Adam, Parameters};
@@ -105,7 +106,7 @@ impl Run<'_> {
         );
         let network = trainer.parameters.network(&header);
         let net = self.path(generation, "net");
-        write_atomically(&net, &network.write())
+        replace_file(&net, &network.write())
             .map_err(|error| LearnError::File(net.clone(), error))?;
         self.tick(generation, Phase::Training, true, &|| {
             format!("trained · error on games held back {before:.5} to {after:.5}")

@@ -4,9 +4,10 @@
 //! threshold. The thresholds are judgements: most published games stay within them.
 
 use super::data::{Advice, Figure, PlaytestReport};
-use super::format::{count, list, with_error};
+use super::format::with_error;
 use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
 use crate::statistics::Estimate;
+use hyperrook_notation::words::{list, thousands};
 
 /// Fewer games say little.
 const FEW_GAMES: u64 = 200;
@@ -72,7 +73,7 @@ fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
             "Few games",
             format!(
                 "{} games show only large differences. Play at least {FEW_GAMES}. Four times as many games halve the errors.",
-                count(report.games)
+                thousands(report.games)
             ),
         ));
     }
@@ -93,7 +94,7 @@ fn weak_players(report: &PlaytestReport, found: &mut Vec<Advice>) {
             "Weak players",
             format!(
                 "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {nodes} positions per move.",
-                count(report.nodes),
+                thousands(report.nodes),
                 branching.value
             ),
         ));
@@ -160,7 +161,7 @@ fn unused_pieces(report: &PlaytestReport, found: &mut Vec<Advice>) {
             "Pieces that are not used",
             format!(
                 "These pieces often stay where they started: {}. They may be too weak, too slow, shut in at the start, or best kept at home.",
-                list(&idle)
+                list(&idle, "and")
             ),
         ));
     }
@@ -214,7 +215,7 @@ fn jams(report: &PlaytestReport, found: &mut Vec<Advice>) {
             "Pieces that are mostly stuck",
             format!(
                 "These pieces have no legal move most of the time: {}.",
-                list(&stuck)
+                list(&stuck, "and")
             ),
         ));
     }

@@ -111,28 +111,6 @@ pub fn probability(p: f64) -> String {
     }
 }
 
-/// A whole number with commas.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Items as a list in a sentence: `a, b and c`.
-pub fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,16 +137,5 @@ mod tests {
         assert_eq!(text(Unit::Index, 1.0, 1.0, 1.0), "1.0");
         assert_eq!(signed(Unit::Share, -0.031, -0.05, -0.01), "−3 points");
         assert_eq!(interval(Unit::Share, 0.52, 0.561), "52 to 56 %");
-    }
-
-    #[test]
-    fn numbers_and_lists_are_written_for_people() {
-        assert_eq!(
-            [count(7), count(1_000), count(1_234_567)],
-            ["7", "1,000", "1,234,567"]
-        );
-        let items = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!(list(&items), "a, b and c");
-        assert_eq!(list(&items[..1]), "a");
     }
 }

@@ -2,10 +2,11 @@
 
 use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
 use super::figures::{Figures, GameFigures};
-use super::format::{count, interval, probability, signed, unit_name, value, with_error};
-use super::page::{escape, page, section, table, texts};
+use super::format::{interval, probability, signed, unit_name, value, with_error};
+use super::page::{page, section, table, texts};
 use super::sections::{courses, heat_maps};
 use crate::playtest::measures::{MEASURES, MeasureScope, Unit};
+use hyperrook_notation::words::{escape, thousands};
 use std::fmt::Write;
 
 /// The page of a run.
@@ -15,7 +16,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
         "Playtest",
         &format!(
             "{} games: {}. Openings: {}.",
-            count(report.games),
+            thousands(report.games),
             report.players,
             report.openings
         ),
@@ -53,8 +54,8 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
         "Comparison of two playtests",
         &format!(
             "{} and {} games: {}.",
-            count(first.games),
-            count(second.games),
+            thousands(first.games),
+            thousands(second.games),
             first.players
         ),
     );
@@ -175,9 +176,9 @@ fn single_figures(report: &PlaytestReport) -> String {
         let _ = write!(
             caption,
             "; the other games for comparison, from {} to {} games each at {} positions a move",
-            count(least),
-            count(most),
-            count(other.nodes)
+            thousands(least),
+            thousands(most),
+            thousands(other.nodes)
         );
     }
     table(&caption, &heads, &rows)
@@ -329,7 +330,7 @@ fn made(reports: &[&PlaytestReport]) -> String {
                 } else {
                     String::new()
                 };
-                format!("{} games with seed {}{part}", count(s.games), s.seed)
+                format!("{} games with seed {}{part}", thousands(s.games), s.seed)
             })
             .collect();
         let _ = writeln!(

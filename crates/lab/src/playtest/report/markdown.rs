@@ -1,8 +1,9 @@
 //! The report as Markdown.
 
 use super::data::{Comparison, PlaytestReport};
-use super::format::{count, interval, probability, signed, unit_name, value, with_error};
+use super::format::{interval, probability, signed, unit_name, value, with_error};
 use crate::playtest::measures::{MeasureScope, Unit};
+use hyperrook_notation::words::thousands;
 use std::fmt::Write;
 
 /// The report of a run.
@@ -10,7 +11,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
     let mut text = format!(
         "# Playtest of {}\n\n{} games: {}. Openings: {}.\n\n",
         report.title,
-        count(report.games),
+        thousands(report.games),
         report.players,
         report.openings
     );
@@ -126,7 +127,7 @@ fn made(reports: &[&PlaytestReport]) -> String {
             .map(|s| {
                 format!(
                     "{} games with seed {}, part {} of {}",
-                    count(s.games),
+                    thousands(s.games),
                     s.seed,
                     s.part.number,
                     s.part.of

@@ -23,6 +23,7 @@ use super::PlaytestError;
 use super::files::{RunSums, replace};
 use super::measures::{Estimator, Measure, MeasureId, MeasureScope, TENTHS, bin_plies, ply_bin};
 use super::sums::REASONS;
+use hyperrook_notation::words::thousands;
 use hyperrook_rules::Game;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -99,15 +100,22 @@ impl PlaytestReport {
     /// # Errors
     /// If a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), PlaytestError> {
-        let path = folder.join("report.json");
-        let json = self.to_json();
-        replace(
-            &path,
-            &json.map_err(|error| PlaytestError::File(path.clone(), error.into()))?,
-        )?;
-        replace(&folder.join("report.md"), &self.to_markdown())?;
-        replace(&folder.join("report.html"), &self.to_html())
+        write_report(folder, self.to_json(), &self.to_markdown(), &self.to_html())
     }
+}
+
+/// Writes `report.json`, `report.md` and `report.html` into a folder.
+fn write_report(
+    folder: &Path,
+    json: serde_json::Result<String>,
+    markdown: &str,
+    html: &str,
+) -> Result<(), PlaytestError> {
+    let path = folder.join("report.json");
+    let json = json.map_err(|error| PlaytestError::File(path.clone(), error.into()))?;
+    replace(&path, &json)?;
+    replace(&folder.join("report.md"), markdown)?;
+    replace(&folder.join("report.html"), html)
 }
 
 impl Comparison {
@@ -134,14 +142,7 @@ impl Comparison {
     /// # Errors
     /// If a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), PlaytestError> {
-        let path = folder.join("report.json");
-        let json = self.to_json();
-        replace(
-            &path,
-            &json.map_err(|error| PlaytestError::File(path.clone(), error.into()))?,
-        )?;
-        replace(&folder.join("report.md"), &self.to_markdown())?;
-        replace(&folder.join("report.html"), &self.to_html())
+        write_report(folder, self.to_json(), &self.to_markdown(), &self.to_html())
     }
 }
 
@@ -215,7 +216,7 @@ fn players(run: &RunSums) -> String {
     match run.settings.nodes {
         Some(nodes) => format!(
             "the engine against itself, {} positions searched for each move",
-            format::count(nodes)
+            thousands(nodes)
         ),
         None => "uniformly random moves".to_owned(),
     }

@@ -1,19 +1,6 @@
 //! The frame of the HTML pages: head, style and small parts.
 
-/// Escapes a text for HTML.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
+use hyperrook_notation::words::escape;
 
 /// A page.
 pub(super) fn page(title: &str, body: &str) -> String {

@@ -7,8 +7,8 @@
 use super::board::outlines;
 use super::data::Figure;
 use super::format;
-use super::page::escape;
 use crate::playtest::measures::{Measure, MeasureScope, TENTHS, Unit, bin_plies};
+use hyperrook_notation::words::{self, escape};
 use hyperrook_rules::Game;
 use std::fmt::Write;
 
@@ -189,7 +189,7 @@ pub(super) fn heat_map(id: &str, game: &Game, measure: &Measure, figures: &[Figu
         .collect();
     let about = format!(
         "Most on {}. The table below has all cells.",
-        format::list(&names)
+        words::list(&names, "and")
     );
     let mut svg = open(id, (outlines.width, outlines.height), measure.name, &about);
     for (x, y, label) in &outlines.labels {

@@ -1,10 +1,11 @@
 //! The sections with plots: what changes through the game, and what happens where.
 
 use super::data::PlaytestReport;
-use super::format::{count, interval, value, with_error};
-use super::page::{escape, table, texts};
+use super::format::{interval, value, with_error};
+use super::page::{table, texts};
 use super::plots::{Curve, curves, heat_map};
 use crate::playtest::measures::{MEASURES, Measure, MeasureScope, Unit};
+use hyperrook_notation::words::{escape, thousands};
 use std::fmt::Write;
 
 /// Curves leave out ranges that fewer games reach.
@@ -78,7 +79,7 @@ fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
                 escape(&figure.label),
                 value(measure.unit, e),
                 interval(measure.unit, e.low, e.high),
-                count(e.games)
+                thousands(e.games)
             );
         }
     }

@@ -2,8 +2,9 @@
 
 use super::data::{Comparison, DifferenceRow, Figure, PlaytestReport};
 use super::format;
-use super::format::{list, with_error};
+use super::format::with_error;
 use crate::playtest::measures::{MeasureId as M, Unit};
+use hyperrook_notation::words::{list, thousands};
 
 /// The sentences of a report, ten if the engine played.
 pub(super) fn sentences(report: &PlaytestReport) -> Vec<String> {
@@ -61,7 +62,7 @@ fn ends(report: &PlaytestReport) -> Option<String> {
         .collect();
     Some(format!(
         "{draws} of the games are drawn. Games end by {}.",
-        list(&shares)
+        list(&shares, "and")
     ))
 }
 
@@ -244,8 +245,8 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     if beyond.is_empty() {
         sentences.push(format!(
             "No figure differs beyond chance: {looked_at} figures were compared, in {} and {} games.",
-            format::count(first.games),
-            format::count(second.games)
+            thousands(first.games),
+            thousands(second.games)
         ));
         let closest = comparison.differences.first();
         sentences.extend(closest.map(|row| {
@@ -267,9 +268,9 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
             format!("{} differ", beyond.len())
         },
         first.title,
-        format::count(first.games),
+        thousands(first.games),
         second.title,
-        format::count(second.games)
+        thousands(second.games)
     ));
     for row in beyond.into_iter().take(10) {
         let direction = if row.difference > 0.0 {

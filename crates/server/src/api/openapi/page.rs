@@ -1,7 +1,7 @@
 //! The description of the API as a page for people.
 
 use super::errors::ERRORS;
-use hyperrook_view::escape as text;
+use hyperrook_notation::words::escape as text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
