@@ -472,6 +472,10 @@ fn faults_speak_of_the_builder() {
              write `moves(\"N\")`",
         ),
         (
+            tiny().piece(knight().moves("N Y")),
+            "piece N, `PiecePart::moves`, byte 3: ",
+        ),
+        (
             tiny().piece(knight().span("file", 2)),
             "piece N, `PiecePart::span`: only a royal piece can have several cells; add \
              `royal(true)`, or leave `span` out",

@@ -40,7 +40,8 @@ impl fmt::Display for DefinitionFault {
         if let Some(index) = self.index {
             write!(f, ", value {}", index.saturating_add(1))?;
         }
-        if let Some(at) = self.at {
+        // At the first byte the whole text is meant.
+        if let Some(at) = self.at.filter(|&at| at > 0) {
             write!(f, ", byte {}", at.saturating_add(1))?;
         }
         write!(f, ": {}", self.message)?;

@@ -42,23 +42,24 @@ resets = "P"
 
 #[test]
 fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
-    for (rule, sound) in [
-        ("mfW cefF imfnD", true),
-        ("mfW2 cefF imfnD", false),
-        ("mfW cefF imfnD im[fW-fW]", false),
+    // The column is that of the term, inside the quotes.
+    for (rule, column) in [
+        ("mfW cefF imfnD", None),
+        ("mfW2 cefF imfnD", Some(20)),
+        ("mfW cefF imfnD im[fW-fW]", Some(25)),
     ] {
         let file = GameFile::parse("twice.toml", &game(rule)).expect("it reads");
         let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
-        if sound {
+        let Some(column) = column else {
             assert_eq!(found, [""; 0]);
             continue;
-        }
+        };
         assert_eq!(
             found,
-            [
-                "twice.toml:21:9: piece P has two ways from a2 to a4, and one of them is a first \
-              move that can be captured in passing; leave only one"
-            ]
+            [format!(
+                "twice.toml:21:{column}: piece P has two ways from a2 to a4, and one of them is a \
+                 first move that can be captured in passing; leave only one"
+            )]
         );
         let definition = file.define(&[]).expect("the definition itself is sound");
         assert!(Game::new(definition).is_err());
