@@ -14,7 +14,9 @@ run() {
 	# As cargo does: in the folder of the program's package.
 	folder=$(sed -n '1s,^[^:]*: *\(crates/[^/]*\|benches\)/.*,\1,p' "$program.d")
 	begun=$(date +%s)
-	if output=$(cd "$root/$folder" && "$program" 2>&1 < /dev/null); then
+	# The server's tests have clocks and short leases: those that compute give way to them.
+	[[ $1 == */server-* ]] && niceness=0 || niceness=10
+	if output=$(cd "$root/$folder" && nice -n "$niceness" "$program" 2>&1 < /dev/null); then
 		summary=$(printf '%s\n' "$output" | grep '^test result:' || true)
 		echo "$folder ${1##*/}: ${summary#test result: } $(($(date +%s) - begun)) s"
 	else

@@ -1,6 +1,6 @@
-//! Analyses for people on the threads of this process, shared fairly: a person has one at a time, addresses take turns,
-//! those of an address are taken in the order in which they were asked for, and nobody
-//! keeps a thread for long while others wait.
+//! Analyses for people on the threads of this process, shared fairly: a person has one at a
+//! time, people take turns, those whose turn is the same are taken in the order in which they
+//! asked, and nobody keeps a thread for long while others wait.
 
 use super::lines::LineCollector;
 use super::thread;
@@ -122,9 +122,14 @@ impl AnalysisPool {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether it can analyse at all.
+    pub(crate) fn has_threads(&self) -> bool {
+        self.0.threads > 0
+    }
+
     /// Puts an analysis into the queue; what the same person had before ends.
     pub(crate) fn analyse(&self, request: AnalysisRequest, history: History) {
-        if self.0.threads == 0 {
+        if !self.has_threads() {
             let message = "No engine is free for analyses at the moment. Try again in a minute.";
             let text = server::error("busy", message, None, Some(request.req));
             return request.outbox.send(text);

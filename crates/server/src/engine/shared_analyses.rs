@@ -380,6 +380,11 @@ impl SharedAnalyses {
 
     /// Nobody else can be reached: this node goes on alone.
     fn fall_back(&self) {
+        // A node without threads of its own cannot. If only the database is away, or the node's
+        // lease, the workers go on with what they have, and a later look tells the rest.
+        if !self.pool.has_threads() && self.games.cluster.bus.is_connected() {
+            return;
+        }
         let mut left = HashMap::new();
         {
             let mut waiting = self.lock();
