@@ -14,9 +14,7 @@ run() {
 	# As cargo does: in the folder of the program's package.
 	folder=$(sed -n '1s,^[^:]*: *\(crates/[^/]*\|benches\)/.*,\1,p' "$program.d")
 	begun=$(date +%s)
-	# The server's tests have clocks and short leases: those that compute give way to them.
-	[[ $1 == */server-* ]] && niceness=0 || niceness=10
-	if output=$(cd "$root/$folder" && nice -n "$niceness" "$program" 2>&1 < /dev/null); then
+	if output=$(cd "$root/$folder" && "$program" 2>&1 < /dev/null); then
 		summary=$(printf '%s\n' "$output" | grep '^test result:' || true)
 		echo "$folder ${1##*/}: ${summary#test result: } $(($(date +%s) - begun)) s"
 	else
@@ -28,10 +26,12 @@ run() {
 export -f run
 
 programs=$(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$list" | sed "s,^$root/,,")
-# The server's tests mostly wait, so they start first, beside those that compute, and several
-# at a time.
 RUST_TEST_THREADS=$(($(nproc) + 1))
 export RUST_TEST_THREADS
-programs=$(grep /server- <<< "$programs"; grep --invert-match /server- <<< "$programs")
 [ -n "$programs" ] || { cat "$list"; echo "No test programs were built."; exit 1; }
-printf '%s\n' "$programs" | xargs -P "$jobs" -I {} bash -c 'run "$1"' _ {}
+# The server's tests have clocks and short leases, and mostly wait: beside programs that
+# compute, now one and now another of them is too late. So they run first, and alone.
+status=0
+grep /server- <<< "$programs" | xargs -I {} bash -c 'run "$1"' _ {} || status=$?
+grep --invert-match /server- <<< "$programs" | xargs -P "$jobs" -I {} bash -c 'run "$1"' _ {} || status=$?
+exit "$status"
