@@ -1,7 +1,8 @@
 #!/bin/bash
 # Usage: scripts/run-tests.sh FILE JOBS
-# Runs the test programs that `cargo test --no-run` listed in FILE, JOBS at a time: cargo
-# itself runs one after another, and leaves cores idle when a program has one long test.
+# Runs the test programs that `cargo test --no-run` listed in FILE, the server's first and
+# alone, the others JOBS at a time: cargo itself runs one after another, and leaves cores idle
+# when a program has one long test.
 # Prints what a program printed when it ends, and the seconds that it took.
 set -euo pipefail
 list=$1
@@ -32,6 +33,8 @@ export RUST_TEST_THREADS
 # The server's tests have clocks and short leases, and mostly wait: beside programs that
 # compute, now one and now another of them is too late. So they run first, and alone.
 status=0
-grep /server- <<< "$programs" | xargs -I {} bash -c 'run "$1"' _ {} || status=$?
-grep --invert-match /server- <<< "$programs" | xargs -P "$jobs" -I {} bash -c 'run "$1"' _ {} || status=$?
+server=$(grep /server- <<< "$programs" || true)
+others=$(grep --invert-match /server- <<< "$programs" || true)
+xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
+xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" || status=$?
 exit "$status"

@@ -18,8 +18,6 @@ async fn cluster(nodes: usize, workers: usize, seconds: u64) -> Option<Cluster> 
         settings.analysis_threads = usize::from(number >= nodes);
         settings.analysis_seconds = seconds;
         settings.behind_proxy = true;
-        // No node is lost here, so a busy machine need not renew leases soon.
-        settings.lease_ms = 10_000;
     };
     let cluster = Cluster::start_with(nodes, workers, None, change).await?;
     wait_for_nats(&cluster).await;

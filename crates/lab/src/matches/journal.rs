@@ -257,6 +257,14 @@ impl MatchJournal {
     }
 }
 
+impl Drop for MatchJournal {
+    fn drop(&mut self) {
+        // An engine that is just being started shares the open file until it has become its
+        // program. Closed alone, the file would stay locked as long.
+        let _ = self.file.unlock();
+    }
+}
+
 fn line(value: &impl Serialize) -> io::Result<String> {
     let mut text = serde_json::to_string(value)?;
     text.push('\n');

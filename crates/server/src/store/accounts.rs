@@ -24,7 +24,8 @@ pub struct Account {
     pub created: i64,
 }
 
-/// For how long a new account shares its turns with the others of its address, in ms.
+/// For how long a new account shares its turns with the others of its address, in ms. The keyed
+/// hash of its address is kept as long.
 pub(super) const YOUNG_ACCOUNT_MS: i64 = 7 * 86_400_000;
 
 impl Account {

@@ -11,7 +11,6 @@ use sqlx::AnyConnection;
 /// How long guests without games are kept. Their sessions last as long, and an hour
 /// is added for a session that began later than the guest.
 const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
-/// How long the keyed hash of the address of a registered person is kept.
 /// How long the keys of actions are kept after the end of their game.
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.

@@ -3,7 +3,6 @@
 use super::Person;
 use super::person::Answer;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
 
 /// A wish for a game of chess without a clock.
 pub fn wish(opponent: Value) -> Value {
@@ -23,19 +22,6 @@ pub async fn seek(person: &mut Person) -> Answer {
         .await
 }
 
-/// The answer to a request. On a busy machine a node may be without its short lease for a moment:
-/// it asks to be asked again.
-async fn patiently(person: &mut Person, path: &str, body: Value) -> Value {
-    let begun = Instant::now();
-    loop {
-        let answer = person.post(path, body.clone()).await;
-        if answer.status != 503 || begun.elapsed() > Duration::from_secs(30) {
-            return answer.ok();
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 /// A game between two people: the first has White.
 pub async fn between(
     white: &mut Person,
@@ -44,9 +30,12 @@ pub async fn between(
 ) -> String {
     let mut wish = wish(json!({"kind": "link"}));
     change(&mut wish);
-    let begun = patiently(white, "/api/play", wish).await;
+    let begun = white.post("/api/play", wish).await.ok();
     let id = begun["id"].as_str().unwrap().to_owned();
-    let joined = patiently(black, &format!("/api/play/{id}/join"), json!({})).await;
+    let joined = black
+        .post(&format!("/api/play/{id}/join"), json!({}))
+        .await
+        .ok();
     assert_eq!(joined["side"], "black");
     id
 }
