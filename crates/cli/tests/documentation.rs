@@ -30,7 +30,10 @@ fn repository() -> PathBuf {
 /// All Markdown pages.
 fn pages() -> Vec<PathBuf> {
     let root = repository();
-    let mut pages = vec![root.join("testdata/README.md")];
+    let mut pages = vec![
+        root.join("testdata/README.md"),
+        root.join("docs/reports/README.md"),
+    ];
     for folder in [root.clone(), root.join("docs")] {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -45,7 +48,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// The commands of a page: lines of code blocks that begin with `hyperrook`, with their
-/// continuation lines, and commands at the start of table rows.
+/// continuation lines, and commands at the start of the cells of tables.
 fn commands(text: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut fenced = false;
@@ -55,8 +58,12 @@ fn commands(text: &str) -> Vec<String> {
             fenced = !fenced;
             continue;
         }
-        if let Some(row) = line.strip_prefix("| `hyperrook ") {
-            commands.push(format!("hyperrook {}", row.split('`').next().unwrap()));
+        for (column, cell) in line.split("| `hyperrook ").enumerate().skip(1) {
+            let command = cell.split('`').next().unwrap();
+            // Later columns also name commands without their arguments.
+            if line.starts_with("| `") && column == 1 || command.contains(' ') {
+                commands.push(format!("hyperrook {command}"));
+            }
         }
         if !fenced && !line.starts_with("    ") {
             continue;

@@ -21,6 +21,7 @@ pub mod files;
 pub mod jobs;
 pub mod ladder;
 pub mod learn;
+mod line_journal;
 pub mod matches;
 pub mod playtest;
 pub mod puzzles;

@@ -265,8 +265,8 @@ proptest! {
     ) {
         for limits in [
             RecordLimits::default(),
-            RecordLimits { bytes: limits.0, items: limits.1, depth: limits.2 },
-            RecordLimits { bytes: 0, items: usize::MAX, depth: usize::MAX },
+            RecordLimits::default().bytes(limits.0).items(limits.1).depth(limits.2),
+            RecordLimits::default().bytes(0).items(usize::MAX).depth(usize::MAX),
         ] {
             let mut shipped = 0;
             for record in RecordReader::with_limits(&bytes[..], limits) {

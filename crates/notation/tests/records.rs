@@ -193,11 +193,7 @@ fn faults_have_places_and_the_next_record_is_read() {
 
 #[test]
 fn limits_are_kept_and_said() {
-    let limits = RecordLimits {
-        bytes: 1000,
-        items: 20,
-        depth: 2,
-    };
+    let limits = RecordLimits::default().bytes(1000).items(20).depth(2);
     let after = "\n\n[Event \"good\"]\n\n1. e4 *\n";
     let long = format!("1. e4 {{{}}}{after}", "x".repeat(5000));
     let tag = format!("[A \"{}\"]{after}", "x".repeat(5000));
@@ -524,10 +520,7 @@ fn what_is_too_deep_to_be_read_is_neither_written_nor_replayed() {
     let shipped = ShippedGames::default();
     let deepest = nested(MAX_DEPTH);
     let text = format_record(&deepest).unwrap();
-    let limits = RecordLimits {
-        depth: usize::MAX,
-        ..RecordLimits::default()
-    };
+    let limits = RecordLimits::default().depth(usize::MAX);
     for limits in [limits, RecordLimits::default()] {
         let mut read = RecordReader::with_limits(text.as_bytes(), limits);
         let read = read.next().unwrap();

@@ -8,12 +8,12 @@ use crate::make::make;
 use crate::pictures;
 use crate::tables::PyTables;
 use crate::types::{PickleArguments, PyGame, PyPosition};
-use hyperrook_catalogue::{Catalogue, GameSource, SourceOrigin};
+use hyperrook_catalogue::{Catalogue, CatalogueError, GameSource, SourceOrigin};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::SHIPPED;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// The names of the games that come with Hyperrook.
@@ -35,7 +35,7 @@ fn catalogue() -> &'static Catalogue {
 impl PyGame {
     fn compile(
         py: Python<'_>,
-        source: Result<Arc<GameSource>, hyperrook_catalogue::CatalogueError>,
+        source: Result<Arc<GameSource>, CatalogueError>,
         options: Vec<(String, String)>,
     ) -> PyResult<PyGame> {
         let source = source.map_err(|why| errors::catalogue(py, &why))?;
@@ -387,18 +387,14 @@ impl PyGame {
     }
 }
 
-/// The game that the tags of a record name, in the catalogue.
-pub(crate) fn named(
-    py: Python<'_>,
-    name: &str,
-    options: Vec<(String, String)>,
-) -> PyResult<PyGame> {
-    // A record is somebody else's text, and must not name files.
-    let known = SHIPPED.iter().any(|(shipped, _)| *shipped == name);
-    let source = if known {
-        catalogue().named(name)
-    } else {
-        catalogue().named(Path::new(name).to_str().unwrap_or(""))
-    };
-    PyGame::compile(py, source, options)
+/// The game that the tags of a record name, in the catalogue. A record is somebody else's text,
+/// and must not name files.
+pub(crate) fn named(name: &str, options: &[(String, String)]) -> Result<PyGame, CatalogueError> {
+    let source = catalogue().named(name)?;
+    let compiled = catalogue().compile(&source, options)?;
+    Ok(PyGame::new_of(
+        compiled.source,
+        options.to_vec(),
+        compiled.game,
+    ))
 }

@@ -5,17 +5,14 @@ use crate::game;
 use crate::make::make;
 use crate::types::{PyGame, PyHistory, PyPosition};
 use hyperrook_notation::record::{
-    Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordError, RecordErrorKind,
-    RecordReader, ReplayError, ShippedGames, Tags, Variation,
+    Annotation, Comment, Element, GameResult, GameTags, MAX_DEPTH, MoveStyle, Ply, Record,
+    RecordError, RecordErrorKind, RecordReader, ReplayError, Tags, Variation,
 };
 use hyperrook_rules::Move;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::io::{self, BufReader, Read};
-use std::sync::{LazyLock, Mutex, TryLockError};
-
-/// Variations deeper than this are refused, as the reader refuses them.
-const MAX_DEPTH: usize = 64;
+use std::sync::{Mutex, TryLockError};
 
 /// A file of Python, open for reading texts or bytes.
 struct PythonFile {
@@ -255,20 +252,13 @@ pub(crate) fn format_record(record: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// The game that the tags of a record name.
 fn game_of(py: Python<'_>, tags: &Tags) -> PyResult<Py<PyGame>> {
-    static SHIPPED_GAMES: LazyLock<ShippedGames> = LazyLock::new(ShippedGames::new);
-    // Says what is wrong with the tags, if anything is.
-    SHIPPED_GAMES
-        .resolve(tags)
-        .map_err(|why| error(py, "RecordError", (why.to_string(), py.None(), py.None())))?;
-    let options = tags.get("Options").unwrap_or("").split_whitespace();
-    let options = options.filter_map(|word| word.split_once('='));
-    let options = options
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
-    let name = tags
-        .get("Game")
-        .unwrap_or(hyperrook_notation::record::STANDARD_GAME);
-    Py::new(py, game::named(py, name, options)?)
+    let failed = |why: String| error(py, "RecordError", (why, py.None(), py.None()));
+    let GameTags { name, options, .. } =
+        GameTags::of(tags).map_err(|why| failed(why.to_string()))?;
+    let game = py
+        .detach(|| game::named(&name, &options))
+        .map_err(|why| failed(why.to_string()))?;
+    Py::new(py, game)
 }
 
 /// Plays the moves of a record and returns a `Replay`.

@@ -387,6 +387,14 @@ impl Definition {
             .find(|p| p.pieces.contains(&kind) && p.cells[side].contains(cell))
     }
 
+    /// The cells on which a kind of a side promotes, or may promote.
+    pub fn promotion_cells(&self, side: Side, kind: Kind) -> CellSet {
+        let promotions = self.promotions.iter();
+        let of_kind = promotions.filter(|promotion| promotion.pieces.contains(&kind));
+        let cells = of_kind.map(|promotion| promotion.cells[side.index()]);
+        cells.fold(CellSet::default(), |all, cells| all | cells)
+    }
+
     /// Whether positions and moves mean the same in two definitions: the rules are the
     /// same, and kinds, castlings and holds have the same numbers.
     pub(crate) fn is_interchangeable_with(&self, other: &Definition) -> bool {

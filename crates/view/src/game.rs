@@ -120,9 +120,8 @@ fn options(definition: &Definition) -> Vec<GameOption> {
 }
 
 fn promotion_cells(definition: &Definition, side: Side, kind: Kind) -> Vec<usize> {
-    let cells = definition.board().cells();
-    let promotes = |&cell: &Cell| definition.promotion(side, kind, cell).is_some();
-    cells.filter(promotes).map(Cell::index).collect()
+    let cells = definition.promotion_cells(side, kind);
+    cells.iter().map(Cell::index).collect()
 }
 
 fn piece(definition: &Definition, kind: Kind, values: &[i32]) -> PieceInfo {

@@ -91,11 +91,8 @@ pub fn read_record(
 ) -> Result<MoveTree, ReadTreeError> {
     let mut records = RecordReader::with_limits(
         text.as_bytes(),
-        RecordLimits {
-            // Comments and tags are items, too.
-            items: 4 * MAX_NODES,
-            ..RecordLimits::default()
-        },
+        // Comments and tags are items, too.
+        RecordLimits::default().items(4 * MAX_NODES),
     );
     let record = records.next().ok_or(ReadTreeError::Nothing)??;
     // Count first, because playing moves takes longer than reading them.

@@ -9,20 +9,17 @@ use hyperrook_rules::{Definition, Piece, Side};
 /// The cells on which a piece can promote, or on a ring those on which any piece can.
 pub(crate) fn promotion_cells(definition: &Definition, chosen: Option<Piece>) -> CellSet {
     let board = definition.board();
-    let promotes = |piece: Piece| {
-        let cells = board.cells();
-        cells.filter(move |&cell| definition.promotion(piece.side, piece.kind, cell).is_some())
-    };
+    let cells_of = |piece: Piece| definition.promotion_cells(piece.side, piece.kind);
     let is_ring = matches!(board.drawing(), Drawing::Ring { .. });
     if let Some(piece) = chosen {
-        return promotes(piece).collect();
+        return cells_of(piece);
     }
     if !is_ring {
         return CellSet::default();
     }
     let kinds = definition.kinds();
     let pieces = kinds.flat_map(|kind| Side::BOTH.map(|side| Piece { side, kind }));
-    pieces.flat_map(promotes).collect()
+    pieces.flat_map(cells_of).collect()
 }
 
 /// Says what the sign of promotion cells means, if any are shown.

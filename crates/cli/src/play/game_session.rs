@@ -254,12 +254,10 @@ impl GameSession {
                 if state.holds(i, side) {
                     let group = &definition.groups()[hold.group].name;
                     let held = side.other();
-                    let royal = position.pieces().find(|(_, piece)| {
-                        piece.side == held && definition.piece(piece.kind).royal
-                    });
-                    let name = royal.map_or("royal piece", |(_, piece)| {
-                        &definition.piece(piece.kind).name
-                    });
+                    let royal = position.royal_cells(held).iter().next();
+                    let royal = royal.and_then(|cell| position.piece(cell));
+                    let name =
+                        royal.map_or("royal piece", |piece| &definition.piece(piece.kind).name);
                     lines.push(format!("{side} holds {held}'s {name} on the {group} board"));
                 }
             }

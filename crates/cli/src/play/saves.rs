@@ -6,7 +6,7 @@ use crate::load;
 use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_lab::files::replace_file;
-use hyperrook_notation::record::{GameResult, MoveStyle, Record, RecordReader, ShippedGames, Tags};
+use hyperrook_notation::record::{GameResult, GameTags, MoveStyle, Record, RecordReader, Tags};
 use hyperrook_rules::Side;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -135,11 +135,10 @@ fn game_of(tags: &Tags) -> CommandResult<CompiledGame> {
         let options: Vec<(String, String)> = options.collect();
         return load::load(path, &options);
     }
-    let game = ShippedGames::new()
-        .resolve(tags)
-        .map_err(|error| CommandError::Data(error.to_string()))?;
-    let source = load::catalogue().named(game.definition().name())?;
-    Ok(CompiledGame { game, source })
+    let GameTags { name, options, .. } =
+        GameTags::of(tags).map_err(|error| CommandError::Data(error.to_string()))?;
+    let source = load::catalogue().named(&name)?;
+    Ok(load::catalogue().compile(&source, &options)?)
 }
 
 fn record_text(session: &GameSession) -> CommandResult<String> {

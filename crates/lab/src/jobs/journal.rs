@@ -1,15 +1,14 @@
 //! The journal of a run: a line of JSON with what the run is, and one for each result.
 
 use super::error::JobsError;
+use crate::line_journal::{JournalText, LineJournal, OpenJournalError};
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a run is: everything that its results depend on, besides the numbers of the jobs.
 #[derive(Clone, Debug)]
@@ -78,15 +77,11 @@ type KnownResults<R> = BTreeMap<u64, R>;
 #[derive(Debug)]
 pub(super) struct JobJournal {
     path: PathBuf,
-    file: File,
-    /// When the file was last synced, and whether anything was written since.
-    synced: Instant,
-    is_dirty: bool,
+    lines: LineJournal,
 }
 
 impl JobJournal {
-    /// Opens the journal of a run and reads its results, or creates it. A last line that is
-    /// incomplete is dropped: the program was killed while writing it. `None` if it was told to
+    /// Opens the journal of a run and reads its results, or creates it. `None` if it was told to
     /// stop while it was reading; then nothing is changed.
     pub(super) fn open<R: DeserializeOwned>(
         path: &Path,
@@ -98,103 +93,65 @@ impl JobJournal {
             std::fs::create_dir_all(folder)
                 .map_err(|error| JobsError::File(folder.to_owned(), error))?;
         }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JobsError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed)?;
-        let Some((whole, known)) = read(path, &text, header, stop)? else {
+        let (mut lines, text) = LineJournal::open(path).map_err(|error| match error {
+            OpenJournalError::InUse => JobsError::InUse(path.to_owned()),
+            OpenJournalError::Io(error) => failed(error),
+        })?;
+        let Some(known) = read(path, &text, header, stop)? else {
             return Ok(None);
         };
-        file.set_len(whole as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        if whole == 0 {
-            let line = line(&header.line()).map_err(failed)?;
-            file.write_all(line.as_bytes()).map_err(failed)?;
-            file.sync_data().map_err(failed)?;
+        if text.is_empty() {
+            lines.append(&header.line()).map_err(failed)?;
+            lines.sync(Duration::ZERO).map_err(failed)?;
         }
-        let journal = JobJournal {
-            path: path.to_owned(),
-            file,
-            synced: Instant::now(),
-            is_dirty: false,
-        };
-        Ok(Some((journal, known)))
+        Ok(Some((JobJournal::new(path, lines), known)))
     }
 
-    /// A journal in a file that is open.
-    #[cfg(test)]
-    pub(super) fn of_file(path: &Path, file: File) -> JobJournal {
+    pub(super) fn new(path: &Path, lines: LineJournal) -> JobJournal {
         JobJournal {
             path: path.to_owned(),
-            file,
-            synced: Instant::now(),
-            is_dirty: false,
+            lines,
         }
     }
 
     /// Appends a result.
     pub(super) fn add<R: Serialize>(&mut self, job: u64, result: &R) -> Result<(), JobsError> {
-        let failed = |error| JobsError::File(self.path.clone(), error);
-        let line = line(&ResultLine { job, result }).map_err(failed)?;
-        self.file.write_all(line.as_bytes()).map_err(failed)?;
-        self.is_dirty = true;
-        Ok(())
+        let written = self.lines.append(&ResultLine { job, result });
+        written.map_err(|error| JobsError::File(self.path.clone(), error))
     }
 
     /// Writes everything to the disk, unless that was done a short time ago.
     pub(super) fn sync(&mut self, every: Duration) -> Result<(), JobsError> {
-        if self.is_dirty && self.synced.elapsed() >= every {
-            let failed = |error| JobsError::File(self.path.clone(), error);
-            self.file.sync_data().map_err(failed)?;
-            (self.synced, self.is_dirty) = (Instant::now(), false);
-        }
-        Ok(())
+        let synced = self.lines.sync(every);
+        synced.map_err(|error| JobsError::File(self.path.clone(), error))
     }
 }
 
-fn line(value: &impl Serialize) -> io::Result<String> {
-    let mut text = serde_json::to_string(value)?;
-    text.push('\n');
-    Ok(text)
-}
-
-/// The length of the complete lines in bytes, and the results by number.
+/// The results by number.
 fn read<R: DeserializeOwned>(
     path: &Path,
-    text: &[u8],
+    text: &JournalText,
     header: &JobsHeader,
     stop: &AtomicBool,
-) -> Result<Option<(usize, KnownResults<R>)>, JobsError> {
-    let whole = text
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
-    let start = &text[..text.len().min(START.len())];
-    if !START.starts_with(start) {
+) -> Result<Option<KnownResults<R>>, JobsError> {
+    if !text.begins_with(START) {
         return Err(JobsError::Foreign {
             path: path.to_owned(),
             what: header.what.clone(),
         });
     }
     let mut known = BTreeMap::new();
-    let lines = text[..whole].split(|&byte| byte == b'\n');
-    for (index, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+    for (number, line) in text.lines() {
         // A long journal takes seconds.
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let damaged = |message: String| JobsError::Damaged {
             path: path.to_owned(),
-            line: index + 1,
+            line: number,
             message,
         };
-        if index == 0 {
+        if number == 1 {
             let found: HeaderLine =
                 serde_json::from_slice(line).map_err(|error| damaged(error.to_string()))?;
             check(path, &found, header)?;
@@ -206,7 +163,7 @@ fn read<R: DeserializeOwned>(
             return Err(damaged(format!("job {} is in it twice", found.job)));
         }
     }
-    Ok(Some((whole, known)))
+    Ok(Some(known))
 }
 
 /// Whether a header found is that of the run.

@@ -1,6 +1,7 @@
 //! Runs that are stopped, continued, damaged.
 
 use super::*;
+use crate::line_journal::LineJournal;
 use hyperrook_rules::Game;
 use serde_json::json;
 
@@ -188,7 +189,7 @@ fn a_full_disk_is_an_error() {
     let Ok(file) = std::fs::OpenOptions::new().write(true).open(path) else {
         return;
     };
-    let mut journal = JobJournal::of_file(path, file);
+    let mut journal = JobJournal::new(path, LineJournal::of_file(file));
     let error = journal.add(0, &1u64).unwrap_err();
     assert!(
         error.to_string().contains("/dev/full: No space left"),

@@ -2,12 +2,12 @@
 //! interrupted goes on from it.
 
 use super::error::LearnError;
+use crate::line_journal::{LineJournal, OpenJournalError};
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The parts of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -85,10 +85,16 @@ pub(super) struct GenerationState {
     pub(super) passed: Option<bool>,
 }
 
+/// How the first line begins.
+const START: &[u8] = br#"{"event":"start""#;
+/// The longest time between syncs while events come in.
+const SYNC_INTERVAL: Duration = Duration::from_secs(3);
+
 /// A journal, and what it says.
 #[derive(Debug)]
 pub(super) struct LearnJournal {
-    file: File,
+    path: PathBuf,
+    lines: LineJournal,
     pub(super) seed: u64,
     pub(super) hidden: usize,
     pub(super) scale: Option<f32>,
@@ -115,25 +121,17 @@ impl LearnJournal {
         seed: u64,
         hidden: usize,
     ) -> Result<LearnJournal, LearnError> {
-        let failed = |error| LearnError::File(path.to_owned(), error);
-        let options = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .clone();
-        let mut file = options.open(path).map_err(failed)?;
-        file.try_lock()
-            .map_err(|_| LearnError::Locked(path.to_owned()))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        // The last line may have been cut off by a crash.
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        file.set_len(whole as u64).map_err(failed)?;
+        let (lines, text) = LineJournal::open(path).map_err(|error| match error {
+            OpenJournalError::InUse => LearnError::Locked(path.to_owned()),
+            OpenJournalError::Io(error) => LearnError::File(path.to_owned(), error),
+        })?;
+        if !text.begins_with(START) {
+            let message = "it has no first line of one".to_owned();
+            return Err(LearnError::Journal(path.to_owned(), 1, message));
+        }
         let mut journal = LearnJournal {
-            file,
+            path: path.to_owned(),
+            lines,
             seed,
             hidden,
             scale: None,
@@ -143,10 +141,9 @@ impl LearnJournal {
         };
         let kinds = game.definition().pieces().iter();
         let letters: String = kinds.map(|kind| kind.letter).collect();
-        let text = String::from_utf8_lossy(&bytes[..whole]);
-        for (i, line) in text.lines().enumerate() {
-            let event: Event = serde_json::from_str(line)
-                .map_err(|error| LearnError::Journal(path.to_owned(), i + 1, error.to_string()))?;
+        for (number, line) in text.lines() {
+            let event: Event = serde_json::from_slice(line)
+                .map_err(|error| LearnError::Journal(path.to_owned(), number, error.to_string()))?;
             if let Event::Start {
                 rules,
                 kinds,
@@ -164,7 +161,7 @@ impl LearnJournal {
             }
             journal.apply(event);
         }
-        if whole == 0 {
+        if text.is_empty() {
             let rules = game.definition().identity().to_owned();
             let start = Event::Start {
                 rules,
@@ -218,10 +215,9 @@ impl LearnJournal {
     }
 
     fn write(&mut self, event: Event) -> Result<(), LearnError> {
-        let failed = |error| LearnError::File("the journal".into(), error);
-        let mut line = serde_json::to_string(&event).map_err(|e| failed(e.into()))?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(failed)?;
+        let appended = self.lines.append(&event);
+        let written = appended.and_then(|()| self.lines.sync(SYNC_INTERVAL));
+        written.map_err(|error| LearnError::File(self.path.clone(), error))?;
         self.apply(event);
         Ok(())
     }

@@ -1,18 +1,19 @@
 //! The journal of a match: a file from which an interrupted match continues.
 //!
-//! It has a line of JSON with the settings, and one for each finished game. An incomplete
-//! last line is dropped: the program was killed while writing it.
+//! It has a line of JSON with the settings, and one for each finished game.
 
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use crate::jobs::differences;
+use crate::line_journal::{JournalText, LineJournal, OpenJournalError};
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What the moves of one engine took, in one game or in many.
@@ -150,12 +151,14 @@ struct JournalHeader {
 }
 
 const VERSION: u32 = 1;
+/// How the first line begins.
+const START: &[u8] = br#"{"hyperrook_match""#;
 
 /// The open journal of a running match, and the file of its records.
 #[derive(Debug)]
 pub struct MatchJournal {
     path: PathBuf,
-    file: File,
+    lines: LineJournal,
     records: File,
     records_path: PathBuf,
 }
@@ -197,33 +200,18 @@ impl MatchJournal {
     ) -> Result<(MatchJournal, Vec<PlayedGame>), JournalError> {
         let path = MatchJournal::path_of(out);
         let fail = io_error(&path);
-        let options = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path);
-        let mut file = options.map_err(&fail)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(JournalError::InUse(path.display().to_string()));
-            }
-            Err(TryLockError::Error(error)) => return Err(fail(error)),
-        }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(&fail)?;
+        let (mut lines, text) = LineJournal::open(&path).map_err(|error| match error {
+            OpenJournalError::InUse => JournalError::InUse(path.display().to_string()),
+            OpenJournalError::Io(error) => fail(error),
+        })?;
         let state = settings.state();
-        let (kept, played) = read(&path, &text, settings.game.game.definition(), &state)?;
-        file.set_len(kept as u64).map_err(&fail)?;
-        file.seek(SeekFrom::End(0)).map_err(&fail)?;
-        if kept == 0 {
+        let played = read(&path, &text, settings.game.game.definition(), &state)?;
+        if text.is_empty() {
             let header = JournalHeader {
                 hyperrook_match: VERSION,
                 settings: state,
             };
-            let line = line(&header).map_err(&fail)?;
-            file.write_all(line.as_bytes()).map_err(&fail)?;
+            lines.append(&header).map_err(&fail)?;
         }
         let records_path = MatchJournal::records_path_of(out);
         let mut records = File::create(&records_path).map_err(io_error(&records_path))?;
@@ -234,7 +222,7 @@ impl MatchJournal {
         }
         let journal = MatchJournal {
             path,
-            file,
+            lines,
             records,
             records_path,
         };
@@ -247,28 +235,13 @@ impl MatchJournal {
     /// If the file cannot be written.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), JournalError> {
         let fail = io_error(&self.path);
-        let line = line(game).map_err(&fail)?;
-        self.file.write_all(line.as_bytes()).map_err(&fail)?;
-        self.file.sync_data().map_err(&fail)?;
+        self.lines.append(game).map_err(&fail)?;
+        self.lines.sync(Duration::ZERO).map_err(&fail)?;
         let record = game.record.as_bytes();
         self.records
             .write_all(record)
             .map_err(io_error(&self.records_path))
     }
-}
-
-impl Drop for MatchJournal {
-    fn drop(&mut self) {
-        // An engine that is just being started shares the open file until it has become its
-        // program. Closed alone, the file would stay locked as long.
-        let _ = self.file.unlock();
-    }
-}
-
-fn line(value: &impl Serialize) -> io::Result<String> {
-    let mut text = serde_json::to_string(value)?;
-    text.push('\n');
-    Ok(text)
 }
 
 /// Earlier versions called the limits of an engine its pace.
@@ -283,32 +256,24 @@ fn rename_limits(settings: &mut Value) {
     }
 }
 
-/// The length of the complete lines in bytes, and the games.
+/// The finished games.
 fn read(
     path: &Path,
-    text: &[u8],
+    text: &JournalText,
     definition: &Definition,
     state: &Value,
-) -> Result<(usize, Vec<PlayedGame>), JournalError> {
-    // A line without its end is incomplete.
-    let kept = text
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
+) -> Result<Vec<PlayedGame>, JournalError> {
     let foreign = |line: usize, message: String| JournalError::Foreign {
         path: path.display().to_string(),
         line,
         message,
     };
-    if kept == 0 && !text.is_empty() && !text.starts_with(br#"{"hyperrook_match""#) {
+    if !text.begins_with(START) {
         return Err(foreign(1, "it has no header".to_owned()));
     }
     let mut played: Vec<PlayedGame> = Vec::new();
-    for (index, line) in text[..kept].split(|&byte| byte == b'\n').enumerate() {
-        if line.is_empty() {
-            continue;
-        }
-        if index == 0 {
+    for (number, line) in text.lines() {
+        if number == 1 {
             let mut header: JournalHeader =
                 serde_json::from_slice(line).map_err(|error| foreign(1, error.to_string()))?;
             if header.hyperrook_match != VERSION {
@@ -331,16 +296,14 @@ fn read(
             continue;
         }
         let game: PlayedGame =
-            serde_json::from_slice(line).map_err(|error| foreign(index + 1, error.to_string()))?;
+            serde_json::from_slice(line).map_err(|error| foreign(number, error.to_string()))?;
         if played.iter().any(|other| other.number == game.number) {
-            return Err(foreign(
-                index + 1,
-                format!("game {} is in it twice", game.number),
-            ));
+            let message = format!("game {} is in it twice", game.number);
+            return Err(foreign(number, message));
         }
         played.push(game);
     }
-    Ok((kept, played))
+    Ok(played)
 }
 
 #[cfg(test)]

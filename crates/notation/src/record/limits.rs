@@ -4,7 +4,16 @@
 pub const MAX_DEPTH: usize = 64;
 
 /// How much one record may take, so that reading takes bounded memory.
+///
+/// ```
+/// use hyperrook_notation::record::{RecordLimits, RecordReader};
+///
+/// let limits = RecordLimits::default().bytes(100);
+/// let long = format!("1. e4 {{{}}} *", "far too long a comment ".repeat(10));
+/// assert!(RecordReader::with_limits(long.as_bytes(), limits).next().unwrap().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RecordLimits {
     /// Bytes of a record.
     pub bytes: usize,
@@ -12,6 +21,26 @@ pub struct RecordLimits {
     pub items: usize,
     /// Depth of variations in variations; at most [`MAX_DEPTH`].
     pub depth: usize,
+}
+
+impl RecordLimits {
+    /// The same with this many bytes.
+    #[must_use]
+    pub fn bytes(self, bytes: usize) -> RecordLimits {
+        RecordLimits { bytes, ..self }
+    }
+
+    /// The same with this many items.
+    #[must_use]
+    pub fn items(self, items: usize) -> RecordLimits {
+        RecordLimits { items, ..self }
+    }
+
+    /// The same with this depth.
+    #[must_use]
+    pub fn depth(self, depth: usize) -> RecordLimits {
+        RecordLimits { depth, ..self }
+    }
 }
 
 impl Default for RecordLimits {

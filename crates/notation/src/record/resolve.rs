@@ -18,7 +18,7 @@ pub enum GameError {
     #[error("the record is of the game {0}, which is not known here")]
     Unknown(String),
     /// The `Options` tag is not a list of `name=value`.
-    #[error("{0} is not an option; `Options` has `name=value`, with spaces between")]
+    #[error("{0} is not an option; the tag Options is a list like name=value name=value")]
     Options(String),
     /// The game does not have such options.
     #[error(transparent)]
@@ -28,27 +28,55 @@ pub enum GameError {
     Compile(#[from] CompileError),
 }
 
-/// A game's name, and its options with their values.
-type Stated = (String, Vec<(String, String)>);
+/// What the tags of a record say of its game.
+///
+/// ```
+/// use hyperrook_notation::record::{GameTags, Tags};
+///
+/// let mut tags = Tags::new();
+/// tags.set("Game", "walkers")?;
+/// tags.set("Options", "kinging=mixed")?;
+/// let game = GameTags::of(&tags)?;
+/// assert_eq!(game.name, "walkers");
+/// assert_eq!(game.options, [("kinging".to_owned(), "mixed".to_owned())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct GameTags {
+    /// The name of the game; [`STANDARD_GAME`] if the tags name none.
+    pub name: String,
+    /// Names of options with their values, in the order of the record.
+    pub options: Vec<(String, String)>,
+}
 
-/// The game that tags state.
-fn stated(tags: &Tags) -> Result<Stated, GameError> {
-    let name = match (tags.get("Game"), tags.get("Variant")) {
-        (Some(name), _) => name,
-        // Other programs mark their variants of chess so.
-        (None, Some(variant)) if !is_standard_variant(variant) => {
-            return Err(GameError::Unknown(quote(variant)));
+impl GameTags {
+    /// Reads the tags `Game`, `Variant` and `Options`.
+    ///
+    /// # Errors
+    /// If `Variant` names a game that other programs play, or `Options` is no list of
+    /// `name=value`. Whether there is such a game is not looked at.
+    pub fn of(tags: &Tags) -> Result<GameTags, GameError> {
+        let name = match (tags.get("Game"), tags.get("Variant")) {
+            (Some(name), _) => name,
+            // Other programs mark their variants of chess so.
+            (None, Some(variant)) if !is_standard_variant(variant) => {
+                return Err(GameError::Unknown(quote(variant)));
+            }
+            _ => STANDARD_GAME,
+        };
+        let mut options = Vec::new();
+        for word in tags.get("Options").unwrap_or("").split_whitespace() {
+            let (name, value) = word
+                .split_once('=')
+                .ok_or_else(|| GameError::Options(quote(word)))?;
+            options.push((name.to_owned(), value.to_owned()));
         }
-        _ => STANDARD_GAME,
-    };
-    let mut options = Vec::new();
-    for word in tags.get("Options").unwrap_or("").split_whitespace() {
-        let (name, value) = word
-            .split_once('=')
-            .ok_or_else(|| GameError::Options(quote(word)))?;
-        options.push((name.to_owned(), value.to_owned()));
+        Ok(GameTags {
+            name: name.to_owned(),
+            options,
+        })
     }
-    Ok((name.to_owned(), options))
 }
 
 fn is_standard_variant(variant: &str) -> bool {
@@ -59,7 +87,7 @@ fn is_standard_variant(variant: &str) -> bool {
 /// The shipped games, each compiled when a record first asks for it.
 #[derive(Debug, Default)]
 pub struct ShippedGames {
-    compiled: Mutex<HashMap<Stated, Game>>,
+    compiled: Mutex<HashMap<GameTags, Game>>,
 }
 
 /// How many compiled games are kept. A stream of records with ever other
@@ -78,14 +106,15 @@ impl ShippedGames {
     /// # Errors
     /// If there is no such game or option.
     pub fn resolve(&self, tags: &Tags) -> Result<Game, GameError> {
-        let stated = stated(tags)?;
+        let stated = GameTags::of(tags)?;
         let lock = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(game) = lock().get(&stated) {
             return Ok(game.clone());
         }
-        let (name, options) = &stated;
-        let file = GameFile::shipped(name).ok_or_else(|| GameError::Unknown(quote(name)))?;
-        let options: Vec<(&str, &str)> = options
+        let file = GameFile::shipped(&stated.name)
+            .ok_or_else(|| GameError::Unknown(quote(&stated.name)))?;
+        let options: Vec<(&str, &str)> = stated
+            .options
             .iter()
             .map(|(option, value)| (option.as_str(), value.as_str()))
             .collect();

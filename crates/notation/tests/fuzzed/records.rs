@@ -7,11 +7,10 @@ use std::sync::OnceLock;
 pub(crate) fn run(bytes: &[u8]) {
     static GAMES: OnceLock<ShippedGames> = OnceLock::new();
     let games = GAMES.get_or_init(ShippedGames::new);
-    let limits = RecordLimits {
-        bytes: 1 << 16,
-        items: 1 << 12,
-        depth: 16,
-    };
+    let limits = RecordLimits::default()
+        .bytes(1 << 16)
+        .items(1 << 12)
+        .depth(16);
     for record in RecordReader::with_limits(bytes, limits).flatten() {
         if let Ok(written) = format_record(&record) {
             let again: Vec<Record> = RecordReader::new(written.as_bytes())

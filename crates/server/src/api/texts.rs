@@ -14,7 +14,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyperrook_notation::record::{RecordReader, STANDARD_GAME, Tags};
+use hyperrook_notation::record::{GameTags, RecordReader, Tags};
 use hyperrook_notation::words::sentence;
 use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, Side};
 use hyperrook_view::{Picture, PieceSet, PositionRefError, Theme};
@@ -54,21 +54,13 @@ fn names_game(tags: &Tags) -> bool {
 /// The game that the tags of a record name. The tag `Definition` is the hash of a
 /// stored definition.
 pub(crate) fn game_of(tags: &Tags) -> ApiResult<GameRef> {
-    let mut game = GameRef {
-        name: tags.get("Game").unwrap_or(STANDARD_GAME).to_owned(),
+    let GameTags { name, options, .. } = GameTags::of(tags)
+        .map_err(|error| ApiError::field("text", &sentence(&error.to_string())))?;
+    Ok(GameRef {
+        name,
+        options: options.into_iter().collect(),
         definition: tags.get("Definition").map(str::to_owned),
-        ..GameRef::default()
-    };
-    for word in tags.get("Options").unwrap_or("").split_whitespace() {
-        let (name, value) = word.split_once('=').ok_or_else(|| {
-            ApiError::field(
-                "text",
-                "The tag Options of the record must be a list like name=value name=value.",
-            )
-        })?;
-        game.options.insert(name.to_owned(), value.to_owned());
-    }
-    Ok(game)
+    })
 }
 
 /// Read a record

@@ -232,11 +232,7 @@ fn which_cells(position: &Position, which: &CellQuestion) -> Result<CellSet, Str
                 .collect()
         }
         CellQuestion::PromotionOf(letter) => {
-            let (side, kind) = (position.turn(), kind(*letter)?);
-            let cells = game.board().cells();
-            cells
-                .filter(|&cell| definition.promotion(side, kind, cell).is_some())
-                .collect()
+            definition.promotion_cells(position.turn(), kind(*letter)?)
         }
     })
 }

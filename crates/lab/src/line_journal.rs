@@ -1,0 +1,185 @@
+//! Files of JSON lines that one process appends to, and that survive a kill.
+
+use serde::Serialize;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Why a file cannot be opened.
+#[derive(Debug)]
+pub(crate) enum OpenJournalError {
+    /// Another process has it open.
+    InUse,
+    /// It cannot be read.
+    Io(io::Error),
+}
+
+/// An open file. No other process can open it as one until it is dropped.
+#[derive(Debug)]
+pub(crate) struct LineJournal {
+    file: File,
+    /// Where the complete lines end, until the first line is appended.
+    complete: Option<u64>,
+    /// When the file was last synced, and whether anything was appended since.
+    synced: Instant,
+    is_dirty: bool,
+}
+
+impl LineJournal {
+    /// Opens a file, or creates it, and reads it. Nothing in it is changed yet, so that the
+    /// caller can refuse a file that is none of its own.
+    pub(crate) fn open(path: &Path) -> Result<(LineJournal, JournalText), OpenJournalError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(OpenJournalError::Io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(OpenJournalError::InUse),
+            Err(TryLockError::Error(error)) => return Err(OpenJournalError::Io(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(OpenJournalError::Io)?;
+        let text = JournalText::new(bytes);
+        let mut journal = LineJournal::of_file(file);
+        journal.complete = Some(text.complete as u64);
+        Ok((journal, text))
+    }
+
+    /// A journal that goes on at the end of what was written to a file.
+    pub(crate) fn of_file(file: File) -> LineJournal {
+        LineJournal {
+            file,
+            complete: None,
+            synced: Instant::now(),
+            is_dirty: false,
+        }
+    }
+
+    /// Appends a line. The first one replaces an incomplete line at the end of the file.
+    pub(crate) fn append(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_string(value)?;
+        line.push('\n');
+        if let Some(complete) = self.complete {
+            self.file.set_len(complete)?;
+            self.file.seek(SeekFrom::End(0))?;
+            self.complete = None;
+        }
+        self.is_dirty = true;
+        self.file.write_all(line.as_bytes())
+    }
+
+    /// Writes everything to the disk, unless that was done less than `every` ago.
+    pub(crate) fn sync(&mut self, every: Duration) -> io::Result<()> {
+        if self.is_dirty && self.synced.elapsed() >= every {
+            self.file.sync_data()?;
+            (self.synced, self.is_dirty) = (Instant::now(), false);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for LineJournal {
+    fn drop(&mut self) {
+        // A program that is just being started shares the open file until it has become its own
+        // image. Closed alone, the file would stay locked as long.
+        let _ = self.file.unlock();
+    }
+}
+
+/// What a journal contains.
+#[derive(Debug)]
+pub(crate) struct JournalText {
+    bytes: Vec<u8>,
+    /// The length of the complete lines. A last line without its end is incomplete: the program
+    /// was killed while writing it.
+    complete: usize,
+}
+
+impl JournalText {
+    pub(crate) fn new(bytes: Vec<u8>) -> JournalText {
+        let end = bytes.iter().rposition(|&byte| byte == b'\n');
+        JournalText {
+            complete: end.map_or(0, |at| at + 1),
+            bytes,
+        }
+    }
+
+    /// Whether it has no complete line.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.complete == 0
+    }
+
+    /// Whether it begins with these bytes, as far as it goes.
+    pub(crate) fn begins_with(&self, start: &[u8]) -> bool {
+        let length = self.bytes.len().min(start.len());
+        self.bytes[..length] == start[..length]
+    }
+
+    /// The complete lines that are not empty, with their numbers from 1 on.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let lines = self.bytes[..self.complete].split(|&byte| byte == b'\n');
+        let numbered = lines.enumerate().map(|(index, line)| (index + 1, line));
+        numbered.filter(|(_, line)| !line.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{JournalText, LineJournal, OpenJournalError};
+    use std::time::Duration;
+
+    fn lines(text: &JournalText) -> Vec<(usize, &str)> {
+        let lines = text.lines();
+        lines
+            .map(|(number, line)| (number, std::str::from_utf8(line).unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn an_incomplete_line_is_replaced_by_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let (mut journal, text) = LineJournal::open(&path).unwrap();
+        assert!(text.is_empty());
+        journal.append(&1).unwrap();
+        journal.append(&"two").unwrap();
+        journal.sync(Duration::ZERO).unwrap();
+        drop(journal);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend_from_slice(b"\n[3,");
+        std::fs::write(&path, &bytes).unwrap();
+        let (mut journal, text) = LineJournal::open(&path).unwrap();
+        assert_eq!(lines(&text), [(1, "1"), (2, "\"two\"")]);
+        // Nothing is changed before something is appended.
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        journal.append(&4).unwrap();
+        drop(journal);
+        let (_journal, text) = LineJournal::open(&path).unwrap();
+        assert_eq!(lines(&text), [(1, "1"), (2, "\"two\""), (4, "4")]);
+    }
+
+    #[test]
+    fn one_process_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let opened = LineJournal::open(&path).unwrap();
+        let error = LineJournal::open(&path).unwrap_err();
+        assert!(matches!(error, OpenJournalError::InUse));
+        drop(opened);
+        assert!(LineJournal::open(&path).is_ok());
+        let error = LineJournal::open(folder.path()).unwrap_err();
+        assert!(matches!(error, OpenJournalError::Io(_)));
+    }
+
+    #[test]
+    fn a_beginning_can_be_incomplete() {
+        let text = |text: &str| JournalText::new(text.as_bytes().to_vec());
+        for own in ["", "{\"a", "{\"abc\":1}\n"] {
+            assert!(text(own).begins_with(b"{\"abc\""), "{own}");
+        }
+        for foreign in ["x", "{\"b", "{\"abd\":1}\n"] {
+            assert!(!text(foreign).begins_with(b"{\"abc\""), "{foreign}");
+        }
+    }
+}
