@@ -126,7 +126,7 @@ impl LearnJournal {
             OpenJournalError::Io(error) => LearnError::File(path.to_owned(), error),
         })?;
         if !text.begins_with(START) {
-            let message = "it has no first line of one".to_owned();
+            let message = "it has no header".to_owned();
             return Err(LearnError::Journal(path.to_owned(), 1, message));
         }
         let mut journal = LearnJournal {
