@@ -137,25 +137,21 @@ fn early_decision(report: &PlaytestReport, found: &mut Vec<Advice>) {
     }
 }
 
-fn kinds_above(report: &PlaytestReport, id: M, threshold: f64) -> Vec<&Figure> {
+/// The kinds whose share is certainly above a threshold, each with its share.
+fn kinds_above(report: &PlaytestReport, id: M, threshold: f64) -> Vec<String> {
     let figures = report.measure(id).map(|found| found.figures.as_slice());
     let figures = figures.unwrap_or_default().iter();
     figures
         .filter(|figure| figure.estimate.low > threshold)
+        .map(|figure| {
+            let share = with_error(Unit::Share, &figure.estimate);
+            format!("{} ({share})", figure.label)
+        })
         .collect()
 }
 
 fn unused_pieces(report: &PlaytestReport, found: &mut Vec<Advice>) {
-    let idle: Vec<String> = kinds_above(report, M::KindIdle, IDLE)
-        .into_iter()
-        .map(|figure| {
-            format!(
-                "{} ({})",
-                figure.label,
-                with_error(Unit::Share, &figure.estimate)
-            )
-        })
-        .collect();
+    let idle = kinds_above(report, M::KindIdle, IDLE);
     if !idle.is_empty() {
         found.push(point(
             "Pieces that are not used",
@@ -200,16 +196,7 @@ fn jams(report: &PlaytestReport, found: &mut Vec<Advice>) {
             ),
         ));
     }
-    let stuck: Vec<String> = kinds_above(report, M::KindJam, STUCK)
-        .into_iter()
-        .map(|figure| {
-            format!(
-                "{} ({})",
-                figure.label,
-                with_error(Unit::Share, &figure.estimate)
-            )
-        })
-        .collect();
+    let stuck = kinds_above(report, M::KindJam, STUCK);
     if !stuck.is_empty() {
         found.push(point(
             "Pieces that are mostly stuck",
