@@ -1,4 +1,4 @@
-//! Finding the game that a record is of.
+//! Finding the game of a record.
 
 use super::Tags;
 use crate::fault::quote;
@@ -14,7 +14,7 @@ pub const STANDARD_GAME: &str = "chess";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Nothing is known of a game of this name.
+    /// No game has this name.
     #[error("the record is of the game {0}, which is not known here")]
     Unknown(String),
     /// The `Options` tag is not a list of `name=value`.
@@ -31,11 +31,11 @@ pub enum GameError {
 /// A game's name, and its options with their values.
 type Stated = (String, Vec<(String, String)>);
 
-/// The game that tags state.
+/// The game that the tags name.
 fn stated(tags: &Tags) -> Result<Stated, GameError> {
     let name = match (tags.get("Game"), tags.get("Variant")) {
         (Some(name), _) => name,
-        // Other programs mark their variants of chess so.
+        // Other programs mark variants of chess in this way.
         (None, Some(variant)) if !is_standard_variant(variant) => {
             return Err(GameError::Unknown(quote(variant)));
         }
@@ -62,12 +62,12 @@ pub struct ShippedGames {
     compiled: Mutex<HashMap<Stated, Game>>,
 }
 
-/// How many compiled games are kept. A stream of records with ever other
-/// options must not fill the memory.
+/// The maximum number of compiled games kept, so that a stream of records with ever new options
+/// does not fill the memory.
 const MAX_KEPT: usize = 32;
 
 impl ShippedGames {
-    /// None compiled yet.
+    /// No game is compiled yet.
     pub fn new() -> ShippedGames {
         ShippedGames::default()
     }
