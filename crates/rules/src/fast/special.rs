@@ -54,7 +54,8 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The double step just made over `en_passant_cell`, if the pieces agree with it.
+    /// The double step that has just crossed `en_passant_cell`, if the pieces are consistent with
+    /// one.
     pub(super) fn last_double_step(
         &self,
         rules: &Rules<W>,
