@@ -17,7 +17,7 @@ pub enum BuildError {
     },
     /// Building needs more memory than is allowed.
     #[error(
-        "building {material} takes {} of memory and {} are allowed; give it more (--memory) or leave pieces out",
+        "building {material} needs {} of memory, but only {} are allowed; allow more (--memory) or leave pieces out",
         gib(*.needed),
         gib(*.allowed)
     )]
