@@ -72,7 +72,7 @@ fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
         } => {
             let needed = needed.div_ceil(MIB);
             let text = format!(
-                "building {material} takes {needed} MiB of memory: allow it with memory_mib={needed}, \
+                "building {material} needs {needed} MiB of memory: allow it with memory_mib={needed}, \
                  or leave pieces out"
             );
             error(py, "TableError", (text,))
