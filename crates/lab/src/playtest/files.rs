@@ -134,7 +134,8 @@ impl RunSums {
 
     /// Reads the text of a file of sums.
     ///
-    /// # Errors If the text is damaged. The error says what is wrong.
+    /// # Errors
+    /// If the text is damaged. The error says what is wrong.
     pub fn from_json(text: &str) -> Result<RunSums, String> {
         let file: SumsFile = serde_json::from_str(text)
             .map_err(|error| format!("these are not the sums of a playtest: {error}"))?;

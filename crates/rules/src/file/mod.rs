@@ -228,9 +228,9 @@ impl GameFile {
     /// # }
     /// ```
     ///
-    /// Fails if the file has no such option or value, or if the file is faulty with these options;
-    /// the error then lists everything that is wrong.
-    /// under these options.
+    /// # Errors
+    /// If the file has no such option or value, or if it is faulty with these options; the error
+    /// then lists everything that is wrong.
     pub fn define(&self, options: &[(&str, &str)]) -> Result<Definition, DefineError> {
         match self.wording {
             Wording::File => self.define_in_text(options),

@@ -1,7 +1,7 @@
 //! The solver for any rules, which lists the moves of every position with the move generator.
 //!
-//! Capture in passing and the binding of a new royal piece are parts of a position that the
-//! index does not have. Positions with them are added one by one, as moves lead to them.
+//! A possible capture in passing and the binding of a new royal piece are parts of a position that
+//! the index does not include. Positions with them are added one by one, as moves lead to them.
 
 use super::parallel::in_parallel;
 use super::rows::SolveStats;

@@ -8,10 +8,10 @@
 //! - `record`: the journal of a build;
 //! - `replay`: continuing an interrupted build from its journal;
 //! - `parallel`: several threads;
-//! - `begin`: the start: impossible positions, ends of the game, and the values of
-//!   captures and promotions lead to;
+//! - `begin`: the start: impossible positions, ends of the game, and the values of captures and
+//!   promotions;
 //! - `graph`: the solver for moves that do not map whole rows to whole rows: pieces of several
-//! cells and their transformation, hops, capture in passing.
+//!   cells and their transformation, hops, capture in passing.
 
 mod begin;
 mod graph;

@@ -9,8 +9,8 @@ pub(crate) type SubTables = BTreeMap<Material, SubTable>;
 
 /// Receives the progress of the work, and decides whether to go on.
 pub(crate) trait ProgressMonitor: Sync {
-    /// Called after each part of a pass, with the pass and the part of it that is done, from 0 to
-    /// 1. Returns false to stop.
+    /// Called after each part of a pass, with the pass and the share of it that is done, a number
+    /// between 0 and 1. Returns false to stop.
     fn should_continue(&self, pass: usize, share: f64) -> bool;
 }
 
