@@ -123,7 +123,7 @@ fn a_network_completes_the_weights() {
         assert_eq!(name, "network");
         assert_eq!(evaluation.score_cp, by_weights + network_cp);
     }
-    // The search evaluates likewise.
+    // The search evaluates in the same way.
     let history = History::new(game.start());
     let limits = SearchLimits::default().nodes(3_000);
     let reports = [&weights, &untrained, &trained].map(|engine| {

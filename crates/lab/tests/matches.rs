@@ -218,7 +218,7 @@ fn faults_lose_the_game_and_are_reported() {
 
 #[test]
 fn a_refused_legal_move_loses() {
-    // With Black, it complains when it is told the ninth ply.
+    // With Black, it complains when it receives the ninth ply.
     let (summary, games) = misbehaving("cecp", "complain=8", "");
     let game = games.iter().find(|game| game.number == 1).unwrap();
     assert_eq!(game.termination, Termination::WrongClaim, "{}", game.detail);

@@ -149,7 +149,7 @@ fn a_run_gives_the_same_result_with_any_threads_and_interruptions() {
         whole.sums
     );
 
-    // A run that is stopped goes on.
+    // A stopped run can be continued.
     let stopped = tempfile::tempdir().unwrap();
     let run = run_in(Some(stopped.path()), 8, 2);
     let none = playtest(

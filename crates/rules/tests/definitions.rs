@@ -545,7 +545,7 @@ fn words_for_other_rules_are_refused_by_name() {
         }
     }
     assert!(checked > 200, "{checked}");
-    // Parts of longer keys, sections of their own, and keys that other tables have.
+    // Parts of longer keys, separate sections, and keys of other tables.
     let parts = all
         .split("These words are recognised in longer keys too")
         .nth(1);

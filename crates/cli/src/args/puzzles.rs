@@ -12,7 +12,7 @@ use std::path::PathBuf;
                   one good move to a file of puzzles. A puzzle is a win in up to 4 moves, proved \
                   by trying all moves, or a move that a long search finds clearly better than all \
                   others. Each gets themes, and a rating by the levels that solve it.\n\nThe same \
-                  settings write the same puzzles. If FILE exists, the command goes on after the \
+                  settings write the same puzzles. If FILE exists, the command continues after the \
                   last complete game in it. Interrupt it at any time.",
     after_help = "Examples:\n  \
     hyperrook puzzles walkers --out walkers.puzzles\n  \
@@ -64,7 +64,7 @@ fn theme(name: &str) -> Result<String, String> {
         Ok(name.to_owned())
     } else {
         Err(format!(
-            "there is no such theme; choose of {}",
+            "there is no such theme; choose one of {}",
             theme_names()
         ))
     }

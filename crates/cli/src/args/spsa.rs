@@ -9,7 +9,7 @@ use std::path::PathBuf;
     about = "Tune search parameters for a game",
     long_about = "Tune search parameters for a game: margins of pruning, reductions and others. \
                   GAME can be one of your own. Engines that differ a little from each other play \
-                  pairs of games, and the numbers follow the winners (SPSA). Engines use the result \
+                  pairs of games, and the parameters follow the winners (SPSA). Engines use the result \
                   with the UCI option SearchFile. Play a match with it before you trust it: a few \
                   thousand games only show large differences.\n\nYou can interrupt the command at \
                   any time, and run it again to continue. With a larger --games it continues a \

@@ -10,7 +10,7 @@ use std::path::PathBuf;
     long_about = "Build and read endgame tables: who wins a position with few pieces, and in how \
                   many moves, with perfect play. MATERIAL names the pieces by their letters, \
                   White's first and each side's royal piece first: KQKR or KQvKR. docs/tables.md \
-                  tells more.",
+                  explains more.",
     after_help = "Examples:\n  \
     hyperrook tables build chess KRK KPK\n  \
     hyperrook tables probe chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1'\n  \

@@ -218,7 +218,7 @@ fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult
     };
     if folder.join(JOURNAL).exists() {
         return Err(CommandError::Data(format!(
-            "{} has a run of its own; choose another folder for the sum",
+            "{} already contains a run; choose another folder for the sum",
             folder.display()
         )));
     }

@@ -454,7 +454,7 @@ fn info(app: &TerminalApp, line: usize, score: Score, moves: &str) -> Info {
     }
 }
 
-/// Passes a line to the game, as if the engine had found it.
+/// Passes a line to the game, like a line that the engine has found.
 fn pass_line(app: &mut TerminalApp, line: usize, score: Score, moves: &str) {
     let info = info(app, line, score, moves);
     let game_screen = app.game_screen.as_mut().unwrap();

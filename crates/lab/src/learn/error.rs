@@ -21,7 +21,7 @@ pub enum LearnError {
     #[error("{0}: this folder is for other rules; choose another one with --data")]
     OtherRules(PathBuf),
     /// The folder contains networks of another format.
-    #[error("{0}: this run was begun by an older version; choose another folder with --data")]
+    #[error("{0}: this run was started by an older version; choose another folder with --data")]
     OlderVersion(PathBuf),
     /// A file of an earlier part of the run has been damaged.
     #[error("{0}: {1}")]

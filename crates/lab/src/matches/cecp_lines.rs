@@ -11,7 +11,7 @@ pub(super) fn centiseconds(time: Duration) -> u128 {
 
 /// The commands that set an engine's limits.
 ///
-/// The protocol has whole seconds for clocks and for fixed times. A clock is rounded up,
+/// The protocol gives clocks and fixed times in whole seconds. A clock is rounded up,
 /// because `time` before each move gives the exact time in hundredths of a second. For the
 /// same reason a fixed time with a fraction is sent as a clock of one move.
 pub(super) fn limit_lines(clock: &GameClock) -> Vec<String> {

@@ -67,7 +67,7 @@ impl Log {
         let seconds = at.saturating_duration_since(self.begun).as_secs_f64();
         let line = format!("{seconds:.3} {who}{arrow} {text}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // The match goes on without a log that cannot be written.
+        // If the log cannot be written, the match continues without it.
         let _ = file.write_all(line.as_bytes());
     }
 }

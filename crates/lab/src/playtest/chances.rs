@@ -8,7 +8,7 @@
 /// chances fit its games.
 const SCALE_CP: f64 = 1.0 / 0.003_682_08;
 
-/// The score that stands for a forced win, in centipawns.
+/// The score that represents a forced win, in centipawns.
 pub(super) const WIN_CP: i32 = 10_000;
 
 /// White's winning chances, with a draw as half a win, from a score in centipawns for White.

@@ -77,7 +77,7 @@ pub enum ReplayWarning {
 }
 
 /// Why a record cannot be replayed. In a stream of many records,
-/// [`RecordReader::records_read`](super::RecordReader::records_read) tells which one it is.
+/// [`RecordReader::records_read`](super::RecordReader::records_read) gives its number.
 ///
 /// ```
 /// use hyperrook_notation::record::{Record, ReplayError, ShippedGames};

@@ -25,7 +25,7 @@ impl<const W: usize> Rules<W> {
             for kind in definition.kinds() {
                 let mut terms = term_paths.of(side, kind)?;
                 if definition.piece(kind).span.is_some() {
-                    // Pieces of several cells have tables of their own.
+                    // Pieces of several cells have separate tables.
                     terms.clear();
                 }
                 let sets = &term_paths.sets;

@@ -392,7 +392,7 @@ fn merged(groups: Vec<PathGroup>, limit: usize) -> Vec<Vec<CompiledPath>> {
 }
 
 /// Puts each group, largest first, into the table to which it adds the fewest
-/// cells. A group that exceeds the cap gets a table of its own.
+/// cells. A group that exceeds the cap gets its own table.
 fn first_fit(groups: &[PathGroup], cap: usize) -> Vec<(CellSet, Vec<usize>)> {
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse((groups[i].mask.count(), groups[i].mask)));

@@ -291,7 +291,7 @@ impl<'a> Fields<'a> {
                 "castling" | "pieces" => "K",
                 _ => "NAME",
             };
-            let message = format!("[{key}] has no name of its own");
+            let message = format!("[{key}] has no name");
             faults.add(&outer.span, message, format!("name it: `[{key}.{name}]`"));
             return inner;
         }
