@@ -30,7 +30,7 @@ pub(crate) struct MaterialFacts {
     pub(crate) by_value: Vec<Kind>,
     /// Whether some kind is a pawn.
     pub(crate) has_pawns: bool,
-    /// What a piece of each kind counts in the game phase: its value, or 0 if it is royal or a
+    /// The share of a piece of each kind in the game phase: its value, or 0 if it is royal or a
     /// pawn.
     pub(crate) phase_values: [i32; MAX_KINDS],
     /// By kind, 1 if it is a pawn.

@@ -19,7 +19,7 @@ pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
         .sum()
 }
 
-/// What an axis is made from: a sum of coordinates of the drawing, divided and
+/// The source of an axis: a sum of coordinates of the drawing, divided and
 /// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisSource {
@@ -118,7 +118,7 @@ impl FromStr for AxisSource {
 pub struct AxisSpec {
     /// The axis' name, used to select axes and to explain moves.
     pub name: String,
-    /// What its coordinate is made from.
+    /// The source of its coordinate.
     pub source: AxisSource,
     /// Whether the axis is cyclic: its first coordinate follows its last.
     pub cyclic: bool,

@@ -16,7 +16,7 @@ pub struct NetworkMismatch {
     pub made_for: String,
     /// The game that it was to be used for.
     pub game: String,
-    /// What differs.
+    /// The difference.
     pub why: String,
 }
 

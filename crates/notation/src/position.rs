@@ -69,7 +69,7 @@ fn is_fen(definition: &Definition) -> bool {
     !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
-/// What a letter of the state field says.
+/// The meaning of a letter of the state field.
 #[derive(Clone, Copy)]
 enum StateLetter {
     Hold(usize, Side),

@@ -9,7 +9,7 @@ use crate::{Piece, PieceSpec, Side};
 use hyperrook_geometry::{Board, FaultList, Place};
 use std::ops::Range;
 
-/// What is wrong with a board text, and where.
+/// A fault of a board text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]

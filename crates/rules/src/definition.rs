@@ -169,11 +169,11 @@ pub struct Transformation {
     pub bound: Option<char>,
 }
 
-/// What a game's ends are worth.
+/// How a game can end, and the value of each end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ends {
-    /// What it means to have no legal move without being attacked.
+    /// The value of having no legal move without being in check.
     pub stalemate: Stalemate,
     /// Whether baring the enemy wins, unless the enemy bares back at once.
     pub baring: bool,

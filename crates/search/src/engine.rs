@@ -276,7 +276,7 @@ impl Engine {
         position.visit(EvaluateCall { engine: self })
     }
 
-    /// What each piece that is not royal is worth where it stands: how much better its side is
+    /// The worth of each piece that is not royal where it stands: how much better its side is
     /// evaluated with it than without it, in the order of the cells.
     ///
     /// ```

@@ -14,7 +14,7 @@ pub struct Evaluation {
     pub terms: Vec<(String, i32)>,
 }
 
-/// What a piece is worth where it stands.
+/// The worth of a piece where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PieceWorth {
@@ -61,7 +61,7 @@ impl<const W: usize> Evaluator<'_, W> {
         }
     }
 
-    /// What each piece that is not royal is worth.
+    /// The worth of each piece that is not royal.
     pub(crate) fn piece_worths(self, rules: &Rules<W>, pos: &Pos<W>) -> Vec<PieceWorth> {
         let score = self.score_cp(rules, pos);
         let worth = |cell| {

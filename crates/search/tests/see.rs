@@ -31,7 +31,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         self.def.piece(piece.kind).royal
     }
 
-    /// What a legal move wins.
+    /// The gain of a legal move.
     fn first(&self, setup: &Setup, mv: Move) -> i32 {
         let captured = reference::captures(self.def, setup, mv);
         let won: i32 = captured.iter().map(|&c| self.worth(setup.piece(c))).sum();
@@ -54,7 +54,7 @@ impl<const W: usize> PlainExchange<'_, W> {
             - self.reply(&after, piece.side.other())
     }
 
-    /// What a side wins if it may recapture with its least valuable piece.
+    /// The gain of a side that may recapture with its least valuable piece.
     fn reply(&self, setup: &Setup, side: Side) -> i32 {
         let attackers = reference::attackers(self.def, setup, self.cell, side);
         let standing = self.worth(setup.piece(self.cell));
@@ -97,7 +97,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         }
     }
 
-    /// What the royal piece of several cells wins by shifting onto the cell.
+    /// The gain of the royal piece of several cells by shifting onto the cell.
     fn shift(&self, setup: &Setup, royal: Piece, standing: i32) -> i32 {
         let cells = self.def.board().cells();
         let own: Vec<Cell> = cells.filter(|&c| setup.piece(c) == Some(royal)).collect();
@@ -139,7 +139,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         best
     }
 
-    /// What a piece becomes on the cell: the best promotion, if it promotes there.
+    /// The kind of a piece after moving to the cell: the best promotion, if it promotes there.
     fn promoted(&self, piece: Piece) -> Kind {
         let Some(promotion) = self.def.promotion(piece.side, piece.kind, self.cell) else {
             return piece.kind;

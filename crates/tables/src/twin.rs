@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// The value of every valid position of a material, and of every position that moves lead to from
 /// there, by setup, with the move counts at their initial values.
 ///
-/// It holds all of them in memory, so it is for materials with some 100,000 positions.
+/// It holds all of them in memory, so it is for materials with about 100,000 positions.
 pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, EndgameValue> {
     let mut positions = Positions::default();
     for setup in setups(definition, material) {

@@ -1,4 +1,4 @@
-//! What the cells of a board show.
+//! The content of the cells of a board: pieces and marks.
 
 use super::layout::SheetLayout;
 use super::sheet::{CellColour, Ink, Sheet, SheetSpot};

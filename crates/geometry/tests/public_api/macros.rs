@@ -10,7 +10,7 @@ use syn::{Item, ItemMacro};
 #[derive(Default)]
 pub(crate) struct Macros(HashMap<String, (Vec<TokenTree>, TokenStream)>);
 
-/// What the names of a pattern stand for. A repetition has one value for each time it matched.
+/// The values of the names of a pattern. A repetition has one value for each time it matched.
 #[derive(Clone, Default)]
 struct Bindings {
     one: HashMap<String, TokenStream>,

@@ -43,7 +43,7 @@ pub enum JobsError {
     OtherSettings {
         /// The file.
         path: PathBuf,
-        /// What differs, one line each.
+        /// The differences, one per line.
         differences: String,
     },
 }

@@ -12,7 +12,7 @@ use std::io::BufRead;
 /// The maximum length of a word that can be a move.
 pub(super) const MAX_WORD: usize = 80;
 
-/// What a `[` begins.
+/// The element that begins with a `[`.
 pub(super) enum TagStart {
     /// A tag with this name; the opening quotation mark of its value comes next.
     Tag(String),

@@ -34,7 +34,7 @@ pub enum Annotation {
     Glyph(u8),
 }
 
-/// What follows a move.
+/// An element that follows a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element<M = String> {
     /// A remark.

@@ -67,7 +67,7 @@ impl PieceValues {
 const MAX_CAPTURES: usize = 64;
 
 impl<const W: usize> Pos<W> {
-    /// What a legal move wins by exchanges on its destination, in the units of
+    /// The gain of a legal move by exchanges on its destination, in the units of
     /// `values`. Negative if it loses material; never positive for a quiet move.
     pub fn see(&self, rules: &Rules<W>, values: &PieceValues, mv: Move) -> i32 {
         let (won, value) = self.see_first_capture(rules, values, mv);

@@ -194,7 +194,7 @@ impl PatternReader<'_> {
     }
 }
 
-/// What kind of vectors an atom has. Betza's direction letters mean different
+/// The class of an atom's vectors. Betza's direction letters mean different
 /// things on each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VectorClass {

@@ -17,7 +17,7 @@ use hyperrook_search::{Control, EngineEvent, EngineThread};
 use purpose::SearchPurpose;
 use std::sync::mpsc::Receiver;
 
-/// What the screen asks the program to do.
+/// A request of the screen to the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScreenAction {
     /// Nothing.
@@ -90,7 +90,7 @@ pub(super) struct GameScreen {
     found_no_move: bool,
     /// Whether the search for lines of the current position is complete.
     is_search_complete: bool,
-    /// What the last command key has changed.
+    /// The changes of the last command key.
     key_undo: Option<KeyUndo>,
 }
 
