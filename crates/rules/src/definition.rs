@@ -165,7 +165,7 @@ pub struct Transformation {
     pub to: Kind,
     /// Upper-case letter of the state field for White's new piece bound to the
     /// old one's cells until the enemy has made a move other than
-    /// transforming; `None` if it is never bound.
+    /// a transformation; `None` if it is never bound.
     pub bound: Option<char>,
 }
 

@@ -17,8 +17,8 @@ pub(super) struct RungElos {
     pub(super) covariance: Matrix,
 }
 
-/// The number of pairs that are added to each match, each with one draw in two games. Without them,
-/// the Elo of a match that one side won completely would be infinite.
+/// The number of pairs that are added to each match, each of two draws. Without them, the Elo of a
+/// match that one side won completely would be infinite.
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
 /// Fits the Elo of all rungs; `None` if some rung is not connected to the lowest one by games.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
