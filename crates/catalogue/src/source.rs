@@ -8,8 +8,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// The maximum number of bytes read from a definition file. The parser has a lower limit, and reports
-/// files above it.
+/// The maximum number of bytes read from a definition file. The parser has a lower limit, and
+/// reports files above it.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Where a definition comes from.

@@ -24,9 +24,10 @@ pub const MAX_SYMMETRIES: usize = 10_000;
 ///
 /// These are symmetries of the cells. The caller must check whether the rules of a game keep them.
 ///
-/// Charts with many axes have too many symmetries, so axes are exchanged only in charts of at most
+/// Charts with many axes have too many symmetries, so axes are exchanged only in charts with at most
 /// five axes. If a chart could still have more than [`MAX_SYMMETRIES`], as some with several cyclic
-/// axes do, rotations of cyclic axes are listed apart from the other maps, and no map combines both.
+/// axes do, rotations of cyclic axes are listed apart from the other maps, and no map combines
+/// both.
 pub fn symmetries(board: &Board) -> Vec<Symmetry> {
     let mut found = BTreeSet::new();
     for chart in board.charts() {

@@ -8,8 +8,8 @@
 //!
 //! A, B and CHANGES are lists like `lmr_base=500,-killers`: parameters with their values, and
 //! heuristics that are left out; `.` is an empty list. Every opening is played with both
-//! colours. Openings are 8 random plies in chess and 4 in other games that lead to an even position.
-//! Games end early when both players agree on the winner or a draw: see `play`.
+//! colours. Openings are 8 random plies in chess and 4 in other games that lead to an even
+//! position. Games end early when both players agree on the winner or a draw: see `play`.
 
 mod play;
 
