@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// A game that is ready to be played, and the definition it was compiled from.
+/// A compiled game, and the definition that it was compiled from.
 #[derive(Clone, Debug)]
 pub struct CompiledGame {
     /// The game with its options.
@@ -19,7 +19,7 @@ pub struct CompiledGame {
     pub source: Arc<GameSource>,
 }
 
-/// So many bytes a byte of a definition's text takes in memory, as text and as what was read.
+/// The approximate memory of a parsed definition and its text, in bytes per byte of text.
 const TEXT_WEIGHT: usize = 8;
 
 impl CompiledGame {
@@ -55,9 +55,9 @@ type Key = (String, Vec<(String, String)>);
 /// threads. Two threads that ask for the same game at once compile it once.
 #[derive(Debug)]
 pub struct Catalogue {
-    /// Parsed when somebody asks for them; in the order of [`SHIPPED`].
+    /// The shipped definitions, parsed on first use; in the order of [`SHIPPED`].
     shipped: Vec<OnceLock<Arc<GameSource>>>,
-    /// Goes before the shipped games.
+    /// The added definitions, which take precedence over the shipped games.
     added: Vec<Arc<GameSource>>,
     compiled: Cache<Key, CompiledGame>,
     limits: CatalogueLimits,
@@ -70,14 +70,14 @@ impl Default for Catalogue {
 }
 
 impl Catalogue {
-    /// The shipped games.
+    /// A catalogue of the shipped games.
     pub fn new() -> Catalogue {
         Catalogue::with_limits(CatalogueLimits::default())
     }
 
-    /// The shipped games, with other limits.
+    /// A catalogue of the shipped games, with other limits.
     pub fn with_limits(limits: CatalogueLimits) -> Catalogue {
-        // A game weighs at least its share, so that both limits hold.
+        // A game weighs at least its share of the memory, so that both limits hold.
         let share = limits.table_bytes / limits.games.max(1);
         let weight = move |_: &Key, compiled: &CompiledGame| {
             let text = TEXT_WEIGHT * compiled.source.text().len();
@@ -96,8 +96,8 @@ impl Catalogue {
         }
     }
 
-    /// Adds the definitions (`*.toml`) of a folder. They go before shipped games
-    /// of the same name. Returns the files that were left out, and why.
+    /// Adds the definitions (`*.toml`) of a folder. They take precedence over shipped games with
+    /// the same name. Returns the files that were left out, and why.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -132,8 +132,8 @@ impl Catalogue {
     /// Returns its definition.
     ///
     /// # Errors
-    /// If the file cannot be read or has faults under some options, if a shipped
-    /// game has its name, or if 32 games have been added already.
+    /// If the file cannot be read or has faults with some options, if a shipped game has its name,
+    /// or if 32 games have been added already.
     pub fn add_file(&mut self, path: &Path) -> Result<Arc<GameSource>, CatalogueError> {
         let source = read_regular(path)?;
         let name = source.name().to_owned();
@@ -209,7 +209,7 @@ impl Catalogue {
     }
 
     fn unknown(&self, name: &str) -> CatalogueError {
-        /// Longer names are cut: they come from strangers, and go into messages.
+        /// Longer names are shortened: they come from strangers and go into messages.
         const SHOWN: usize = 40;
         let shown: String = name.chars().take(SHOWN).collect();
         let near = self
@@ -227,8 +227,8 @@ impl Catalogue {
 
     /// The definition that a name or a path stands for.
     ///
-    /// A known name goes first. Anything else is a path if it has a slash, ends
-    /// in `.toml`, or is that of a file.
+    /// A known name takes precedence. Anything else is a path if it contains a slash, ends in
+    /// `.toml`, or is the name of an existing file.
     ///
     /// # Errors
     /// If there is no such game, or the file cannot be read or has faults.
@@ -257,16 +257,15 @@ impl Catalogue {
         self.compile(&self.open(name_or_path)?, options)
     }
 
-    /// The game of a text with this hash, if it is kept. Never blocks.
+    /// The compiled game for the text with this hash, if it is cached. Never blocks.
     pub fn cached(&self, hash: &str, options: &[(String, String)]) -> Option<CompiledGame> {
         self.compiled.get(&key(hash, options))
     }
 
-    /// Compiles a definition with options, unless that game is kept. This may
-    /// take seconds.
+    /// Compiles a definition with options, unless the game is cached. This may take seconds.
     ///
-    /// Options at their defaults make no difference: the result is the same game,
-    /// in the sense of [`Game::is`].
+    /// Giving an option its default makes no difference: the result is the same game, in the sense
+    /// of [`Game::is`].
     ///
     /// # Errors
     /// If the options are not the game's, or the game cannot be compiled.
@@ -316,7 +315,7 @@ impl Catalogue {
         Ok(compiled)
     }
 
-    /// How many compiled games are kept, by all their keys.
+    /// The number of cached games, counting each key.
     pub fn kept(&self) -> u64 {
         self.compiled.run_pending_tasks();
         self.compiled.entry_count()
@@ -330,8 +329,8 @@ fn faulty(source: &GameSource, faults: FaultList<Diagnostic>) -> CatalogueError 
     }
 }
 
-/// Reads a definition file, but nothing else that has a path: a pipe could keep
-/// the reader waiting for ever.
+/// Reads a definition file. Rejects everything that is not a regular file, because a pipe could
+/// block the reader forever.
 fn read_regular(path: &Path) -> Result<GameSource, CatalogueError> {
     let error = match std::fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => return GameSource::read(path),
@@ -341,7 +340,7 @@ fn read_regular(path: &Path) -> Result<GameSource, CatalogueError> {
     Err(CatalogueError::read(path, error))
 }
 
-/// Of two values for one option the last counts, as in a definition.
+/// If an option is given twice, the last value counts, as in a definition.
 fn key(hash: &str, options: &[(String, String)]) -> Key {
     let mut last: Vec<(String, String)> = Vec::with_capacity(options.len());
     for (name, value) in options {
@@ -393,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_not_is_refused() {
+    fn unknown_games_and_options_are_rejected() {
         let catalogue = Catalogue::new();
         let error = catalogue.game("walkres", &[]).unwrap_err().to_string();
         assert!(
@@ -412,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_games_are_kept() {
+    fn the_number_of_cached_games_is_limited() {
         let limits = CatalogueLimits {
             games: 2,
             table_bytes: 2 << 30,
@@ -428,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_compile_a_game_once() {
+    fn two_threads_that_ask_for_a_game_compile_it_once() {
         let catalogue = Catalogue::new();
         let games: Vec<CompiledGame> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..4)
@@ -470,14 +469,14 @@ mod tests {
         };
         assert!(faults.len() > 1 && text.contains("ranks"));
         assert!(faults.iter().all(|fault| fault.file.ends_with("mine.toml")));
-        // The game as it was is still there.
+        // The previous version of the game is still there.
         assert!(catalogue.game("mine", &[]).is_ok());
-        // A path stands for what the file says now.
+        // A path means the current content of the file.
         assert!(catalogue.game(path.to_str().unwrap(), &[]).is_err());
     }
 
     #[test]
-    fn a_folder_goes_before_the_shipped_games() {
+    fn games_of_a_folder_take_precedence_over_shipped_ones() {
         let directory = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text);
         let own = chess().replace("title = \"", "title = \"Our ");

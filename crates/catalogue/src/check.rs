@@ -1,18 +1,17 @@
-//! Checking definitions of strangers in bounded time.
+//! Checking strangers' definitions in bounded time.
 
 use hyperrook_rules::{Diagnostic, FaultList, Game, GameFile};
 use std::time::Duration;
 
-/// A file is refused before the time is over if its combinations are likely to take so
-/// many times as long.
+/// A file is rejected early if its combinations will probably take this many times the allowed
+/// time.
 const REFUSAL_FACTOR: u32 = 3;
 
-/// Parses a definition and checks it under all combinations of its options.
+/// Parses a definition and checks it with all combinations of its options.
 ///
-/// The time that this thread may use on a core is bounded: a stranger's file is
-/// refused when its combinations take longer to compile. (A combination alone is
-/// bounded by the compiler.) Finding the places of the faults may take as long
-/// again.
+/// The processor time of this thread is bounded: a stranger's file is rejected if its
+/// combinations take longer to compile. (A single combination is bounded by the compiler.) Finding
+/// the places of the faults may take the same time again.
 ///
 /// # Errors
 /// All faults that were found.
@@ -25,12 +24,12 @@ pub fn check_within(
     let begun = time_on_core();
     let mut sound = true;
     let combinations = file.combinations();
-    // One by one, since one may take a thousand times as long as another.
+    // One by one, because one may take a thousand times as long as another.
     for (index, combination) in combinations.iter().enumerate() {
         sound &= matches!(file.define(combination).map(Game::new), Ok(Ok(_)));
         let untried = combinations.len() - index - 1;
         let took = time_on_core().saturating_sub(begun);
-        // The others will take about as long each.
+        // The others will probably take about as long.
         let tried = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let expected = took / tried * u32::try_from(untried).unwrap_or(u32::MAX);
         if untried > 0 && (took > longest || expected > longest * REFUSAL_FACTOR) {
@@ -60,8 +59,8 @@ fn takes_too_long(file_name: &str, combinations: usize, longest: Duration) -> Di
     fault
 }
 
-/// The time that this thread has had on a core. Unlike the time on a clock, it
-/// does not grow while other work keeps the machine busy.
+/// The processor time of this thread. Unlike wall-clock time, it does not grow while other work
+/// keeps the machine busy.
 fn time_on_core() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);

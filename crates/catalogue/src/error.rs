@@ -1,4 +1,4 @@
-//! Why there is no such game.
+//! Why a game cannot be found or compiled.
 
 use crate::limits::MAX_ADDED;
 use hyperrook_rules::{CompileError, DefineError, Diagnostic, FaultList};
@@ -18,9 +18,9 @@ pub enum CatalogueError {
         known.join(", ")
     )]
     UnknownGame {
-        /// The name asked for, shortened if it is long.
+        /// The name that was given, shortened if it is long.
         name: String,
-        /// A known name that is spelt nearly so.
+        /// A known name with a similar spelling.
         suggestion: Option<String>,
         /// All known names.
         known: Vec<String>,
@@ -30,7 +30,7 @@ pub enum CatalogueError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: Arc<io::Error>,
     },
     /// The definition has faults, each with its line and column.
@@ -47,12 +47,12 @@ pub enum CatalogueError {
     /// More options are given than any game has.
     #[error("{given} options are given; at most {most} are possible")]
     TooManyOptions {
-        /// How many there are.
+        /// The number of options given.
         given: usize,
-        /// How many there may be.
+        /// The maximum number of options.
         most: usize,
     },
-    /// The definition is sound but cannot be compiled.
+    /// The definition is valid but cannot be compiled.
     #[error("{name}: {error}")]
     Compile {
         /// The game's name.
@@ -60,7 +60,7 @@ pub enum CatalogueError {
         /// Why not.
         error: CompileError,
     },
-    /// A file's game has the name of a shipped one.
+    /// The game of a file has the name of a shipped game.
     #[error(
         "{}: a game that comes with Hyperrook is named `{name}`; give this one another name",
         path.display()

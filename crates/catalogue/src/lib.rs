@@ -1,13 +1,12 @@
 //! Finds games by name, file or text, and compiles them once.
 //!
-//! A [`GameSource`] is a definition with the text it was read from. A
-//! [`Catalogue`] finds sources and turns them into [`CompiledGame`]s, of which it
-//! keeps the ones used last, within a bound on their number and their tables.
+//! A [`GameSource`] is a definition with the text it was read from. A [`Catalogue`] finds sources
+//! and turns them into [`CompiledGame`]s. It caches the most recently used ones, within limits on
+//! their number and the size of their tables.
 //!
-//! The terminal commands, the protocols and the web server share it. It never
-//! waits for anything but files and the compiler, so an asynchronous program asks
-//! [`Catalogue::cached`] first, and calls [`Catalogue::compile`] on a thread that
-//! may block.
+//! The terminal commands, the protocols and the web server share it. It never waits for anything
+//! except files and the compiler. An asynchronous program calls [`Catalogue::cached`] first, and
+//! then [`Catalogue::compile`] on a thread that may block.
 //!
 //! ```
 //! use hyperrook_catalogue::Catalogue;
@@ -16,7 +15,7 @@
 //! let options = [("kinging".to_owned(), "mixed".to_owned())];
 //! let walkers = catalogue.game("walkers", &options)?;
 //! assert_eq!(walkers.name(), "walkers");
-//! // The second time nothing is compiled.
+//! // The second call compiles nothing.
 //! let again = catalogue.game("walkers", &options)?;
 //! assert!(again.game.is(&walkers.game));
 //! # Ok::<(), hyperrook_catalogue::CatalogueError>(())

@@ -1,21 +1,21 @@
-//! What a catalogue may take and keep.
+//! Limits of a catalogue.
 
 use std::time::Duration;
 
-/// How many games can be added to the shipped ones by [`Catalogue::add_file`].
+/// The maximum number of games that [`Catalogue::add_file`] adds to the shipped ones.
 pub(crate) const MAX_ADDED: usize = 32;
 
-/// What a catalogue may take and keep.
+/// Limits of a catalogue: what it accepts and what it caches.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogueLimits {
-    /// How many compiled games are kept for later.
+    /// The maximum number of cached games.
     pub games: u64,
-    /// How many bytes of tables of compiled games are kept for later.
+    /// The maximum size of the tables of all cached games, in bytes.
     pub table_bytes: u64,
-    /// How many options may be given with a game.
+    /// The maximum number of options that may be given with a game.
     pub options: usize,
-    /// How long the combinations of options of a file in a folder may take to
-    /// compile on a core, see [`crate::check_within`].
+    /// The processor time that the combinations of options of a file in a folder may take to
+    /// compile; see [`crate::check_within`].
     pub check_time: Duration,
 }
 

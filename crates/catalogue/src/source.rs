@@ -8,8 +8,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// How many bytes of a definition file are read. The parser refuses shorter
-/// files already, and says so.
+/// The maximum number of bytes read from a definition file. The parser has a lower limit, and
+/// reports files above it.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Where a definition comes from.
@@ -32,12 +32,12 @@ pub struct GameSource {
     origin: SourceOrigin,
 }
 
-/// The SHA-256 of a text, in hexadecimal: what stored definitions are known by.
+/// The SHA-256 of a text, in hexadecimal, by which stored definitions are identified.
 pub fn hash_of_text(text: &str) -> String {
     hex::encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Whether the text with this hash comes with the program.
+/// Whether the text with this hash is that of a shipped game.
 pub fn is_shipped(hash: &str) -> bool {
     static HASHES: OnceLock<Vec<String>> = OnceLock::new();
     let hashes =
@@ -46,8 +46,8 @@ pub fn is_shipped(hash: &str) -> bool {
 }
 
 impl GameSource {
-    /// A definition that was parsed already, with the text it comes from. The
-    /// text may be an older form than what was parsed: its hash stays.
+    /// A definition that has already been parsed, with the text it comes from. The text may be in
+    /// an older format than the parsed definition; its hash stays the same.
     pub fn new(file: GameFile, text: &str, origin: SourceOrigin) -> GameSource {
         GameSource {
             file,
@@ -57,8 +57,7 @@ impl GameSource {
         }
     }
 
-    /// Parses the text of a definition. `file_name` is only used to say where
-    /// faults are.
+    /// Parses the text of a definition. `file_name` is the name used in fault messages.
     ///
     /// # Errors
     /// [`CatalogueError::Faults`].
@@ -102,7 +101,7 @@ impl GameSource {
         self.file.name()
     }
 
-    /// The definition with its options open.
+    /// The definition file, with its options not chosen yet.
     pub fn file(&self) -> &GameFile {
         &self.file
     }
@@ -121,7 +120,7 @@ impl GameSource {
         &self.hash
     }
 
-    /// Where it comes from.
+    /// Where the definition comes from.
     pub fn origin(&self) -> &SourceOrigin {
         &self.origin
     }
@@ -135,7 +134,7 @@ impl GameSource {
     }
 }
 
-/// Reads a text of bounded length.
+/// Reads a text of limited length.
 fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?

@@ -1,10 +1,10 @@
-//! Circles of files.
+//! Circles of files that use each other.
 
 use crate::source::Module;
 use crate::uses::Uses;
 use std::collections::BTreeSet;
 
-/// One circle for each module that is part of one, each circle told once.
+/// The shortest circle through each module that is part of one, each circle listed once.
 pub(crate) fn circles(uses: &Uses) -> Vec<String> {
     let name = |module: &Module| {
         if module.is_empty() {
@@ -27,7 +27,7 @@ pub(crate) fn circles(uses: &Uses) -> Vec<String> {
     list
 }
 
-/// The shortest way from a module back to itself.
+/// The shortest path from a module back to itself.
 fn shortest_circle(uses: &Uses, start: &Module) -> Option<Vec<Module>> {
     let mut ways: Vec<Vec<Module>> = vec![vec![start.clone()]];
     let mut seen: BTreeSet<&Module> = BTreeSet::new();

@@ -1,12 +1,11 @@
 //! Which files of a crate use which others.
 //!
-//! [`import_circles`] finds files that use each other in a circle. A reader of such
-//! files can begin nowhere: facts belong below, what is made of them above.
+//! [`import_circles`] finds files that use each other in a circle. Such files cannot be read from
+//! the bottom up: basic facts belong in lower files, which the higher ones use.
 //!
-//! A file uses another if it names an item that the other defines, by whatever path:
-//! a name that passes through `pub use` counts for the file where the item is written.
-//! So a file that only gathers what others define (`mod` and `pub use`) uses none of
-//! them. Methods are not looked at, nor are modules of tests.
+//! A file uses another if it names an item that the other defines, by any path. A name that passes
+//! through `pub use` counts for the file where the item is defined. So a file that only gathers
+//! items of others (`mod` and `pub use`) does not use them. Methods and test modules are ignored.
 #![forbid(unsafe_code)]
 
 mod circles;

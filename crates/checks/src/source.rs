@@ -1,4 +1,4 @@
-//! The files of a crate: what each defines, imports and names.
+//! The files of a crate: the items that each defines, imports and names.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The path of a module within its crate; empty for `lib.rs`.
 pub(crate) type Module = Vec<String>;
 
-/// Why the files of a crate cannot be looked at.
+/// Why the files of a crate cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadSourceError {
@@ -23,7 +23,7 @@ pub enum ReadSourceError {
         /// Why not.
         error: io::Error,
     },
-    /// A file is not Rust.
+    /// A file is not valid Rust.
     #[error("{}: {error}", path.display())]
     Syntax {
         /// The file.
@@ -36,15 +36,15 @@ pub enum ReadSourceError {
 /// A name that `use` brings into a file.
 #[derive(Debug)]
 pub(crate) struct Import {
-    /// What it is called here; `*` for everything.
+    /// The name in this file; `*` for everything.
     pub(crate) name: String,
-    /// What it stands for.
+    /// The path that it stands for.
     pub(crate) path: Vec<String>,
-    /// Whether others see it too.
+    /// Whether the import is visible to other files.
     pub(crate) passed_on: bool,
 }
 
-/// What a file says.
+/// The items, imports and names of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) imports: Vec<Import>,
@@ -52,9 +52,9 @@ pub(crate) struct Source {
     pub(crate) items: BTreeSet<String>,
     /// The paths of two parts or more in its code.
     pub(crate) paths: BTreeSet<Vec<String>>,
-    /// All names in its code, imports left out.
+    /// All names in its code, without imports.
     pub(crate) names: BTreeSet<String>,
-    /// Modules in files of their own that are only for tests.
+    /// Test modules in separate files.
     test_modules: BTreeSet<String>,
 }
 
@@ -91,7 +91,7 @@ fn collect(
             collect(&path, module, sources)?;
             module.pop();
         } else if path.extension().is_some_and(|end| end == "rs") {
-            // `main.rs` stands beside `lib.rs`, and uses it from outside.
+            // `main.rs` beside `lib.rs` is a separate crate that uses the library.
             if stem == "main" && folder.join("lib.rs").exists() {
                 continue;
             }
@@ -107,7 +107,7 @@ fn collect(
     Ok(())
 }
 
-/// What a text says.
+/// Parses the text of a file.
 pub(crate) fn parse(text: &str) -> syn::Result<Source> {
     let mut source = Source::default();
     for item in &syn::parse_file(text)?.items {
@@ -145,7 +145,7 @@ impl Source {
         }
     }
 
-    /// Adds what a module within the file says. Its `super` is the file.
+    /// Adds the content of a module within the file. Its `super` is the file.
     fn add_inner(&mut self, inner: Source) {
         let seen_from_file = |mut path: Vec<String>| {
             let is = |index: usize, name: &str| path.get(index).is_some_and(|part| part == name);
@@ -200,7 +200,7 @@ impl Source {
         path.truncate(depth);
     }
 
-    /// Collects the names and paths of code, those in macros included.
+    /// Collects the names and paths of code, including those in macros.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;

@@ -52,7 +52,7 @@ fn circles_are_found() {
         ("c", "fn f() { super::a::g() } pub struct Z;"),
         ("d", "use crate::a::X;"),
     ];
-    // `b::Z` is written in `c`, so the shortest way from `a` round leaves `b` out.
+    // `b::Z` is defined in `c`, so the shortest circle through `a` does not contain `b`.
     assert_eq!(found(&files), ["a -> c -> a", "b -> c -> a -> b"]);
 }
 
@@ -93,7 +93,7 @@ fn a_parent_that_only_gathers_its_children_makes_no_circle() {
         ("d", "use crate::c::S;"),
     ];
     assert!(found(&files).is_empty());
-    // One that uses them itself does.
+    // A parent that uses its children itself does make a circle.
     let files = [
         ("", "mod a;"),
         ("a", "mod b; pub use self::b::X; pub struct Y(X);"),

@@ -1,4 +1,4 @@
-//! Which file uses which.
+//! Which files use which others.
 
 use crate::source::{Module, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ pub(crate) fn uses(sources: &BTreeMap<Module, Source>) -> Uses {
             used.extend(found.filter(|found| found != module));
         };
         for import in &source.imports {
-            // What is only passed on is used by those who get it.
+            // A name that is only passed on is used by those who import it.
             if !import.passed_on || source.names.contains(&import.name) {
                 add(&import.path);
             }
@@ -29,7 +29,7 @@ pub(crate) fn uses(sources: &BTreeMap<Module, Source>) -> Uses {
     sources.iter().map(used_by).collect()
 }
 
-/// Deeper than names are passed on.
+/// Maximum number of times a name is passed on.
 const MAX_DEPTH: usize = 16;
 
 struct Resolver<'a> {
@@ -37,8 +37,8 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// The file that defines what a path in a file leads to. `None` if that is not an
-    /// item of the crate: something from outside, or a whole module.
+    /// The file that defines the item at a path in a file. `None` if it is not an item of the
+    /// crate: something from outside, or a whole module.
     fn find(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
@@ -59,7 +59,7 @@ impl Resolver<'_> {
                     return self.find_in(&child, rest, depth);
                 }
                 let known = self.sources.get(from)?;
-                // What the file defines, it does not use from elsewhere.
+                // An item that the file itself defines is not used from elsewhere.
                 if known.items.contains(name) || rest.is_empty() {
                     return None;
                 }
@@ -72,15 +72,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// The file that defines what a path leads to, seen from a module.
+    /// The file that defines the item at a path, as seen from a module.
     fn find_in(&self, module: &Module, path: &[String], depth: usize) -> Option<Module> {
         let source = self.sources.get(module)?;
         let (first, rest) = path.split_first()?;
         let child = [module.as_slice(), std::slice::from_ref(first)].concat();
-        // A function may have the name of a module; the module is meant if more follows.
+        // A function may have the name of a module; if more of the path follows, the module is
+        // meant.
         let is_module = self.sources.contains_key(&child);
         if is_module && !(rest.is_empty() && source.items.contains(first)) {
-            // Unless a name of the module is passed on beside it.
+            // Unless the module passes on an item with the same name.
             let item = rest
                 .is_empty()
                 .then(|| self.imported(module, first, rest, depth));

@@ -1,5 +1,5 @@
-//! What `ARCHITECTURE.md`, `CONTRIBUTING.md` and `README.md` say of files, crates and commands of
-//! `make` is so.
+//! The statements of `ARCHITECTURE.md`, `CONTRIBUTING.md` and `README.md` about files, crates and
+//! commands of `make` are true.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,8 +22,8 @@ fn quoted(page: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The crates of the repository: their names without `hyperrook-`, and the crates of the
-/// repository that each uses.
+/// The crates of the repository: their names without `hyperrook-`, and the crates of the repository
+/// that each uses directly.
 fn crates() -> BTreeMap<String, BTreeSet<String>> {
     let folders = fs::read_dir(root().join("crates")).unwrap();
     let folders = folders.map(|entry| entry.unwrap().path());
@@ -39,7 +39,7 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
                 section = line;
             }
             let of_program = section == "[dependencies]";
-            // What measures or tests has its program in another section.
+            // Crates for measuring and testing list their dependencies in another section.
             let of_tests = section == "[dev-dependencies]" && folder.ends_with("benches");
             if (of_program || of_tests)
                 && let Some(used) = line.strip_prefix("hyperrook-")
@@ -55,7 +55,7 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
     crates
 }
 
-/// A crate's crates, and theirs.
+/// The crates that a crate uses, directly or indirectly.
 fn all_used(crates: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<String> {
     let mut all = crates[name].clone();
     for used in &crates[name] {
@@ -94,7 +94,7 @@ fn the_table_of_crates_is_right() {
 }
 
 #[test]
-fn every_file_that_is_named_exists() {
+fn every_file_named_in_the_documents_exists() {
     let (mut looked_at, mut missing) = (0, Vec::new());
     for name in ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
         for path in quoted(&page(name)) {
@@ -106,7 +106,8 @@ fn every_file_that_is_named_exists() {
                 continue;
             }
             looked_at += 1;
-            // A file for each game, or all files of a kind: at least their folder exists.
+            // For a pattern (one file per game, or all files of a kind), at least the folder must
+            // exist.
             let is_pattern = |part: &&str| part.contains('*') || part.starts_with("GAME");
             let parts: Vec<&str> = path.split('/').collect();
             let fixed = parts.iter().take_while(|part| !is_pattern(part));
@@ -142,7 +143,7 @@ fn every_command_of_make_exists() {
     assert!(looked_at > 15, "only {looked_at} commands were found");
 }
 
-/// The names of types in a text: `TwoWords` and longer, which are no ordinary words.
+/// The names of types in a text: `TwoWords` and longer, which are not ordinary words.
 fn type_names(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| {
@@ -172,8 +173,8 @@ fn add_words(folder: &Path, words: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_type_that_a_document_names_exists() {
-    // What looks like the name of a type: a move in Betza's notation.
+fn every_type_named_in_the_documents_exists() {
+    // A move in Betza's notation that looks like the name of a type.
     const NO_TYPES: [&str; 1] = ["KisO2"];
     let mut words = BTreeSet::new();
     add_words(&root().join("crates"), &mut words);

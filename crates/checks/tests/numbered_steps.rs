@@ -1,4 +1,4 @@
-//! The numbered steps of long functions are counted without gaps or repetitions.
+//! The steps of long functions are numbered without gaps or repetitions.
 
 use std::fs;
 use std::path::Path;

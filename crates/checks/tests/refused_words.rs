@@ -1,10 +1,10 @@
-//! The words that definition files refuse by name are those that their page lists.
+//! The words that definition files reject by name are those listed on their page.
 
 use std::fs;
 use std::path::Path;
 use syn::{Expr, Item, Lit};
 
-/// The entries of a list of structures in a file: for each, its fields as texts.
+/// The entries of a list of structs in a file: for each, its fields as texts.
 fn entries(file: &syn::File, list: &str) -> Vec<Vec<(String, Vec<String>)>> {
     let found = file.items.iter().find_map(|item| match item {
         Item::Const(item) if item.ident == list => Some(&*item.expr),

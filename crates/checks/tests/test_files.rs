@@ -1,4 +1,4 @@
-//! Where the tests of a crate are one program, it has every file in the folder `tests`.
+//! If the tests of a crate are one program, it contains every file in the folder `tests`.
 
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
-//! No two types of the workspace have one name, and none has a name of Rust's prelude.
+//! No two types of the workspace have the same name, and none has a name of Rust's prelude.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Item};
 
-/// Names that every Rust file knows already.
+/// Names of Rust's prelude and other common ones.
 const PRELUDE: [&str; 24] = [
     "AsMut",
     "AsRef",
@@ -61,8 +61,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Adds the names of the types of a file; gives the modules of other files that are only for
-/// tests.
+/// Adds the names of the types of a file; returns its test modules in other files.
 fn add_types(items: &[Item], add: &mut dyn FnMut(String), tests: &mut Vec<String>) {
     for item in items {
         let name = match item {
@@ -99,7 +98,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The types of a crate by name, with the files that define them.
+/// The types of a crate, by name, with the files that define them.
 fn types(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let mut files = Vec::new();
     rust_files(folder, &mut files);
@@ -143,7 +142,7 @@ fn is_allowed(name: &str, crates: &[&str]) -> bool {
 }
 
 #[test]
-fn no_two_types_have_one_name() {
+fn no_two_types_have_the_same_name() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (mut looked_at, mut wrong) = (0, Vec::new());
     let mut workspace: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Where the endgame tables of this program are, and building the small ones on first use.
+//! The folder of the endgame tables, and the building of small ones on first use.
 
 use crate::args::TablesFolder;
 use crate::error::{CommandError, CommandResult};
@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-/// Pieces of the tables that are built on first use, royal ones included.
+/// The number of pieces of the tables that are built on first use, including royal ones.
 const SMALL_TABLE_PIECES: usize = 3;
 
-/// Memory for building these, in bytes.
+/// The memory for building these, in bytes.
 const SMALL_MEMORY: u64 = 1 << 30;
 
 /// Whether small tables are built on first use.
 static BUILDS: AtomicBool = AtomicBool::new(false);
 
-/// The folder of tables: the one that was asked for, or the one of this user.
+/// The folder of tables: the one that was given, or the one of this user.
 pub(crate) fn folder(asked: &TablesFolder) -> CommandResult<PathBuf> {
     let own = || default_folder().map(Path::to_owned);
     asked.folder.clone().or_else(own).ok_or_else(|| {
@@ -28,7 +28,7 @@ pub(crate) fn folder(asked: &TablesFolder) -> CommandResult<PathBuf> {
     })
 }
 
-/// The tables for an engine: those of the folder that was asked for, or of this user.
+/// The tables for an engine: those of the folder that was given, or of this user.
 pub(crate) fn source(asked: &TablesFolder) -> TablesSource {
     match &asked.folder {
         Some(folder) => TablesSource::folder(folder.clone()),
@@ -54,19 +54,19 @@ fn default_folder() -> Option<&'static Path> {
     FOLDER.get_or_init(find).as_deref()
 }
 
-/// What endgame tables say of a position.
+/// The verdict of endgame tables on a position.
 #[derive(Debug)]
 pub(crate) struct TableVerdict {
-    /// Of the position: `White wins in 8 moves`.
+    /// The verdict on the position: `White wins in 8 moves`.
     pub(crate) position: String,
-    /// Of each legal move in short notation, the best first.
+    /// Each legal move in short notation with its verdict, the best first.
     pub(crate) moves: Vec<(String, String)>,
     /// Whether the side to move loses, so that its first move is the best defence.
     pub(crate) is_defence: bool,
 }
 
-/// Looks a position up. None if no table has it. A damaged table says nothing; `hyperrook
-/// tables verify` tells of it.
+/// Looks up a position. `None` if no table has it. A damaged table gives no verdict; `hyperrook
+/// tables verify` reports it.
 pub(crate) fn look_up(position: &Position, source: TablesSource) -> Option<TableVerdict> {
     let TablesSource::Folder(folder) = source else {
         return None;
@@ -90,7 +90,7 @@ pub(crate) fn look_up(position: &Position, source: TablesSource) -> Option<Table
     })
 }
 
-/// What perfect play gives, in words: `White wins in 8 moves`.
+/// The result of perfect play, in words: `White wins in 8 moves`.
 fn verdict(found: ProbeResult, mover: Side) -> String {
     let winner = match found.value {
         EndgameValue::Draw => return "draw".to_owned(),
@@ -110,13 +110,13 @@ fn verdict(found: ProbeResult, mover: Side) -> String {
     }
 }
 
-/// From now on, [`use_small`] builds tables that are not there.
+/// From now on, [`use_small`] builds missing tables.
 pub(crate) fn build_on_first_use() {
     BUILDS.store(true, Ordering::Relaxed);
 }
 
-/// Builds the tables of three pieces of a game in the background, if they are not there. It
-/// does so once for each game; a program that ends earlier leaves the rest to the next one.
+/// Builds the missing tables of three pieces of a game in the background, once for each game. If
+/// the program ends earlier, the next one builds the rest.
 pub(crate) fn use_small(game: &Game) {
     static BEGUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let Some(folder) = default_folder().filter(|_| BUILDS.load(Ordering::Relaxed)) else {
@@ -131,7 +131,7 @@ pub(crate) fn use_small(game: &Game) {
     let _ = std::fs::create_dir_all(folder);
     let game = game.clone();
     let build = move || {
-        // Without tables the engine searches, so nothing that fails here matters.
+        // Without tables the engine searches, so a failure here does not matter.
         let Ok(tables) = Tables::shared(&game, folder) else {
             return;
         };

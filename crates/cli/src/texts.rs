@@ -1,4 +1,4 @@
-//! Texts of positions and moves, by the notation crate.
+//! Texts of positions and moves, written and read by the notation crate.
 
 use hyperrook_notation::moves::{self, CellStyle, MoveTextError};
 use hyperrook_notation::position;

@@ -196,7 +196,7 @@ fn moves_are_sorted_and_followed_by_the_status() {
 }
 
 #[test]
-fn moves_have_three_notations() {
+fn moves_are_written_in_three_notations() {
     let run = self::run(&["moves", "walkers", "--address"]);
     assert!(
         run.out.lines().rev().skip(1).all(|line| line.len() == 8),
@@ -343,7 +343,7 @@ fn plain_play_has_its_commands() {
     ] {
         assert!(run.out.contains(part), "{part}\n{}", run.out);
     }
-    // A game that is over is not continued, one that is not is.
+    // Only an unfinished game is continued.
     let run = run_in(Some(directory.path()), &["play", "--resume"], "");
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(run.err.contains("no unfinished game"), "{}", run.err);
@@ -383,7 +383,7 @@ fn the_computer_plays_the_same_game_again() {
 }
 
 #[test]
-fn the_computer_takes_what_hangs() {
+fn the_computer_captures_hanging_pieces() {
     let queen = "k7/8/8/3q4/4P3/8/8/K7 w - - 0 1";
     for seat in ["basic1", "basic2", "basic3", "8"] {
         let args = [
@@ -468,7 +468,7 @@ fn analysis_streams_lines() {
         assert!(line["score"]["centipawns"].is_i64() || line["score"]["mate"].is_i64());
         assert!(!line["moves"].as_array().unwrap().is_empty());
     }
-    // For every game, by nodes.
+    // For every game, with a limit of nodes.
     for (game, _) in hyperrook_rules::SHIPPED {
         let run = self::run(&["analyse", game, "--nodes", "2000", "--hash", "1"]);
         assert_eq!(run.code, 0, "{game}: {}", run.err);
@@ -482,7 +482,7 @@ fn analysis_streams_lines() {
 
 #[cfg(unix)]
 #[test]
-fn analysis_goes_on_until_it_is_stopped() {
+fn analysis_continues_until_it_is_stopped() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hyperrook"))
@@ -549,7 +549,7 @@ fn the_bench_checks_its_counts() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_ends_quietly() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     use std::io::Read;
     use std::process::Stdio;
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hyperrook"))
@@ -566,7 +566,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn a_match_says_what_is_wrong_with_its_engines() {
+fn a_match_reports_errors_of_its_engines() {
     let engine = "cmd=/no/such/engine st=1";
     for (args, part) in [
         (&["--engine", engine][..], "was given 1 time"),
@@ -605,11 +605,11 @@ fn a_match_says_what_is_wrong_with_its_engines() {
 
 #[cfg(unix)]
 #[test]
-fn a_match_is_played_and_goes_on() {
+fn a_match_is_played_and_continued() {
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("engine.sh");
-    // Knights move out and back: a draw by repetition. The number of moves is the number of
-    // words after `position`, less the words `startpos` and `moves`.
+    // Knights move out and back: a draw by repetition. The number of moves is the number of words
+    // after `position`, minus the words `startpos` and `moves`.
     let text = "while read -r word rest; do case $word in\n\
         uci) echo uciok;; isready) echo readyok;; quit) exit;;\n\
         position) set -- $rest; n=$(( $# > 1 ? $# - 2 : 0 ));;\n\
@@ -655,7 +655,7 @@ fn a_match_is_played_and_goes_on() {
 }
 
 #[test]
-fn other_programs_can_use_the_engine() {
+fn the_engine_speaks_uci_and_cecp() {
     let uci = run_in(
         None,
         &["uci"],
@@ -674,7 +674,7 @@ fn other_programs_can_use_the_engine() {
 }
 
 #[test]
-fn analyse_tells_what_endgame_tables_say() {
+fn analyse_reports_the_verdict_of_endgame_tables() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();
     let built = self::run(&["tables", "build", "chess", "KRK", "--tables", tables]);

@@ -52,7 +52,7 @@ fn hyperrook(folder: &Path, args: &[&str], input: &str) -> (i32, String, String)
 }
 
 #[test]
-fn saved_games_are_played_on() {
+fn saved_games_can_be_continued() {
     let folder = workplace(&["saved-chess.pgn", "saved-walkers.pgn"]);
     let folder = folder.path();
     let load = ["play", "--plain", "--load"];
@@ -78,7 +78,7 @@ fn saved_games_are_played_on() {
 }
 
 #[test]
-fn a_match_goes_on_from_its_journal() {
+fn a_match_continues_from_its_journal() {
     let folder = workplace(&["chess.match.jsonl", "chess.pgn"]);
     let folder = folder.path();
     let (code, out, err) = hyperrook(

@@ -1,6 +1,6 @@
-//! The examples for several nodes, `examples/compose.yaml` and `examples/kubernetes`, fit
-//! this program: its command lines, settings, routes and ports. And they keep to what they
-//! promise: no passwords, no root, bounded resources.
+//! The examples for several nodes, `examples/compose.yaml` and `examples/kubernetes`, fit this
+//! program: its command lines, settings, routes and ports. They also keep their promises: no
+//! passwords, no root, limited resources.
 #![cfg(feature = "server")]
 
 use serde::Deserialize;
@@ -27,7 +27,7 @@ fn documents(text: &str) -> Vec<Value> {
     let documents = serde_norway::Deserializer::from_str(text);
     let documents = documents.map(|document| {
         let mut document = serde_norway::Value::deserialize(document).unwrap();
-        // What is merged may have something merged itself.
+        // A merged value may contain merge keys itself.
         for _ in 0..4 {
             document.apply_merge().unwrap();
         }
@@ -63,7 +63,7 @@ fn of_kind<'a>(objects: &'a [(String, Value)], kind: &str) -> Vec<&'a Value> {
     objects.filter(|object| object["kind"] == kind).collect()
 }
 
-/// The specification of the pods that an object makes, with its labels.
+/// The specifications of the pods that objects make, with their labels.
 fn pods(objects: &[(String, Value)]) -> Vec<(String, &Value)> {
     let objects = objects.iter().map(|(_, object)| object);
     let with_pods = objects.filter(|object| object["spec"]["template"].is_object());
@@ -106,7 +106,7 @@ struct Container {
     name: String,
     image: String,
     command: Vec<String>,
-    /// The environment; `None` for what comes from a secret.
+    /// The environment; `None` for values that come from a secret.
     environment: BTreeMap<String, Option<String>>,
 }
 
@@ -286,7 +286,7 @@ fn port_of(container: &Container) -> Option<u64> {
 }
 
 #[test]
-fn probes_ask_routes_of_the_server_on_its_port() {
+fn probes_use_routes_and_ports_of_the_server() {
     let routes = routes();
     for container in own_containers() {
         let serves = container.command[1] == "serve";
@@ -368,7 +368,7 @@ fn proxies_pass_on_everything_but_metrics() {
 }
 
 #[test]
-fn no_secret_stands_in_plain_text() {
+fn no_secret_is_in_plain_text() {
     for container in containers() {
         for (name, value) in &container.environment {
             let words = ["PASSWORD", "DATABASE", "SECRET", "TOKEN"];
@@ -388,7 +388,7 @@ fn no_secret_stands_in_plain_text() {
     for (name, secret) in compose["secrets"].as_object().unwrap() {
         assert_eq!(keys(secret), ["file"].into(), "{name}");
     }
-    // The keys of the secret are those that the page tells to make.
+    // The keys of the secret are those that the page describes.
     let page = read("kubernetes/README.md");
     let objects = kubernetes();
     let mut used = BTreeSet::new();
@@ -460,10 +460,10 @@ fn containers_run_without_privileges_and_within_limits() {
     }
 }
 
-/// Two nodes, two workers, a job that migrates, PostgreSQL 15 and NATS; and the names by
-/// which they reach each other exist.
+/// Two nodes, two workers, a job that migrates, PostgreSQL 15 and NATS exist, and so do the names
+/// by which they reach each other.
 #[test]
-fn all_parts_are_there_and_find_each_other() {
+fn all_parts_exist_and_have_each_others_names() {
     let compose = compose();
     let services = keys(&compose["services"]);
     let names = "migrate nats node-1 node-2 postgres proxy worker-1 worker-2";

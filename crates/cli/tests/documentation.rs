@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Pages whose commands have tests of their own.
+/// Pages whose commands have separate tests.
 const TESTED_ELSEWHERE: [&str; 3] = ["api.md", "definitions.md", "invent.md"];
 
 /// Placeholders in examples, and their values in this test.
@@ -122,7 +122,7 @@ fn with_placeholders(command: &str) -> String {
 }
 
 #[test]
-fn the_commands_work() {
+fn documented_commands_work() {
     let folder = tempfile::tempdir().unwrap();
     let root = repository();
     symlink(root.join("testdata"), folder.path().join("testdata")).unwrap();
@@ -169,7 +169,7 @@ fn the_commands_work() {
 }
 
 #[test]
-fn files_that_pages_name_exist() {
+fn files_named_in_pages_exist() {
     let root = repository();
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
@@ -196,9 +196,9 @@ fn files_that_pages_name_exist() {
     }
 }
 
-/// Pages cite only documents that readers have.
+/// Pages refer only to documents that readers have.
 #[test]
-fn no_page_cites_a_document_from_elsewhere() {
+fn no_page_refers_to_a_document_that_readers_lack() {
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
         for name in ["RULES.md", "DESIGN.md", "STYLE.md", "FIELD.md"] {
@@ -249,7 +249,7 @@ fn glossary() -> Vec<Vec<String>> {
 }
 
 #[test]
-fn every_term_of_the_glossary_stands_in_it_once() {
+fn every_term_of_the_glossary_is_listed_once() {
     let mut seen = std::collections::BTreeSet::new();
     for row in glossary() {
         assert_eq!(row.len(), 4, "{row:?}");
@@ -261,10 +261,10 @@ fn every_term_of_the_glossary_stands_in_it_once() {
     }
 }
 
-/// The types and files that the glossary names are in the code. Renaming one requires
-/// renaming it in the glossary.
+/// The types and files that the glossary names exist in the code. After a renaming, the glossary
+/// must change too.
 #[test]
-fn the_names_of_the_glossary_are_those_of_the_code() {
+fn names_in_the_glossary_exist_in_the_code() {
     let root = repository();
     let mut code = String::new();
     for entry in fs::read_dir(root.join("crates")).unwrap() {

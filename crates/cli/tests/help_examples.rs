@@ -17,7 +17,7 @@ fn help(command: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names of all commands, each before those within it, from their help.
+/// The names of all commands from their help, each before its subcommands.
 fn commands() -> Vec<String> {
     fn add(outer: &str, all: &mut Vec<String>) {
         for command in inner(outer) {
@@ -30,7 +30,7 @@ fn commands() -> Vec<String> {
     all
 }
 
-/// The commands within a command.
+/// The subcommands of a command.
 fn inner(command: &str) -> Vec<String> {
     let help = help(command);
     let Some(list) = help.split("Commands:\n").nth(1) else {
@@ -232,10 +232,10 @@ fn every_example_runs() {
                 .unwrap();
             let out = String::from_utf8_lossy(&output.stdout);
             let err = String::from_utf8_lossy(&output.stderr);
-            // Its arguments are right; only the other machine is not there.
+            // The arguments are valid; only the other machine does not exist.
             let elsewhere =
                 example.contains("db.lan") && err.contains("communicating with database");
-            // So it is where nobody has registered and nothing is played.
+            // The arguments are also valid if nobody has registered and no game exists.
             let nobody = ["there is no user", "no published game", "there is no game"];
             let elsewhere = elsewhere
                 || command.starts_with("admin ") && nobody.iter().any(|text| err.contains(text));

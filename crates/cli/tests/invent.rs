@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 const PAGE: &str = include_str!("../../../docs/invent.md");
 
 #[test]
-fn every_step_works() {
+fn every_step_of_the_page_on_inventing_works() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("lantern.toml");
     let mut text = String::new();

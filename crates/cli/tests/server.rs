@@ -71,7 +71,7 @@ fn admin(data: &std::path::Path, args: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn it_serves_and_stops_and_is_looked_after() {
+fn the_server_serves_stops_and_is_administered() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let (server, address) = start(
@@ -114,7 +114,7 @@ fn it_serves_and_stops_and_is_looked_after() {
 }
 
 #[test]
-fn flags_go_before_the_environment_and_that_before_the_file() {
+fn flags_override_the_environment_which_overrides_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hyperrook.toml");
     let by_file = folder.path().join("by-file");

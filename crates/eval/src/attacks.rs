@@ -13,7 +13,7 @@ pub(crate) struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Attacks<W> {
-    /// No attacks yet.
+    /// An empty set of attacks.
     #[inline]
     pub(crate) fn none() -> Attacks<W> {
         Attacks {
@@ -22,7 +22,7 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// Adds what the pieces of a kind attack.
+    /// Adds the cells that the pieces of a kind attack.
     #[inline]
     pub(crate) fn add_kind(&mut self, rules: &Rules<W>, pos: &Pos<W>, side: Side, kind: Kind) {
         let (attacks, occupied) = (rules.attacks_of(Piece { side, kind }), pos.occupied());
@@ -33,7 +33,7 @@ impl<const W: usize> Attacks<W> {
         self.set_kind(side, kind, attacked);
     }
 
-    /// Adds what the pieces of a kind attack, if that is known.
+    /// Adds the cells that the pieces of a kind attack, if they are already known.
     #[inline]
     pub(crate) fn set_kind(&mut self, side: Side, kind: Kind, attacked: Bits<W>) {
         self.by_kind[side.index()][kind.index()] = attacked;

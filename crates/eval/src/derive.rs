@@ -1,6 +1,6 @@
-//! Weights for a game without tuned ones, derived from its compiled rules: values by
-//! mean mobility, piece-square values by the mobility from each cell, pawns by their
-//! distance to promotion.
+//! Weights for a game without tuned ones, derived from its compiled rules: values from mean
+//! mobility, piece-square values from the mobility of each cell, pawns from their distance to
+//! promotion.
 
 use crate::facts::Facts;
 use crate::layout::{
@@ -66,8 +66,8 @@ pub(crate) fn derive<const W: usize>(
     for hold in 0..definition.holds().len() {
         weights[layout.hold + hold] = [25.0, 25.0];
     }
-    // Each counts up to eightfold, so that the mop-up terms outweigh the others. Found
-    // by playing won endings of Gateway.
+    // Each counts up to eight times, so that the mop-up terms outweigh the others. Found by playing
+    // won endings of Gateway.
     weights[layout.mop_up + mop_up::ROYAL_NEAR] = [0.0, 6.0];
     weights[layout.mop_up + mop_up::EDGE] = [0.0, 6.0];
     weights[layout.mop_up + mop_up::CONFINED] = [0.0, 6.0];
@@ -103,6 +103,6 @@ fn piece_square_values<const W: usize>(
             [3.0 * more, 2.0 * more]
         };
     }
-    // If no symmetry exchanges the sides, Black's cells have classes of their own,
-    // which keep the mean.
+    // If no symmetry exchanges the sides, Black's cells have their own classes, which keep the
+    // mean.
 }

@@ -5,18 +5,18 @@ use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Kind, Piece, Side};
 
-/// A number of moves that stands for "cannot be reached".
+/// The number of moves that means "cannot be reached".
 pub(crate) const UNREACHABLE: u8 = u8::MAX;
 
 /// Facts about a game that the evaluation needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts<const W: usize> {
     pub(crate) classes: CellClasses,
-    /// By kind, whether it is a pawn: whether it must promote.
+    /// By kind, whether it is a pawn, that is, must promote.
     pub(crate) is_pawn: Vec<bool>,
     /// The kinds that are pawns.
     pub(crate) pawns: Vec<Kind>,
-    /// By side and kind, how a pawn gets to promotion.
+    /// By side and kind, the paths of a pawn to promotion.
     pub(crate) promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2],
     /// By side, royal kind and cell: the cells near the royal piece, including its own.
     pub(crate) royal_zones: [Vec<Vec<Bits<W>>>; 2],
@@ -27,7 +27,7 @@ pub(crate) struct Facts<const W: usize> {
     pub(crate) royal_distances: Vec<Vec<u8>>,
 }
 
-/// How a pawn of one side gets from each cell to promotion.
+/// The paths of a pawn of one side from each cell to promotion.
 #[derive(Clone, Debug)]
 pub(crate) struct PromotionPaths<const W: usize> {
     /// For each cell, the moves to promotion on an empty board, or [`UNREACHABLE`].
@@ -35,8 +35,8 @@ pub(crate) struct PromotionPaths<const W: usize> {
     /// For each cell, the cells that the pawn may pass on the way to promotion: its
     /// front span.
     pub(crate) front_spans: Vec<Bits<W>>,
-    /// For each cell, the cells from which an enemy pawn can block the pawn or capture
-    /// it on its way. A pawn without enemy pawns there is passed.
+    /// For each cell, the cells from which an enemy pawn can block the pawn or capture it on its
+    /// path. Without enemy pawns there, the pawn is passed.
     pub(crate) passed_masks: Vec<Bits<W>>,
 }
 
@@ -127,8 +127,8 @@ impl<const W: usize> PromotionPaths<W> {
             }
             reached |= new;
         }
-        // Only moves that bring the pawn nearer count: one that can step aside has
-        // other ways as well.
+        // Only moves that bring the pawn nearer count: a pawn that can step aside has other paths
+        // as well.
         let front_span = |cell: Cell| {
             let mut span = Bits::EMPTY;
             let mut frontier = Bits::of(cell);
@@ -165,8 +165,7 @@ fn set_passed_masks<const W: usize>(
 ) {
     let board = rules.definition().board();
     let enemy = side.other();
-    // For each cell of an enemy pawn, the cells on which it may stand or capture from
-    // there on.
+    // For each cell of an enemy pawn, the cells where it may stand or capture later.
     let mut controlled = vec![Bits::<W>::EMPTY; board.len()];
     for kind in rules.definition().kinds() {
         let Some(paths) = &promotion_paths[enemy.index()][kind.index()] else {

@@ -1,4 +1,4 @@
-//! The terms of an evaluation, and where the weights of each are.
+//! The terms of an evaluation, and the places of their weights.
 
 use crate::symmetry::CellClasses;
 use hyperrook_rules::fast::Rules;
@@ -7,40 +7,39 @@ use hyperrook_rules::{Definition, Kind};
 /// A weight in centipawns: in the middlegame and in the endgame.
 pub(crate) type Weight = [f32; 2];
 
-/// The number of mobility weights of a kind: for 0, 1, 2 … cells, the last one for all more.
+/// The number of mobility weights of a kind: for 0, 1, 2 … cells, the last one for more.
 pub(crate) const MOBILITY_LEN: usize = 32;
-/// The number of weights by the attackers of a royal zone, the last one for all more.
+/// The number of weights by the attackers of a royal zone, the last one for more.
 pub(crate) const ROYAL_ATTACKERS_LEN: usize = 8;
-/// The number of weights by the safe cells of a royal piece, the last one for all more.
+/// The number of weights by the safe cells of a royal piece, the last one for more.
 pub(crate) const ROYAL_MOBILITY_LEN: usize = 16;
-/// The number of weights by the moves of a passed pawn to promotion, the last one for all
-/// longer ways.
+/// The number of weights by the moves of a passed pawn to promotion, the last one for more.
 pub(crate) const PASSED_PAWNS_LEN: usize = 8;
 
-/// The term that is not tuned: few positions of self-play need it, and its weights
-/// were found by other means.
+/// The term that is not tuned: few positions of self-play need it, so its weights were found in
+/// another way.
 const MOP_UP: &str = "mop-up";
 
-/// The weights of the mop-up term, by their place in it.
+/// The weights of the mop-up term, by their index in it.
 pub(crate) mod mop_up {
-    /// How near the attacker's royal piece is.
+    /// How close the attacker's royal piece is.
     pub(crate) const ROYAL_NEAR: usize = 0;
-    /// How few cells are near the defender's royal piece: it stands at an edge.
+    /// How few cells are near the defender's royal piece, as at an edge.
     pub(crate) const EDGE: usize = 1;
     /// How few cells the defender's royal piece can reach in some moves.
     pub(crate) const CONFINED: usize = 2;
     /// How many cells near the defender's royal piece are attacked.
     pub(crate) const GUARDED: usize = 3;
-    /// How near the attacker's other pieces are.
+    /// How close the attacker's other pieces are.
     pub(crate) const PIECES_NEAR: usize = 4;
     /// The number of weights.
     pub(crate) const LEN: usize = 5;
 }
 
-/// A named run of weights.
+/// A named range of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTerm {
-    /// The name: `value.N` is a term of the piece with the letter N, `tempo` of no piece.
+    /// The name: `value.N` is a term of the piece with the letter N, `tempo` belongs to no piece.
     pub name: String,
     /// The index of the first weight.
     pub start: usize,
@@ -48,7 +47,7 @@ pub struct EvalTerm {
     pub len: usize,
 }
 
-/// Where each weight of a game's evaluation is.
+/// The places of the weights of a game's evaluation.
 #[derive(Clone, Debug)]
 pub struct WeightLayout {
     terms: Vec<EvalTerm>,
@@ -139,7 +138,7 @@ impl WeightLayout {
     }
 }
 
-/// Adds terms one after the other.
+/// Adds terms one by one.
 struct LayoutBuilder<'d> {
     definition: &'d Definition,
     terms: Vec<EvalTerm>,
@@ -147,7 +146,7 @@ struct LayoutBuilder<'d> {
 }
 
 impl LayoutBuilder<'_> {
-    /// Adds a term; gives the index of its first weight.
+    /// Adds a term; returns the index of its first weight.
     fn term(&mut self, name: &str, len: usize) -> usize {
         let start = self.len;
         let name = name.to_owned();

@@ -1,5 +1,5 @@
-//! Material: the values of the kinds, what is left of it in a position, and how much
-//! an advantage counts with what is left.
+//! Material: the values of the kinds, the material left in a position, and how much an advantage
+//! counts with that material.
 
 use crate::facts::Facts;
 use crate::mobility::MeanMobility;
@@ -12,7 +12,7 @@ pub(crate) const FULL_SCALE: i32 = 64;
 /// The part of [`FULL_SCALE`] that depends on how much material is left to win with.
 const RESERVE_SCALE: i32 = 16;
 
-/// The least scale factor of an advantage without pawns.
+/// The minimum scale factor of an advantage without pawns.
 const MIN_PAWNLESS_SCALE: i32 = 16;
 
 /// The material, in centipawns for each cell near a royal piece, that is certain to
@@ -20,7 +20,7 @@ const MIN_PAWNLESS_SCALE: i32 = 16;
 /// where ten weak pieces are often too few.
 const MATING_MATERIAL_PER_CELL: i32 = 110;
 
-/// What is known of the material of a game.
+/// Facts about the material of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct MaterialFacts {
     /// Derived values by kind, in centipawns. They order the kinds and do not change
@@ -30,8 +30,8 @@ pub(crate) struct MaterialFacts {
     pub(crate) by_value: Vec<Kind>,
     /// Whether some kind is a pawn.
     pub(crate) has_pawns: bool,
-    /// What a piece of each kind counts in the game phase: its value, if it is neither
-    /// royal nor a pawn.
+    /// The share of a piece of each kind in the game phase: its value, or 0 if it is royal or a
+    /// pawn.
     pub(crate) phase_values: [i32; MAX_KINDS],
     /// By kind, 1 if it is a pawn.
     pawn_counts: [i32; MAX_KINDS],
@@ -103,10 +103,10 @@ impl MaterialFacts {
 
     /// How much an advantage counts, in parts of [`FULL_SCALE`].
     ///
-    /// It counts little if the side ahead has no pawns and hardly more pieces than the
-    /// enemy. Otherwise it counts less the fewer pieces that side has left to win with,
-    /// and least without pawns. The enemy's material makes no difference: if it did,
-    /// the side ahead would give away more than it gets to exchange pieces.
+    /// It counts little if the side ahead has no pawns and hardly more pieces than the enemy.
+    /// Otherwise it counts less the fewer pieces that side has left to win with, and least without
+    /// pawns. The enemy's material does not matter; otherwise the side ahead would give away more
+    /// than it gets in order to exchange pieces.
     pub(crate) fn scale(&self, material: &PieceTotals, advantage: i32) -> i32 {
         if advantage == 0 {
             return FULL_SCALE;
@@ -122,7 +122,7 @@ impl MaterialFacts {
         if self.has_pawns && pawns == 0 && pieces - enemy_pieces < self.winning_lead {
             return FULL_SCALE / 4;
         }
-        // A quarter of both sides' starting pieces, or some pawns, count in full.
+        // A quarter of both sides' starting pieces, or some pawns, give the full scale.
         let reserve = pieces * 4 * RESERVE_SCALE / self.start_phase + pawns * RESERVE_SCALE / 6;
         let scale = FULL_SCALE - RESERVE_SCALE + reserve.min(RESERVE_SCALE);
         if !self.has_pawns || pawns > 0 {

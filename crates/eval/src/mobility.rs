@@ -7,11 +7,11 @@ use hyperrook_rules::{Kind, Piece, Side};
 /// The number of random boards on which mobility is measured.
 const SAMPLE_BOARDS: usize = 24;
 
-/// Of 16 cells, how many are occupied on these boards.
+/// The number of occupied cells among 16 on these boards.
 const OCCUPIED_OF_16: u32 = 5;
 
-/// The value of a cell of mobility in centipawns, before values are scaled. It makes a
-/// knight of chess worth three pawns.
+/// The value of a cell of mobility in centipawns, before values are scaled. With this value, a
+/// knight of chess is worth three pawns.
 const VALUE_PER_CELL: f32 = 62.0;
 
 /// Mean mobility on random boards: for each kind and cell, how many cells a piece of
@@ -30,8 +30,8 @@ impl MeanMobility {
                 let mut enemies = Bits::EMPTY;
                 for cell in rules.all() {
                     let number = random.next_u64();
-                    // The upper half without the last mixing step of SplitMix64.
-                    // Derived weights depend on these very numbers.
+                    // The upper half, without the last mixing step of SplitMix64. Derived weights
+                    // depend on exactly these numbers.
                     let draw = (number >> 32 ^ number >> 63) as u32;
                     if draw % 16 < OCCUPIED_OF_16 {
                         occupied.insert(cell);
@@ -69,8 +69,8 @@ impl MeanMobility {
         cells.iter().sum::<f32>() / cells.len() as f32
     }
 
-    /// A rough branching factor: the moves of a side with the pieces of the start, taken
-    /// as half of what they would have if spread over the board.
+    /// A rough branching factor: the moves of a side with the starting pieces, estimated as half of
+    /// what they would have if spread over the board.
     pub(crate) fn branching_factor<const W: usize>(&self, rules: &Rules<W>) -> f32 {
         let pieces = rules.definition().start().pieces.iter().flatten();
         pieces.map(|piece| self.mean(piece.kind)).sum::<f32>() / 4.0
@@ -103,7 +103,7 @@ impl MeanMobility {
                 *value *= 100.0 / least;
             }
         }
-        // A royal piece is never exchanged; its mobility counts a little.
+        // A royal piece is never exchanged, but its mobility counts a little.
         for kind in definition.kinds().filter(|&kind| rules.is_royal(kind)) {
             values[kind.index()] = 10.0 * self.mean(kind);
         }

@@ -17,8 +17,8 @@ use hyperrook_rules::{Kind, Piece, Side, Stalemate};
 /// lost to rounding.
 const WEIGHT_UNITS: i32 = 16;
 
-/// The largest weight that is used, in centipawns. Larger ones, which no tuning finds but
-/// a file may hold, count as this, so that evaluations stay numbers that a search can use.
+/// The largest weight that is used, in centipawns. Larger weights, which tuning does not find but a
+/// file may contain, are limited to this, so that evaluations stay in the range of a search.
 const MAX_WEIGHT_CP: f32 = 20_000.0;
 
 /// The game phase of a starting position. A board without pieces has 0.
@@ -32,14 +32,14 @@ pub struct Model<const W: usize> {
     material_facts: MaterialFacts,
     /// In units of [`WEIGHT_UNITS`].
     weights: Vec<TaperedScore>,
-    /// Value plus piece-square value, for White less Black, by side, kind and cell.
+    /// Value plus piece-square value, White minus Black, by side, kind and cell.
     piece_square: [Vec<Vec<TaperedScore>>; 2],
     stalemate_decides: bool,
     branching_factor: i32,
 }
 
-/// The part of an evaluation that is updated as moves are made: sums over the pieces,
-/// for White less Black.
+/// The part of an evaluation that is updated as moves are made: sums over the pieces, White minus
+/// Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
     piece_square: TaperedScore,
@@ -70,14 +70,14 @@ impl<const W: usize> Observer for AccumulatorObserver<'_, W> {
 }
 
 impl<const W: usize> Model<W> {
-    /// The evaluation of a game by the best weights there are: the tuned weights that
-    /// come with the program, and derived ones where there are none.
+    /// The evaluation of a game by the best available weights: the tuned weights that come with the
+    /// program, and derived ones where there are none.
     pub fn new(rules: &Rules<W>) -> Model<W> {
         Model::with_weights(rules, Weights::shipped(rules.definition().name()))
     }
 
-    /// The evaluation of a game by given weights, and by derived ones for the terms that
-    /// these do not have.
+    /// The evaluation of a game by given weights, and by derived ones for the terms that these
+    /// lack.
     pub fn with_weights(rules: &Rules<W>, weights: Option<&Weights>) -> Model<W> {
         let facts = Facts::new(rules);
         let layout = WeightLayout::new(rules, &facts.classes);
@@ -99,7 +99,7 @@ impl<const W: usize> Model<W> {
         model
     }
 
-    /// Replaces the weights: one for each of the layout, in centipawns.
+    /// Replaces the weights: one for each index of the layout, in centipawns.
     fn set_weights(&mut self, rules: &Rules<W>, weights: &[Weight]) {
         let bounded = |cp: f32| cp.clamp(-MAX_WEIGHT_CP, MAX_WEIGHT_CP);
         let units = |cp: f32| (bounded(cp) * WEIGHT_UNITS as f32).round() as i32;
@@ -140,7 +140,7 @@ impl<const W: usize> Model<W> {
         value.is_some_and(is_ordinary)
     }
 
-    /// Where the weights of each term are.
+    /// The places of the weights of each term.
     pub fn layout(&self) -> &WeightLayout {
         &self.layout
     }
@@ -211,16 +211,14 @@ impl<const W: usize> Model<W> {
         self.stalemate_decides
     }
 
-    /// The branching factor of the game, roughly: the number of moves at the start, at
-    /// least 8.
+    /// The approximate branching factor of the game: the number of moves at the start, at least 8.
     #[inline]
     pub fn branching_factor(&self) -> i32 {
         self.branching_factor
     }
 
-    /// Whether the side to move has enough pieces that zugzwang is unlikely, so that
-    /// null-move pruning is safe: a piece other than a pawn, or in a game without pawns
-    /// three pieces.
+    /// Whether the side to move has enough pieces that zugzwang is unlikely, so that null-move
+    /// pruning is safe: a piece other than a pawn, or three pieces in a game without pawns.
     #[inline]
     pub fn can_null_move(&self, pos: &Pos<W>) -> bool {
         let own = pos.side(pos.turn());
@@ -252,12 +250,12 @@ impl<const W: usize> Model<W> {
         self.accumulator(pos).material
     }
 
-    /// How much an advantage of White, or of Black if it is negative, counts: 0 to 1.
+    /// How much an advantage of White counts, or of Black if it is negative: 0 to 1.
     pub(crate) fn scale(&self, material: &PieceTotals, advantage: i32) -> f32 {
         self.material_facts.scale(material, advantage) as f32 / FULL_SCALE as f32
     }
 
-    /// What the terms of a position are computed from.
+    /// The data from which the terms of a position are computed.
     #[inline]
     pub(crate) fn terms<'a>(&'a self, rules: &'a Rules<W>, pos: &'a Pos<W>) -> Terms<'a, W> {
         Terms {
@@ -274,7 +272,7 @@ impl<const W: usize> Model<W> {
         self.facts.classes.of(side, cell)
     }
 
-    /// The score for White in centipawns, between middlegame and endgame.
+    /// The score for White in centipawns, interpolated between middlegame and endgame.
     fn taper(&self, material: &PieceTotals, accumulator: &Accumulator, total: TaperedScore) -> i32 {
         let phase = self.phase(accumulator);
         let weighed = |score: i32, by: i32| i64::from(score) * i64::from(by);
@@ -286,7 +284,7 @@ impl<const W: usize> Model<W> {
     }
 }
 
-/// Adds weights up.
+/// Adds up weights.
 pub(crate) struct WeightedSum<'m> {
     weights: &'m [TaperedScore],
     total: TaperedScore,

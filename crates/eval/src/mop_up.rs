@@ -1,10 +1,9 @@
 //! Mop-up evaluation: helps the side that is far ahead to trap the enemy royal piece
 //! when the search cannot yet see the mate.
 //!
-//! In three or four dimensions a royal piece can have up to 80 cells to flee to, and
-//! the other terms do not tell how to catch it. These terms reward taking its cells
-//! away, guarding the cells near it, driving it to where they are few, and approaching
-//! it with all pieces.
+//! In three or four dimensions a royal piece can have up to 80 cells to flee to, and the other
+//! terms do not show how to catch it. These terms reward taking its cells away, guarding the cells
+//! near it, driving it to a place with few cells, and approaching it with all pieces.
 
 use crate::attacks::Attacks;
 use crate::facts::Facts;
@@ -15,31 +14,31 @@ use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::Side;
 use hyperrook_rules::fast::{Pos, Rules};
 
-/// The greatest factor by which the weights count.
+/// The maximum factor by which the weights are multiplied.
 const MAX_STRENGTH: i32 = 8;
 
 /// With this many pawns on the board the terms do not count.
 const MAX_PAWNS: i32 = 4;
 
-// Every term is counted from what is usual, so that mop-up is worth nothing by itself.
-// Otherwise a side would give pieces away to come near the enemy's royal piece.
+// Every term is counted relative to a typical value, so that mop-up is worth nothing by itself.
+// Otherwise a side would give pieces away to get close to the enemy's royal piece.
 
-/// The usual distance of a piece from the royal piece, in moves of the latter.
+/// The typical distance of a piece from the royal piece, in moves of the royal piece.
 const USUAL_DISTANCE: i32 = 4;
-/// Distances are counted up to this.
+/// The maximum distance that counts.
 const MAX_DISTANCE: i32 = 10;
 
 /// Cells near the royal piece are counted in 24ths: for the edge, of the largest zone
 /// of the board; for guarded cells, of the zone itself.
 const ZONE_PARTS: i32 = 24;
-/// How many of them the zone usually lacks.
+/// The number of them that a zone typically lacks.
 const USUALLY_MISSING: i32 = 6;
-/// How many of them are usually guarded.
+/// The number of them that are typically guarded.
 const USUALLY_GUARDED: i32 = 8;
 
-/// Flight cells are counted up to this number.
+/// The maximum number of flight cells that count.
 const MAX_FLIGHT_CELLS: i32 = 24;
-/// The number of moves in which they are reached.
+/// The number of moves in which flight cells are reached.
 const FLIGHT_MOVES: usize = 3;
 
 /// Adds the mop-up terms against the royal piece of `defender`.
@@ -104,19 +103,19 @@ pub(crate) fn add_mop_up<const W: usize, S: TermSink>(
     );
 }
 
-/// The factor by which the weights count, from 0 to [`MAX_STRENGTH`]: how far the
-/// defender is behind in pieces other than pawns. Pawns lower it, because the pieces
-/// then have other things to do.
+/// The factor by which the weights are multiplied, from 0 to [`MAX_STRENGTH`]: it grows with the
+/// defender's deficit in pieces other than pawns. Pawns lower it, because the pieces then have
+/// other things to do.
 pub(crate) fn strength(facts: &MaterialFacts, material: &PieceTotals, defender: Side) -> i32 {
     let own = material.pieces[defender.index()];
     let enemy = material.pieces[defender.other().index()];
-    // Where no piece has a value, nobody is ahead.
+    // If no piece has a value, neither side is ahead.
     if enemy - own < facts.winning_lead.max(1) {
         return 0;
     }
-    // The lead is in fortieths of all pieces. The terms begin to count at about seven
-    // to six and count in full from four to one. If they count in full sooner, they
-    // cost more pieces than they win; if they begin later, too few pieces are left.
+    // The lead is in fortieths of all pieces. The terms begin to count at about seven to six and
+    // count in full at four to one. If they counted in full sooner, they would cost more pieces
+    // than they win; if they began later, too few pieces would be left.
     let lead = 40 * (enemy - own) / (enemy + own);
     let pawns: i32 = material.pawns.iter().sum();
     (lead / 3).min(MAX_STRENGTH) * (MAX_PAWNS - pawns).max(0) / MAX_PAWNS

@@ -42,7 +42,7 @@ impl CellClasses {
     }
 }
 
-/// The least member of the set of an element.
+/// The representative (smallest member) of the set of an element.
 fn root(parent: &mut [usize], mut at: usize) -> usize {
     while parent[at] != at {
         parent[at] = parent[parent[at]];
@@ -51,7 +51,7 @@ fn root(parent: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Joins the sets of two elements.
+/// Merges the sets of two elements.
 fn join(parent: &mut [usize], a: usize, b: usize) {
     let (a, b) = (root(parent, a), root(parent, b));
     parent[a.max(b)] = a.min(b);

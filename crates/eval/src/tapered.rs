@@ -2,8 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middlegame and one for the endgame, between which an evaluation
-/// interpolates by the game phase. Sums that do not fit wrap; those of weights fit.
+/// A score for the middlegame and one for the endgame, between which an evaluation interpolates by
+/// the game phase. Sums wrap on overflow; sums of weights do not overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaperedScore {
     /// The score with all pieces on the board.

@@ -13,10 +13,10 @@ use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Piece, Side};
 use smallvec::SmallVec;
 
-/// What each piece of the least valuable kind of one side attacks.
+/// The cells that each piece of the least valuable kind of one side attacks.
 type LeastValuableAttacks<const W: usize> = SmallVec<[Bits<W>; 16]>;
 
-/// What the terms of a position are computed from.
+/// The data from which the terms of a position are computed.
 pub(crate) struct Terms<'a, const W: usize> {
     pub(crate) layout: &'a WeightLayout,
     pub(crate) facts: &'a Facts<W>,
@@ -31,8 +31,8 @@ impl<const W: usize> Terms<'_, W> {
     pub(crate) fn add_all<S: TermSink>(&self, material: &PieceTotals, sink: &mut S) {
         let (rules, pos) = (self.rules, self.pos);
         let mut attacks = Attacks::none();
-        // Cells that the least valuable kind attacks are not safe for other pieces. What each
-        // of its pieces attacks is needed again below.
+        // Cells that the least valuable kind attacks are not safe for other pieces. The attacks of
+        // each of its pieces are used again below.
         let mut by_least_valuable = [Bits::EMPTY; 2];
         let mut by_piece = [LeastValuableAttacks::new(), LeastValuableAttacks::new()];
         if let Some(&kind) = self.material_facts.by_value.first() {
@@ -78,7 +78,7 @@ impl<const W: usize> Terms<'_, W> {
         sink.add(pos.turn(), self.layout.tempo, 1);
     }
 
-    /// Mobility, attacks on the enemy's royal zone, shield of the own one, pairs.
+    /// Mobility, attacks on the enemy royal zone, shield of the own royal zone, pairs.
     #[inline]
     fn add_pieces<S: TermSink>(
         &self,
@@ -172,7 +172,7 @@ impl<const W: usize> Terms<'_, W> {
         let enemy = side.other();
         let enemies = self.pos.side(enemy);
         let loose = enemies & attacks.all[side.index()] & !attacks.all[enemy.index()];
-        // Kinds come by value. Kinds of about the same value form a tier, and attacks
+        // Kinds come in the order of value. Kinds of about the same value form a tier, and attacks
         // by lower tiers are threats.
         let mut by_lesser = Bits::EMPTY;
         let mut tier_value = 0;
@@ -201,7 +201,7 @@ impl<const W: usize> Terms<'_, W> {
         }
     }
 
-    /// Passed pawns, pawns that defend each other, pawns behind one another.
+    /// Passed pawns, defended pawns and doubled pawns.
     #[inline]
     fn add_pawns<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let (pos, layout, facts) = (self.pos, self.layout, self.facts);

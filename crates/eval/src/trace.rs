@@ -1,4 +1,4 @@
-//! Traces: which weights count how often in a position, for tuning and for people.
+//! Traces: how often each weight counts in a position, for tuning and for people.
 
 use crate::model::Model;
 use crate::sink::TermSink;
@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 /// `scale * sum(count * (phase * mg + (1 - phase) * eg))`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// For each weight that counts: its index, and how often it counts for White less
-    /// for Black. In the order of the weights.
+    /// For each weight that counts: its index, and how often it counts for White minus Black. In
+    /// the order of the weights.
     pub counts: Vec<(u32, f32)>,
     /// The game phase: 1 is the middlegame, 0 the endgame.
     pub phase: f32,
-    /// How much an advantage of White counts, and one of Black.
+    /// How much an advantage of White counts, and how much one of Black.
     pub scales: [f32; 2],
 }
 
-/// How often each weight counts, for White less for Black.
+/// How often each weight counts, for White minus Black.
 #[derive(Default)]
 struct WeightCounts(BTreeMap<usize, f32>);
 
@@ -64,8 +64,7 @@ impl<const W: usize> Model<W> {
 }
 
 impl Trace {
-    /// The evaluation by some weights, in centipawns for White. Weights that are missing
-    /// are 0.
+    /// The evaluation by some weights, in centipawns for White. Missing weights are 0.
     pub fn evaluate(&self, weights: &[[f32; 2]]) -> f32 {
         let sum: f32 = self
             .counts
@@ -79,8 +78,8 @@ impl Trace {
         mg * self.phase + eg * (1.0 - self.phase)
     }
 
-    /// What each term contributes, in centipawns for White. The terms of all pieces are
-    /// added up. The model is one of the game of the position.
+    /// The contribution of each term, in centipawns for White. The terms of all pieces are added
+    /// up. The model must be that of the position's game.
     pub fn by_term<const W: usize>(&self, model: &Model<W>) -> Vec<(String, f32)> {
         let weights = model.weights();
         let mut sums: Vec<(String, f32)> = Vec::new();

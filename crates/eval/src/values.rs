@@ -1,4 +1,4 @@
-//! What the pieces of a game are worth.
+//! The values of the pieces of a game.
 
 use crate::Model;
 use hyperrook_rules::fast::{Pos, Rules};

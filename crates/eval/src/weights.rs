@@ -31,7 +31,7 @@ const SHIPPED: &[(&str, &str)] = &[
 pub struct Weights {
     /// The name of the game.
     pub game: String,
-    /// How they were found.
+    /// How the weights were found.
     pub made: String,
     /// The moves of the pieces that the weights are for, by letter. A piece that moves
     /// differently gets derived weights. Files of earlier versions call the table `men`.
@@ -41,7 +41,7 @@ pub struct Weights {
     pub terms: BTreeMap<String, Vec<Weight>>,
 }
 
-/// Term names of earlier versions, and what they are called now.
+/// Term names of earlier versions, and their current names.
 const RENAMED_TERMS: [(&str, &str); 9] = [
     ("attackers", "royal-attackers"),
     ("lesser", "attacked-by-lesser"),
@@ -61,10 +61,10 @@ pub enum WeightsError {
     /// The text is not TOML, or its keys are not those of a file of weights.
     #[error("not a file of weights: {0}")]
     Toml(#[from] toml::de::Error),
-    /// The file has a term under its present name and under an earlier one.
+    /// The file has a term under its current name and under an earlier one.
     #[error("the term `{new}` is given twice: `{old}` is its earlier name")]
     Twice {
-        /// The present name.
+        /// The current name.
         new: String,
         /// The earlier name.
         old: String,
@@ -84,7 +84,7 @@ impl Weights {
         READ.iter().find(|weights| weights.game == game)
     }
 
-    /// Reads a file. Terms of files that earlier versions wrote get their present names.
+    /// Reads a file. Terms in files of earlier versions get their current names.
     ///
     /// # Errors
     /// If the text is not a file of weights.
@@ -122,7 +122,7 @@ impl Weights {
         text
     }
 
-    /// The file of the weights of a layout. Weights that are missing are 0.
+    /// The file of the weights of a layout. Missing weights are 0.
     pub fn of(
         definition: &Definition,
         layout: &WeightLayout,
@@ -149,8 +149,8 @@ impl Weights {
         }
     }
 
-    /// Replaces the weights of the terms that fit: of pieces that move alike, with the
-    /// same number of weights.
+    /// Replaces the weights of the terms that fit: those of pieces that move alike, with the same
+    /// number of weights.
     pub(crate) fn apply(
         &self,
         definition: &Definition,
@@ -172,7 +172,7 @@ impl Weights {
     }
 }
 
-/// The present name of a term: `place.N` of an earlier version is `piece-square.N`.
+/// The current name of a term: `place.N` of an earlier version is now `piece-square.N`.
 fn current_name(name: &str) -> String {
     replace_term(name, RENAMED_TERMS)
 }
@@ -182,14 +182,14 @@ fn earlier_name(name: &str) -> String {
     replace_term(name, RENAMED_TERMS.map(|(old, new)| (new, old)))
 }
 
-/// Replaces the term in a name, and leaves the letter of the piece.
+/// Replaces the term in a name and keeps the letter of the piece.
 fn replace_term(name: &str, replacements: [(&str, &str); RENAMED_TERMS.len()]) -> String {
     let (term, letter) = name.split_at(name.find('.').unwrap_or(name.len()));
     let replacement = replacements.iter().find(|(from, _)| *from == term);
     replacement.map_or_else(|| name.to_owned(), |(_, to)| format!("{to}{letter}"))
 }
 
-/// How a piece moves, as its definition says it.
+/// How a piece moves, as written in its definition.
 fn moves(piece: &PieceSpec) -> String {
     let terms: Vec<&str> = piece
         .moves

@@ -29,7 +29,7 @@ fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     found
 }
 
-/// What an evaluation is, by the accumulator kept up to date, by the trace, and its
+/// The evaluation by the accumulator that is kept up to date, the evaluation by the trace, and its
 /// terms.
 struct EvaluateAndTrace<'w>(Option<&'w Weights>);
 
@@ -59,7 +59,7 @@ fn reversals(def: &Definition) -> Vec<Symmetry> {
 }
 
 #[test]
-fn exchanging_the_sides_changes_nothing() {
+fn exchanging_the_sides_does_not_change_the_evaluation() {
     for (name, _) in SHIPPED {
         let def = definition(name);
         let game = Game::new(def.clone()).unwrap();
@@ -83,7 +83,7 @@ fn exchanging_the_sides_changes_nothing() {
 }
 
 #[test]
-fn a_trace_says_what_the_evaluation_is() {
+fn a_trace_adds_up_to_the_evaluation() {
     for (name, _) in SHIPPED {
         let game = Game::new(definition(name)).unwrap();
         for position in positions(&game, 12, 2) {
@@ -97,7 +97,7 @@ fn a_trace_says_what_the_evaluation_is() {
     }
 }
 
-/// Plays random moves and compares accumulator kept up to date with accumulator made anew.
+/// Plays random moves and compares the updated accumulator with a recomputed one.
 struct RandomWalk(u64);
 
 impl Visit for RandomWalk {
@@ -146,7 +146,7 @@ impl Visit for Derived {
 }
 
 #[test]
-fn derived_values_are_sensible() {
+fn derived_values_are_plausible() {
     let game = Game::new(definition("chess")).unwrap();
     let values = game.start().visit(Derived);
     let of = |letter| values.iter().find(|(l, _)| *l == letter).unwrap().1;
@@ -181,7 +181,7 @@ impl Visit for TunedTerms {
     }
 }
 
-/// Weights that do not fit their game are ignored, so this must be noticed here.
+/// Weights that do not fit their game are ignored silently, so this test must detect them.
 #[test]
 fn shipped_weights_fit_their_games() {
     for (name, _) in SHIPPED {
@@ -208,7 +208,7 @@ fn shipped_weights_fit_their_games() {
 }
 
 #[test]
-fn what_is_no_file_of_weights_is_refused() {
+fn a_file_that_is_not_a_file_of_weights_is_rejected() {
     for text in ["", "game = 1", "game = \"chess\"\nmade = \"\"\nmen = {}\n"] {
         assert!(Weights::read(text).is_err(), "{text}");
     }
@@ -271,7 +271,7 @@ fn weights_of_earlier_versions_are_read() {
 }
 
 #[test]
-fn terms_of_earlier_versions_get_their_present_names() {
+fn terms_of_earlier_versions_get_their_current_names() {
     let text = |terms: &str| {
         format!("game = \"chess\"\nmade = \"by hand\"\n[pieces]\nN = \"N\"\n[terms]\n{terms}")
     };
@@ -291,7 +291,7 @@ fn terms_of_earlier_versions_get_their_present_names() {
     );
 }
 
-/// The weights of Raumschach as the version before the renaming of terms wrote them.
+/// The weights of Raumschach as written by the version before terms were renamed.
 #[test]
 fn a_whole_file_of_an_earlier_version_fits() {
     let text = include_str!("../../../testdata/compat/weights-raumschach.toml");
@@ -302,7 +302,7 @@ fn a_whole_file_of_an_earlier_version_fits() {
     }
 }
 
-/// Weights that no tuning finds: too large, not numbers, too few.
+/// Weights that tuning never finds: too large, not numbers, too few.
 struct EvaluateStrangely;
 
 impl Visit for EvaluateStrangely {

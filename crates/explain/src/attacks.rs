@@ -1,4 +1,4 @@
-//! Who attacks what, and over which cells.
+//! Attacks: which pieces attack which cells, and over which cells.
 
 use crate::pieces::{PieceOnBoard, numbers, standing};
 use crate::types::{Attack, Attackers, CellAttacks};
@@ -6,9 +6,8 @@ use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Definition, Position, Side};
 
-/// For each cell the pieces that attack it: that could capture an ordinary enemy piece
-/// on it. Whether that would expose their own royal piece is not looked at, nor
-/// are holds.
+/// For each cell, the pieces that attack it, that is, that could capture an ordinary enemy piece on
+/// it. Whether this would expose their own royal piece does not matter, nor do holds.
 pub fn attackers(position: &Position) -> Attackers {
     let definition = position.game().definition();
     let occupied = |cell: Cell| position.piece(cell).is_some();
@@ -43,15 +42,14 @@ pub fn attackers(position: &Position) -> Attackers {
 pub(crate) struct Paths(Vec<Option<Vec<usize>>>);
 
 impl Paths {
-    /// The paths if these cells are occupied.
+    /// The paths of a piece if these cells are occupied.
     pub(crate) fn of(
         definition: &Definition,
         piece: &PieceOnBoard,
         occupied: &dyn Fn(Cell) -> bool,
     ) -> Paths {
         let mut paths: Vec<Option<Vec<usize>>> = vec![None; definition.board().len()];
-        // A piece of several cells moves all of them at once: there is no one
-        // path to draw.
+        // A piece of several cells moves all of them at once, so there is no single path to draw.
         if definition.piece(piece.piece.kind).span.is_some() {
             return Paths(paths);
         }
@@ -69,7 +67,7 @@ impl Paths {
         Paths(paths)
     }
 
-    /// The cells passed on the way to a cell; none for a leap.
+    /// The cells passed on the path to a cell; empty for a leap.
     pub(crate) fn to(&self, cell: Cell) -> Vec<usize> {
         self.0[cell.index()].clone().unwrap_or_default()
     }
@@ -86,7 +84,7 @@ pub fn confined_cells(position: &Position) -> Vec<usize> {
     numbers(cells)
 }
 
-/// Whether the royal piece of a side is held by the enemy's or bound to its row.
+/// Whether the royal piece of a side is held, or bound to its row.
 pub(crate) fn is_confined(position: &Position, side: Side) -> bool {
     let state = position.state();
     let mut holds = 0..position.game().definition().holds().len();

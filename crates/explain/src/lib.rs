@@ -1,13 +1,13 @@
-//! Reasons and rules in words: why it is check, mate or another end, why a move is
-//! refused, who attacks what, and how a piece moves.
+//! Reasons and rules in words: why a position is check, mate or another end, why a move is refused,
+//! which pieces attack which cells, and how a piece moves.
 //!
-//! Everything is made from definitions and positions, so it fits every game, also
-//! those of a user's own. [`types`] are plain data; [`words`] are sentences.
+//! Everything is made from definitions and positions, so it works for every game, including your
+//! own. [`types`] are plain data; [`words`] are sentences.
 //!
 //! - [`why`]: why a position is a check, a mate or another end;
-//! - [`refusal`], [`refusal_of_text`]: why a move is not legal, with what there is to
-//!   see of it. The reason itself is a [`hyperrook_notation::refusal::Refusal`];
-//! - [`attackers`]: who attacks which cell;
+//! - [`refusal`], [`refusal_of_text`]: why a move is not legal, with marks and arrows.
+//!   The reason itself is a [`hyperrook_notation::refusal::Refusal`];
+//! - [`attackers`]: which pieces attack each cell;
 //! - [`explain`]: how a piece moves;
 //! - [`premove_cells`]: where a piece may be able to go after the enemy's next move;
 //! - [`restrictions`]: whose royal piece is held or bound;

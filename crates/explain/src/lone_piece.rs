@@ -6,19 +6,19 @@ use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Game, Hop, Kind, Piece, Side};
 
-/// Where a lone piece can go.
+/// The destinations of a lone piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LonePiece {
-    /// Where it can move without capturing.
+    /// The cells that it can move to without capturing.
     pub quiet: CellSet,
-    /// Where it could capture, if an enemy piece stood there.
+    /// The cells where it could capture if an enemy piece stood there.
     pub capture: CellSet,
 }
 
-/// How a piece moves from a cell of an otherwise empty board; without a cell, from
-/// the one nearest the middle from which it reaches the most. Moves that hop
-/// need a piece to hop over: they are told, and not among the cells reached.
-/// `None` if the piece does not fit on the board from that cell.
+/// How a piece moves from a cell of an otherwise empty board. Without a cell, the one nearest the
+/// centre is used from which the piece reaches the most cells. Moves that hop need a piece to hop
+/// over: the sentences describe them, but they are not among the cells reached. `None` if the piece
+/// does not fit on the board from that cell.
 pub fn explain(
     game: &Game,
     kind: Kind,
@@ -62,7 +62,7 @@ pub fn explain(
     })
 }
 
-/// Keeps of two ways, one of which needs all that the other needs, the easier.
+/// Adds a way. If one of two ways needs all cells that the other needs, only the other is kept.
 fn add_way(ways: &mut Vec<Vec<usize>>, way: &[usize]) {
     let needs = |a: &[usize], b: &[usize]| a.iter().all(|cell| b.contains(cell));
     if ways.iter().any(|known| needs(known, way)) {
@@ -72,7 +72,7 @@ fn add_way(ways: &mut Vec<Vec<usize>>, way: &[usize]) {
     ways.push(way.to_vec());
 }
 
-/// The cell nearest the middle of the drawing from which a piece reaches the most.
+/// The cell from which a piece reaches the most cells; of several, the one nearest the centre.
 pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
     let board = game.board();
     let (files, ranks, levels) = board.extent();
@@ -89,18 +89,18 @@ pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
         let alone = lone_piece(game, kind, side, cell);
         (alone.quiet | alone.capture).count()
     };
-    // Of equal ones the first, which is nearest the middle.
+    // Of equal cells the first one, which is nearest the centre.
     let best = cells.into_iter().rev().max_by_key(|&cell| count(cell));
     best.unwrap_or_default()
 }
 
-/// Where a lone piece can go, from the compiled rules.
+/// The destinations of a lone piece, by the compiled rules.
 pub fn lone_piece(game: &Game, kind: Kind, side: Side, cell: Cell) -> LonePiece {
     let body = game.definition().body(kind, cell).unwrap_or_default();
     let quiet = game
         .destinations(kind, side, cell, body, CellSet::EMPTY)
         .quiet;
-    // What it could capture if one enemy piece stood there, cell by cell.
+    // Its captures, tested with one enemy piece on each cell in turn.
     let others = game.board().cells().filter(|&other| !body.contains(other));
     let capture = others
         .filter(|&other| {

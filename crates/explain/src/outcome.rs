@@ -4,7 +4,7 @@ use crate::types::{EndReason, ExplainedOutcome, RecordedResult, Side};
 use crate::words::{a, capital, list};
 use hyperrook_rules::{Definition, Reason};
 
-/// An outcome by the rules.
+/// Explains an outcome by the rules.
 pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> ExplainedOutcome {
     let (reason, why) = match outcome.reason {
         Reason::Checkmate => (EndReason::Checkmate, "Checkmate".to_owned()),
@@ -61,8 +61,8 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ex
     finished(reason, winner, &why)
 }
 
-/// An outcome that the players brought about: resignation, time, agreement, a
-/// game given up. `winner` is `None` for a draw, and for a game given up.
+/// Explains an outcome that the players caused: resignation, time, agreement, or an aborted game.
+/// `winner` is `None` for a draw and for an aborted game.
 pub fn ended(reason: EndReason, winner: Option<Side>) -> ExplainedOutcome {
     let loser = match winner {
         Some(winner) => winner.other().name(),

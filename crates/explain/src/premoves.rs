@@ -1,13 +1,13 @@
-//! Where a piece may be able to go after the enemy's next move.
+//! The possible destinations of a piece after the enemy's next move.
 
 use crate::lone_piece::lone_piece;
 use crate::pieces::numbers;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::Position;
 
-/// The cells that the piece on a cell may be able to go to after the enemy's next move: those
-/// that it reaches on an empty board, and those that it could go to if it were to move
-/// now, which adds hops, castling and transformations. Empty if no piece stands there.
+/// The cells that the piece on a cell may be able to go to after the enemy's next move: those that
+/// it reaches on an empty board, and those that it could go to if it were its turn now, which adds
+/// hops, castling and transformations. Empty if no piece stands there.
 ///
 /// ```
 /// use hyperrook_rules::Game;
@@ -29,7 +29,7 @@ pub fn premove_cells(position: &Position, cell: Cell) -> Vec<usize> {
     let mut setup = position.setup();
     setup.turn = piece.side;
     setup.state.en_passant = None;
-    // It is not a position if the enemy is in check.
+    // The position is not valid if the enemy is in check.
     if let Ok(its_turn) = game.position(&setup) {
         let own = its_turn.moves();
         for mv in own.iter().filter(|mv| mv.origin() == cell) {

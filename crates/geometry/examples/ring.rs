@@ -1,4 +1,4 @@
-//! A board of your own: a ring of twelve cells, and the steps along it.
+//! Builds a custom board, a ring of twelve cells, and steps along it.
 
 use hyperrook_geometry::{AxisSpec, Board, BoardSpec, ChartSpec, Drawing, MAX_AXES};
 

@@ -8,9 +8,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of cells of a board of at most `64 * W` cells.
 ///
-/// `Not` complements within `64 * W`, not within a board: intersect with the
-/// board's cells where that matters.
-/// A board has at most 256 cells, so `W` is at most 4: a wider set does not compile.
+/// `Not` complements within `64 * W` cells, not within a board: intersect the result with the
+/// board's cells where that matters. A board has at most 256 cells, so `W` is at most 4; a wider
+/// set does not compile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits<const W: usize>(pub(crate) [u64; W]);
 
@@ -31,7 +31,7 @@ impl<const W: usize> fmt::Debug for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// The set without cells.
+    /// The empty set.
     pub const EMPTY: Self = Self::filled(0);
     /// The set of all `64 * W` cells.
     pub const FULL: Self = Self::filled(u64::MAX);
@@ -41,7 +41,7 @@ impl<const W: usize> Bits<W> {
         Bits([word; W])
     }
 
-    /// The set of one cell.
+    /// The set that contains only this cell.
     #[inline]
     pub fn of(cell: Cell) -> Self {
         let mut bits = Self::EMPTY;
@@ -63,7 +63,7 @@ impl<const W: usize> Bits<W> {
         bits
     }
 
-    /// Adds a cell. One that a set of this width cannot hold is left out.
+    /// Adds a cell. A cell that a set of this width cannot hold is ignored.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         if let Some(word) = self.0.get_mut(cell.index() / 64) {
@@ -71,7 +71,7 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         if let Some(word) = self.0.get_mut(cell.index() / 64) {
@@ -79,7 +79,7 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// This set and one more cell.
+    /// This set with `cell` added.
     #[inline]
     #[must_use]
     pub fn with(mut self, cell: Cell) -> Self {
@@ -87,7 +87,7 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// This set without one cell.
+    /// This set with `cell` removed.
     #[inline]
     #[must_use]
     pub fn without(mut self, cell: Cell) -> Self {
@@ -104,7 +104,7 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// Whether the set has no cell.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
@@ -173,8 +173,8 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn count_before(self, cell: Cell) -> usize {
         let (word, bit) = (cell.index() / 64, cell.index() % 64);
-        // All words in the same way, without an early end: attacks are looked up with this, and
-        // a branch for the word of the cell costs more than words that count nothing.
+        // No early exit: attacks are looked up with this, and a branch on the word of the cell
+        // costs more than counting words that add nothing.
         let mut count = 0;
         for (at, bits) in self.0.into_iter().enumerate() {
             let mask = match at.cmp(&word) {
@@ -202,8 +202,8 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// Calls `visit` with each cell in rising order. Quicker than a loop over
-    /// [`Bits::iter`] where it matters: the words are unrolled.
+    /// Calls `visit` with each cell in rising order. Faster than a loop over [`Bits::iter`] in hot
+    /// code, because the loop over the words is unrolled.
     #[inline(always)]
     pub fn for_each(self, mut visit: impl FnMut(Cell)) {
         self.any_of(|cell| {
@@ -212,7 +212,7 @@ impl<const W: usize> Bits<W> {
         });
     }
 
-    /// Whether `test` holds of some cell; asks no further once it does.
+    /// Whether `test` holds for at least one cell. Stops at the first one.
     #[inline(always)]
     pub fn any_of(self, mut test: impl FnMut(Cell) -> bool) -> bool {
         for (w, &word) in self.0.iter().enumerate() {
@@ -228,8 +228,8 @@ impl<const W: usize> Bits<W> {
         false
     }
 
-    /// The same cells in a set of another width. Cells that a narrower set
-    /// cannot hold are left out.
+    /// The same cells in a set of another width. Cells that do not fit into a narrower set are
+    /// dropped.
     pub fn resize<const V: usize>(self) -> Bits<V> {
         let mut out = Bits::<V>::EMPTY;
         for (to, &from) in out.0.iter_mut().zip(&self.0) {
@@ -238,9 +238,9 @@ impl<const W: usize> Bits<W> {
         out
     }
 
-    /// The occupancy of the cells of `mask`, packed into the low bits in
-    /// rising order of cells (PEXT over all words). The mask has at most 64 cells;
-    /// of a larger one the result says nothing.
+    /// The occupancy of the cells of `mask`, packed into the low bits in rising order of cells
+    /// (PEXT over all words). The mask must have at most 64 cells; the result for a larger one is
+    /// meaningless.
     #[inline]
     pub fn extract(self, mask: Self) -> usize {
         let mut packed = 0;

@@ -1,14 +1,14 @@
-//! A board: which cells there are, how they are drawn and what they are called.
+//! A board: its cells, how they are drawn, and their names.
 
 use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, HexShift, MAX_CELLS, Place};
 use thiserror::Error;
 
-/// How a board is drawn, which also names its cells.
+/// How a board is drawn. The drawing also gives the cells their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Drawing {
-    /// One grid: cells are file and rank, `e4`. `blocks` are the files and
-    /// ranks of one inner board, where the grid is a board of boards.
+    /// One grid: cells are file and rank, `e4`. `blocks` gives the files and ranks of one inner
+    /// board if the grid is a board of boards.
     Flat {
         /// Number of files, 1 to 26.
         files: usize,
@@ -26,14 +26,14 @@ pub enum Drawing {
         /// The letters of the levels from the lowest.
         levels: Vec<char>,
     },
-    /// One grid of hexagons: cells are file and rank, `e4`. Files or ranks are shifted, so
-    /// that the grid leans, and each cell has six neighbours.
+    /// One grid of hexagons: cells are file and rank, `e4`. Files or ranks are shifted, so the grid
+    /// leans, and each cell has up to six neighbours.
     Hex {
         /// Number of files, 1 to 26.
         files: usize,
         /// Number of ranks, at least 1.
         ranks: usize,
-        /// What is shifted.
+        /// Whether files or ranks are shifted.
         shift: HexShift,
     },
     /// A ring: cells are sector and number in the sector from 1, `b2`, with
@@ -46,12 +46,12 @@ pub enum Drawing {
     },
 }
 
-/// What is asked of [`Board::new`].
+/// The description of a board, from which [`Board::new`] makes it.
 #[derive(Clone, Debug)]
 pub struct BoardSpec {
     /// The drawing.
     pub drawing: Drawing,
-    /// Names or boxes (`a1..c3`) of places that are not cells, by spaces.
+    /// Names or boxes (`a1..c3`) of places that are not cells, separated by spaces.
     pub missing: String,
     /// The charts, at least one.
     pub charts: Vec<ChartSpec>,
@@ -64,17 +64,17 @@ pub enum BoardError {
     /// A size is out of range.
     #[error("{what} is {found}; it must be {wanted}")]
     Size {
-        /// Which size.
+        /// The name of the size.
         what: &'static str,
-        /// What it is.
+        /// The value found.
         found: usize,
-        /// What it may be.
+        /// The allowed values, in words.
         wanted: &'static str,
     },
-    /// Levels need different letters.
+    /// The letters of the levels are not all different.
     #[error("the levels `{0}` must be different letters")]
     Levels(String),
-    /// A name in `missing` names nothing.
+    /// A name in `missing` is not a place of the drawing.
     #[error("`{0}` is not a cell or box of cells of this board")]
     Missing(String),
     /// A chart is faulty.
@@ -92,13 +92,13 @@ pub enum BoardError {
 pub struct Board {
     drawing: Drawing,
     places: Vec<Place>,
-    /// Cell at (level, rank, file), row by row, `None` where one is missing.
+    /// Cell at (level, rank, file), row by row; `None` where the place has no cell.
     cells: Vec<Option<Cell>>,
     charts: Vec<Chart>,
 }
 
 impl Board {
-    /// Makes a board, or says everything that is wrong with it.
+    /// Makes a board. The error lists everything that is wrong with the description.
     pub fn new(spec: &BoardSpec) -> Result<Board, FaultList<BoardError>> {
         let mut errors = check_sizes(&spec.drawing);
         if !errors.is_empty() {
@@ -162,7 +162,7 @@ impl Board {
     }
 
     /// The number of cells.
-    #[allow(clippy::len_without_is_empty)] // a board has at least one cell
+    #[allow(clippy::len_without_is_empty)] // a board is never empty
     pub fn len(&self) -> usize {
         self.places.len()
     }
@@ -187,7 +187,7 @@ impl Board {
         &self.charts
     }
 
-    /// Files, ranks and levels of the drawing (a ring: cells, 1, 1).
+    /// Files, ranks and levels of the drawing (for a ring: the number of cells, 1, 1).
     pub fn extent(&self) -> (usize, usize, usize) {
         match &self.drawing {
             Drawing::Flat { files, ranks, .. } | Drawing::Hex { files, ranks, .. } => {
@@ -202,8 +202,8 @@ impl Board {
         }
     }
 
-    /// Where a cell is drawn. A cell that the board does not have is taken for
-    /// the first one; see [`Board::contains`].
+    /// Where a cell is drawn. A cell that the board does not have gives the place of the first one;
+    /// see [`Board::contains`].
     pub fn place(&self, cell: Cell) -> Place {
         let place = self.places.get(cell.index()).or(self.places.first());
         place.copied().unwrap_or_default()
@@ -217,8 +217,8 @@ impl Board {
             .flatten()
     }
 
-    /// The name of a cell in the drawing: `e4`, `xb4`, or `b2` on a ring. A cell
-    /// that the board does not have is called by its number: `#200`.
+    /// The name of a cell in the drawing: `e4`, `xb4`, or `b2` on a ring. A cell that the board
+    /// does not have is named by its number: `#200`.
     pub fn name(&self, cell: Cell) -> String {
         if self.contains(cell) {
             self.place_name(self.place(cell))
@@ -280,9 +280,9 @@ impl Board {
         self.charts.iter().find_map(|chart| chart.address(cell))
     }
 
-    /// The cells of a cell name or a box `corner..corner` of the drawing (on a
-    /// ring: a run). Missing cells of a box are passed over. `None` if the
-    /// text is neither, or has no cell.
+    /// The cells of a cell name or of a box `corner..corner` of the drawing (on a ring: a run of
+    /// cells). Missing cells of a box are skipped. `None` if the text is neither, or if no cell is
+    /// left.
     pub fn region(&self, word: &str) -> Option<CellSet> {
         if let Some(cell) = self.cell(word) {
             return Some(CellSet::of(cell));
@@ -384,7 +384,7 @@ impl Board {
     }
 }
 
-/// The largest size of one side of a drawing; keeps products small.
+/// The largest size of one side of a drawing; keeps their products small.
 const MAX_SIDE: usize = 256;
 
 fn check_sizes(drawing: &Drawing) -> Vec<BoardError> {

@@ -1,10 +1,9 @@
-//! One place for one piece.
+//! A cell of a board.
 
 use std::fmt;
 
-/// A cell of a board: a dense index from 0, in the order of the drawing
-/// (levels from the lowest, in a level ranks from 1, in a rank files from a;
-/// missing cells take no number).
+/// A cell of a board: a dense index from 0, in the order of the drawing (levels from the lowest,
+/// within a level ranks from 1, within a rank files from a). Missing cells have no number.
 ///
 /// All 256 values of the index are in use on the largest boards, so "no cell"
 /// is `Option<Cell>`.
@@ -12,7 +11,7 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell with this index; `None` if no board is so large.
+    /// The cell with this index; `None` if the index is too large for any board.
     #[inline]
     pub const fn new(index: usize) -> Option<Cell> {
         if index < crate::MAX_CELLS {
@@ -22,8 +21,8 @@ impl Cell {
         }
     }
 
-    /// The cell with this index, for tables with one entry a cell. An index
-    /// beyond the largest board gives its last cell.
+    /// The cell with this index, for tables with one entry per cell. An index beyond the largest
+    /// board gives the last possible cell.
     #[inline]
     pub const fn from_index(index: usize) -> Cell {
         if index < crate::MAX_CELLS {
@@ -45,7 +44,7 @@ impl Cell {
         self.0
     }
 
-    /// The index, for tables with one entry a cell.
+    /// The index, for tables with one entry per cell.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -4,14 +4,14 @@ use crate::{Cell, Place};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The most axes a chart may have.
+/// The maximum number of axes of a chart.
 pub const MAX_AXES: usize = 8;
 
 /// The coordinates of a cell in a chart, from 0: one for each axis.
 pub type Coordinate = [i16; MAX_AXES];
 
-/// The sum of the products of the coordinates: positive if two vectors point to the same
-/// half, 0 if they are at right angles.
+/// The dot product of two vectors: positive if they point to the same side, 0 if they are at right
+/// angles.
 pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
     a.iter()
         .zip(b)
@@ -19,7 +19,7 @@ pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
         .sum()
 }
 
-/// What an axis is made from: a sum of coordinates of the drawing, divided and
+/// The source of an axis: a sum of coordinates of the drawing, divided and
 /// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisSource {
@@ -58,7 +58,7 @@ impl AxisSource {
     }
 }
 
-/// Why a text is not a [`AxisSource`].
+/// Why a text is not an [`AxisSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is not an axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
@@ -113,25 +113,25 @@ impl FromStr for AxisSource {
     }
 }
 
-/// One axis, as asked for.
+/// The description of an axis.
 #[derive(Clone, Debug)]
 pub struct AxisSpec {
     /// The axis' name, used to select axes and to explain moves.
     pub name: String,
-    /// What its coordinate is made from.
+    /// The source of its coordinate.
     pub source: AxisSource,
-    /// Whether its last coordinate is followed by its first.
+    /// Whether the axis is cyclic: its first coordinate follows its last.
     pub cyclic: bool,
 }
 
-/// A chart, as asked for.
+/// The description of a chart.
 #[derive(Clone, Debug)]
 pub struct ChartSpec {
     /// The chart's name.
     pub name: String,
     /// Its axes, 1 to [`MAX_AXES`].
     pub axes: Vec<AxisSpec>,
-    /// Whether cells can be named by their coordinates, from 1, a digit each.
+    /// Whether cells have addresses: their coordinates from 1, one digit per axis.
     pub addressed: bool,
 }
 
@@ -142,10 +142,10 @@ pub enum ChartError {
     /// Too few or too many axes.
     #[error("it has {0} axes; 1 to 8 are possible")]
     Axes(usize),
-    /// Two cells with the same coordinates.
+    /// Two cells have the same coordinates.
     #[error("the cells {0} and {1} (counted from 0) have the same coordinates; add an axis")]
     SameCoordinates(usize, usize),
-    /// An address needs one digit an axis.
+    /// An axis of an addressed chart is too long for one digit.
     #[error("axis `{0}` has more than nine coordinates, so cells have no address of digits")]
     Address(String),
 }
@@ -157,7 +157,7 @@ pub struct Axis {
     pub name: String,
     /// The number of its coordinates.
     pub len: usize,
-    /// Whether its last coordinate is followed by its first.
+    /// Whether the axis is cyclic: its first coordinate follows its last.
     pub cyclic: bool,
 }
 
@@ -176,7 +176,7 @@ pub struct Chart {
 enum CellTable {
     /// The cell at each coordinate, first axis slowest.
     Dense(Vec<Option<Cell>>),
-    /// The coordinates that are cells, in rising order.
+    /// The coordinates that have a cell, in rising order.
     Sparse(Vec<(Coordinate, Cell)>),
 }
 
@@ -223,8 +223,8 @@ impl Chart {
         }
         let lengths = chart.axes.iter().map(|axis| axis.len);
         let size = lengths.fold(1, usize::saturating_mul);
-        // Redundant axes (a cube chart of hexagons) make sparse tables; up to 2,048
-        // coordinates an axis would make huge ones.
+        // Redundant axes (a cube chart of hexagons) make tables sparse. With up to 2,048
+        // coordinates per axis, dense ones would be huge.
         chart.cells = if size <= 1 << 20 {
             let mut cells = vec![None; size];
             for (coordinate, i) in by_coordinate {
@@ -248,8 +248,8 @@ impl Chart {
         &self.axes
     }
 
-    /// The coordinates of a cell; axes the chart does not have are 0. So are all
-    /// coordinates of a cell that the board does not have.
+    /// The coordinates of a cell. Axes that the chart does not have are 0, and so is every
+    /// coordinate of a cell that the board does not have.
     pub fn coordinate(&self, cell: Cell) -> Coordinate {
         let coordinate = self.coordinates.get(cell.index());
         coordinate.copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! An error that lists everything that is wrong.
+//! An error that lists every fault of an input.
 
 use std::error::Error;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::ops::Deref;
 
 /// One or more faults of one input, as one error.
 ///
-/// Checks here do not stop at the first fault, so their error is a list. It
-/// reads like a slice, works with `?`, and is displayed with one fault in a line. `Debug`
-/// shows the same, so that a `main` that returns it tells people what is wrong.
+/// Checks in these crates do not stop at the first fault, so their error is a list. It derefs to a
+/// slice, works with `?`, and prints one fault per line. `Debug` prints the same text, so a `main`
+/// that returns the error shows people what is wrong.
 ///
 /// ```
 /// use hyperrook_geometry::{BoardError, FaultList};

@@ -1,14 +1,13 @@
-//! Where pieces can stand: cells, the drawing that names them, the charts that
-//! give them coordinates, and sets of them.
+//! Where pieces can stand: cells, the drawing that names them, the charts that give them
+//! coordinates, and sets of cells.
 //!
 //! A [`Board`] is a set of at most [`MAX_CELLS`] cells with one [`Drawing`]
 //! (how people see it and name its cells) and one or more [`Chart`]s (how pieces
 //! see it: axes along which they move). This crate knows nothing of pieces, rules
 //! or sides, and does no input or output.
 //!
-//! No function panics. Cells come from a board ([`Board::cells`],
-//! [`Board::cell`]); a cell of a larger board is answered with "nothing there",
-//! as each function says.
+//! No function panics. Cells come from a board ([`Board::cells`], [`Board::cell`]). The
+//! documentation of each function says what it returns for a cell that the board does not have.
 
 mod bits;
 mod board;
@@ -32,10 +31,10 @@ pub use hex::HexShift;
 pub use place::Place;
 pub use symmetry::{MAX_SYMMETRIES, Symmetry, symmetries};
 
-/// The largest number of cells a board may have.
+/// The maximum number of cells of a board.
 pub const MAX_CELLS: usize = 256;
 
-/// The examples of the README are tested like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,7 +2,7 @@
 
 /// Packs the bits of `value` selected by `mask` into the low bits.
 ///
-/// The one instruction does in a cycle what its portable twin does bit by bit.
+/// The instruction takes about one cycle where it is available; the portable twin works bit by bit.
 #[inline]
 #[allow(unsafe_code)]
 pub(crate) fn pext(value: u64, mask: u64) -> u64 {

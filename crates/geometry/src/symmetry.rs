@@ -9,27 +9,25 @@ use std::collections::BTreeSet;
 pub struct Symmetry(Vec<u8>);
 
 impl Symmetry {
-    /// The cell that `cell` goes to. A cell that the board does not have stays
-    /// where it is.
+    /// The cell that `cell` is mapped to. A cell that the board does not have is mapped to itself.
     pub fn map(&self, cell: Cell) -> Cell {
         let to = self.0.get(cell.index());
         to.map_or(cell, |&byte| Cell::from_byte(byte))
     }
 }
 
-/// The most symmetries that [`symmetries`] looks for in one chart.
+/// The maximum number of symmetries that [`symmetries`] looks for in one chart.
 pub const MAX_SYMMETRIES: usize = 10_000;
 
-/// Every map of the board onto itself that some chart makes by exchanging axes
-/// of one length and kind, turning axes round, and turning cyclic axes on.
+/// Every map of the board onto itself that a chart makes by exchanging axes of equal length and
+/// kind, reversing axes, and rotating cyclic axes.
 ///
-/// These are the symmetries of the cells; whether a game's rules keep one is
-/// for the caller to find out.
+/// These are symmetries of the cells. The caller must check whether the rules of a game keep them.
 ///
-/// Charts of many axes have too many of them. Axes are exchanged only in charts of at
-/// most 5. Where a chart could then still have more than [`MAX_SYMMETRIES`], as some
-/// with several cyclic axes do, those that turn cyclic axes on are given apart from the
-/// others, and no map does both at once.
+/// Charts with many axes have too many symmetries, so axes are exchanged only in charts with at most
+/// five axes. If a chart could still have more than [`MAX_SYMMETRIES`], as some with several cyclic
+/// axes do, rotations of cyclic axes are listed apart from the other maps, and no map combines
+/// both.
 pub fn symmetries(board: &Board) -> Vec<Symmetry> {
     let mut found = BTreeSet::new();
     for chart in board.charts() {
@@ -57,15 +55,15 @@ pub fn symmetries(board: &Board) -> Vec<Symmetry> {
     found.into_iter().collect()
 }
 
-/// An order of axes, and which of them are turned round.
+/// An order of axes, and which of them are reversed.
 struct SignedOrder {
     order: Vec<usize>,
-    /// A bit an axis.
+    /// One bit per axis, set if it is reversed.
     flips: u32,
 }
 
-/// The ways to exchange axes of one length and kind and to turn axes round: at most
-/// 120 times 32 with 5 axes, 256 with 8.
+/// The ways to exchange axes of equal length and kind and to reverse axes: at most 120 times 32
+/// with 5 axes, 256 with 8.
 fn signed_orders(chart: &Chart) -> Vec<SignedOrder> {
     let axes = chart.axes();
     let orders = if axes.len() <= 5 {
@@ -91,7 +89,7 @@ fn signed_orders(chart: &Chart) -> Vec<SignedOrder> {
         .collect()
 }
 
-/// Adds one signed order of axes, with every turn of cyclic axes that takes the first
+/// Adds one signed order of axes, combined with every rotation of cyclic axes that maps the first
 /// cell to a cell.
 fn turned_on(board: &Board, chart: &Chart, signed: &SignedOrder, found: &mut BTreeSet<Symmetry>) {
     let Some(first) = board.cells().next() else {
@@ -112,7 +110,7 @@ fn turned_on(board: &Board, chart: &Chart, signed: &SignedOrder, found: &mut BTr
 }
 
 impl SignedOrder {
-    /// Where the axes take a cell.
+    /// The coordinates that a cell is mapped to.
     fn apply(&self, chart: &Chart, cell: Cell) -> Coordinate {
         let from = chart.coordinate(cell);
         let mut to = [0; MAX_AXES];
@@ -128,7 +126,7 @@ impl SignedOrder {
     }
 }
 
-/// The symmetry of a signed order of axes and a turn, if every cell goes to a cell.
+/// The symmetry of a signed order of axes and a rotation, if it maps every cell to a cell.
 fn map(board: &Board, chart: &Chart, signed: &SignedOrder, turn: &Coordinate) -> Option<Symmetry> {
     let to = board.cells().map(|cell| {
         let mut to = signed.apply(chart, cell);

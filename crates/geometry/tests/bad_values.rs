@@ -1,4 +1,4 @@
-//! No public function panics, whatever it is given.
+//! No public function panics, whatever its arguments are.
 
 use hyperrook_geometry::{
     AxisSource, AxisSpec, Bits, Board, BoardError, BoardSpec, Cell, CellSet, ChartSpec, Coordinate,

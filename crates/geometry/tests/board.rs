@@ -75,7 +75,7 @@ fn a_ring_is_named_by_sectors() {
 }
 
 #[test]
-fn all_faults_at_once() {
+fn a_bad_board_reports_all_faults_at_once() {
     let mut spec = plain(30, 0);
     assert_eq!(Board::new(&spec).unwrap_err().len(), 2);
     spec = plain(3, 3);

@@ -1,4 +1,4 @@
-//! Boards of the tests.
+//! Boards that the tests share.
 
 use hyperrook_geometry::{AxisSpec, Board, BoardSpec, ChartSpec, Drawing};
 

@@ -1,5 +1,5 @@
-//! All tests of the boards in one program: it is linked once, and what the tests share is
-//! compiled once.
+//! All tests of the boards in one program, so that it is linked once and shared code is compiled
+//! once.
 
 mod bad_values;
 mod bits;

@@ -4,14 +4,14 @@ use crate::common::{axis, cyclic_axis, flat, ring};
 use hyperrook_geometry::{Board, Symmetry, symmetries};
 
 #[test]
-fn a_square_has_eight_and_a_ring_two_a_cell() {
+fn a_square_has_8_symmetries_and_a_ring_2_per_cell() {
     let axes = vec![axis("file", "file"), axis("rank", "rank")];
     let square = Board::new(&flat(5, 5, axes)).unwrap();
     assert_eq!(symmetries(&square).len(), 8);
     assert_eq!(symmetries(&ring()).len(), 96);
 }
 
-/// A flat board all of whose axes are cyclic.
+/// A flat board on which all axes are cyclic.
 fn torus(files: usize, ranks: usize, sources: &[&str]) -> Board {
     let axes = sources.iter().enumerate();
     let axes = axes.map(|(index, source)| cyclic_axis(&format!("a{index}"), source));
@@ -19,14 +19,14 @@ fn torus(files: usize, ranks: usize, sources: &[&str]) -> Board {
 }
 
 #[test]
-fn a_torus_has_eight_a_cell() {
+fn a_torus_has_8_symmetries_per_cell() {
     assert_eq!(symmetries(&torus(6, 6, &["file", "rank"])).len(), 8 * 36);
     // Files and ranks of different lengths cannot be exchanged.
     assert_eq!(symmetries(&torus(5, 6, &["file", "rank"])).len(), 4 * 30);
 }
 
 #[test]
-fn many_cyclic_axes_take_bounded_time() {
+fn symmetries_of_many_cyclic_axes_take_bounded_time() {
     let bits = |n: &str| {
         [128, 64, 32, 16, 8, 4, 2, 1].map(|by| {
             let by: i32 = by;
@@ -37,9 +37,9 @@ fn many_cyclic_axes_take_bounded_time() {
     let (rank, file) = (bits("rank"), bits("file"));
     let digits: Vec<&str> = rank[4..].iter().chain(&file[4..]).map(|s| &**s).collect();
     let cube = torus(16, 16, &digits);
-    // Turning an axis of two coordinates round is turning it on by one.
+    // Reversing an axis of two coordinates is the same as rotating it by one.
     assert_eq!(symmetries(&cube).len(), 256);
-    // Axes of which each alone has many coordinates.
+    // Each axis alone has many coordinates.
     let sums = [
         "file",
         "rank",
@@ -63,7 +63,6 @@ fn many_cyclic_axes_take_bounded_time() {
         "rank % 3",
     ];
     let cube = torus(3, 81, &digits);
-    // 120 orders of axes, 32 ways to turn them round, and 243 turns, one of which
-    // is none.
+    // 120 orders of axes, 32 ways to reverse them, and 243 rotations, one of which is the identity.
     assert_eq!(symmetries(&cube).len(), 120 * 32 + 242);
 }

@@ -1,8 +1,8 @@
 //! A scripted engine for testing matches. It plays random legal moves of any shipped game,
 //! and misbehaves on request.
 //!
-//! `fake_engine PROTOCOL GAME [BEHAVIOUR…]`: a behaviour is a word, or `word=PLY` for what
-//! it does when it is to move after that many plies.
+//! `fake_engine PROTOCOL GAME [BEHAVIOUR…]`: a behaviour is a word, or `word=PLY` for a behaviour
+//! that starts when the engine is to move after that many plies.
 #![forbid(unsafe_code)]
 
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};

@@ -1,5 +1,5 @@
-//! Trains networks on the positions of a run of learning, each with other settings, and prints
-//! the error on positions that were held back:
+//! Trains networks on the positions of a learning run, each with different settings, and prints the
+//! error on positions that were held back:
 //! `cargo run --release -p hyperrook-lab --example train_folder -- mygame.toml mygame.learn
 //! passes=8 passes=8,hidden=32,batch=1024,rate=0.002,share=0.4,decay=0.01,out=my.net`.
 

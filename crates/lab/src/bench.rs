@@ -12,7 +12,7 @@ use std::time::Duration;
 pub struct Bench {
     /// The name of the game, or the path of its definition.
     pub game: Cow<'static, str>,
-    /// The depth. All positions together take a second or two.
+    /// The depth. All positions together take one or two seconds.
     pub depth_plies: u32,
     text: Cow<'static, str>,
 }
@@ -58,13 +58,13 @@ impl Bench {
         BENCHES.into_iter().find(|bench| bench.game == game)
     }
 
-    /// A bench of any game: its starting position and positions after random moves. They
-    /// depend only on the rules. The depth is the one that a search of the start reaches in
-    /// about a second.
+    /// A bench of any game: its starting position, and positions after random moves. They depend
+    /// only on the rules. The depth is the one that a search of the start reaches in about a
+    /// second.
     pub fn of_game(name: &str, game: &Game) -> Bench {
         /// The numbers of random moves from the start.
         const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
-        /// Nodes that take about a second.
+        /// The number of nodes that take about a second.
         const NODES: u64 = 100_000;
         let mut random = fastrand::Rng::with_seed(1);
         let mut text = String::new();
@@ -150,7 +150,7 @@ mod tests {
     use hyperrook_rules::GameFile;
 
     #[test]
-    fn positions_are_read_and_searches_repeat_themselves() {
+    fn bench_positions_are_read_and_searches_are_repeatable() {
         for bench in BENCHES {
             let file = GameFile::shipped(&bench.game).unwrap();
             let game = Game::new(file.define(&[]).unwrap()).unwrap();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_of_ratios() {
+    fn the_geometric_mean_of_ratios_is_right() {
         assert!((geometric_mean([2.0, 8.0].into_iter()) - 4.0).abs() < 1e-9);
     }
 }

@@ -13,13 +13,13 @@ pub(crate) struct ChosenMove {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ContestEnd {
-    /// By a win, or by a forced win that a search has found.
+    /// With a win, or with a forced win that a search has found.
     Won(Side),
-    /// By a draw of the rules.
+    /// With a draw by the rules.
     Drawn(Reason),
-    /// It was too long. Nobody knows its result.
+    /// It was too long. Its result is unknown.
     CutOff,
-    /// A player gave no move: it was stopped.
+    /// A player gave no move because it was stopped.
     Stopped,
 }
 
@@ -34,7 +34,7 @@ impl ContestEnd {
     }
 }
 
-/// Plays a game on. `choose` gives the move of the side to move.
+/// Continues a game. `choose` returns the move of the side to move.
 pub(crate) fn play(
     history: &mut History,
     max_plies: usize,
@@ -66,8 +66,8 @@ pub(crate) fn play(
     }
 }
 
-/// Plays two games between engines from an opening, with reversed colours and empty tables.
-/// Gives the points of the first engine in halves: 0 to 4. `None` if a game has no result.
+/// Plays two games between engines from an opening, with reversed colours and empty tables. Returns
+/// the points of the first engine in half points: 0 to 4. `None` if a game has no result.
 pub(crate) fn play_pair(
     engines: &mut [Engine; 2],
     limits: &[SearchLimits; 2],
@@ -100,8 +100,8 @@ pub(crate) fn search(
     })
 }
 
-/// What a search thinks of a position, in centipawns for White; `None` if it sees a forced
-/// end.
+/// The score of a position by a search, in centipawns for White; `None` if the search finds a
+/// forced end.
 pub(crate) fn white_advantage(
     engine: &mut Engine,
     history: &History,

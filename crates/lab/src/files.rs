@@ -1,22 +1,23 @@
-//! Files that are written whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file. If the program or the machine stops in between, there is the old file or the
-/// new one, whole.
+/// Writes a file. If the program or the machine stops in between, either the old file or the
+/// complete new one remains.
 ///
 /// # Errors
-/// If it cannot be written. The old file is left as it was.
+/// If the file cannot be written. The old file then stays unchanged.
 pub fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
-    // Two programs that write the same file do not meet in one new file.
+    // The name is unique, so that two programs that write the same file do not interfere.
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     let new = path.with_file_name(name);
     let written = File::create(&new).and_then(|mut file| {
         file.write_all(content)?;
-        // Renamed before its content is on the disk, the file could be empty after a power cut.
+        // If the file were renamed before its content is on the disk, it could be empty after a
+        // power cut.
         file.sync_all()?;
         fs::rename(&new, path)
     });
@@ -31,7 +32,7 @@ mod tests {
     use super::replace_file;
 
     #[test]
-    fn a_file_is_replaced_and_nothing_else_is_left() {
+    fn a_replaced_file_leaves_no_other_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         replace_file(&path, b"old").unwrap();
@@ -41,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_replaced_stays() {
+    fn a_file_that_cannot_be_replaced_stays_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("folder");
         std::fs::create_dir(&path).unwrap();

@@ -3,13 +3,13 @@
 //! - [`mod@bench`] measures the speed of the search.
 //! - [`mod@matches`] plays two engines against each other and estimates the difference in
 //!   strength.
-//! - [`statistics`] has estimates over games, with their intervals.
-//! - [`jobs`] runs long rows of games on threads, with a journal.
+//! - [`statistics`] computes estimates over games, with their intervals.
+//! - [`jobs`] runs long series of games on threads, with a journal.
 //! - [`mod@learn`] finds a network for a game by self-play.
-//! - [`mod@playtest`] tells what a game is like, from games of the engine.
-//! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
+//! - [`mod@playtest`] measures what a game is like, from games of the engine.
+//! - [`values`] measures the values of pieces, [`ladder`] how much skill a game rewards.
 //! - [`puzzles`] finds puzzles in games of the engine.
-//! - [`files`] writes files whole or not at all.
+//! - [`files`] writes files completely or not at all.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
 //!   evaluation. [`spsa`] tunes the search parameters.
 //! - [`simple_opponent`] is an engine to measure the search against.

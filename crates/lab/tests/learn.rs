@@ -22,7 +22,7 @@ fn game() -> Game {
     .unwrap()
 }
 
-/// Positions of random games. The score is the number of pieces more.
+/// Positions of random games. The score is the difference in the number of pieces.
 fn random_data(game: &Game, games: usize) -> DataSet {
     let mut random = fastrand::Rng::with_seed(3);
     let mut data = DataSet::default();
@@ -105,7 +105,7 @@ fn a_network_completes_the_weights() {
         trial(&game, &data, &header, settings).unwrap()
     };
     let given = |network| engine(NetworkSource::Given(Box::leak(Box::new(network))));
-    // Before training it adds nothing.
+    // Before training, the network adds nothing.
     let untrained = given(train(0).network);
     let trained = train(250);
     let [before, after] = trained.error;
@@ -123,7 +123,7 @@ fn a_network_completes_the_weights() {
         assert_eq!(name, "network");
         assert_eq!(evaluation.score_cp, by_weights + network_cp);
     }
-    // The search evaluates likewise.
+    // The search evaluates in the same way.
     let history = History::new(game.start());
     let limits = SearchLimits::default().nodes(3_000);
     let reports = [&weights, &untrained, &trained].map(|engine| {
@@ -159,7 +159,7 @@ fn a_game_stays_held_back_in_every_window() {
 }
 
 #[test]
-fn a_game_that_was_half_written_is_dropped() {
+fn a_half_written_game_is_dropped() {
     let game = game();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.positions");
@@ -249,7 +249,7 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
         learn(&game, &settings, &mut |line| lines.push(line.to_owned()))
     };
     let first = run(12.0).unwrap();
-    // Everything has been done: nothing is done again.
+    // Everything has been done, so nothing is done again.
     let second = run(12.0).unwrap();
     assert_eq!(first, second);
     // A run that is killed loses the line that it was writing.
@@ -280,7 +280,7 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
         lines.iter().any(|line| line.contains("self-play")),
         "{lines:?}"
     );
-    // The folder is of no use to another game.
+    // The folder cannot be used for another game.
     let chess = Game::shipped("chess").unwrap();
     let error = learn(&chess, &settings(folder.path(), 12.0), &mut |_| ()).unwrap_err();
     assert!(matches!(error, LearnError::OtherRules(_)), "{error}");
@@ -316,7 +316,7 @@ fn a_network_that_loses_the_last_match_is_not_written() {
 }
 
 #[test]
-fn a_run_of_an_older_version_is_refused() {
+fn a_run_of_an_older_version_is_rejected() {
     let game = game();
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path(), 12.0);
@@ -327,6 +327,6 @@ fn a_run_of_an_older_version_is_refused() {
     std::fs::write(&journal, start.clone() + "\n").unwrap();
     let error = learn(&game, &settings, &mut |_| ()).unwrap_err();
     assert!(matches!(error, LearnError::OlderVersion(_)), "{error}");
-    // Nothing was written over.
+    // Nothing was overwritten.
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), start + "\n");
 }

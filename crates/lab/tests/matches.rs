@@ -31,7 +31,7 @@ fn game(name: &str) -> Game {
     Game::new(GameFile::shipped(name).unwrap().define(&[]).unwrap()).unwrap()
 }
 
-/// An engine with a protocol, behaviours and further settings.
+/// An engine with this protocol, behaviours and further settings.
 fn engine(number: usize, game: &str, protocol: &str, behaviour: &str, words: &str) -> EngineSpec {
     let fake = fake();
     let text = format!(
@@ -75,7 +75,7 @@ fn how(games: u32) -> MatchRun {
     }
 }
 
-/// Plays a match to its end. Gives the summary and the games.
+/// Plays a match to its end. Returns the summary and the games.
 fn played(settings: &MatchSettings, how: &MatchRun) -> (MatchSummary, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let summary = run(settings, how, &mut |event| {
@@ -137,7 +137,7 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
 }
 
 #[test]
-fn engines_are_told_the_rules() {
+fn engines_receive_the_options_of_the_rules() {
     let file = GameFile::shipped("gateway").unwrap();
     let short = file.define(&[("length", "8")]).unwrap();
     let with = |behaviour: &str| {
@@ -173,7 +173,7 @@ fn openings_are_played_with_both_colors() {
 }
 
 #[test]
-fn faults_lose_and_are_named() {
+fn faults_lose_the_game_and_are_reported() {
     for (protocol, behaviour, words, expected) in [
         ("uci", "crash=8", "", Termination::Crash),
         ("uci", "illegal=8", "", Termination::IllegalMove),
@@ -195,7 +195,7 @@ fn faults_lose_and_are_named() {
             engines[0].limits.move_time = Some(Duration::from_secs_f64(time.parse().unwrap()));
         }
         let (summary, games) = played(&settings("sesqui", engines), &how(2));
-        // It is to move after eight plies only with White.
+        // The engine is to move after eight plies only with White.
         let game = games.iter().find(|game| game.number == 0).unwrap();
         assert_eq!(
             game.termination, expected,
@@ -206,7 +206,7 @@ fn faults_lose_and_are_named() {
         if expected.is_fault() {
             assert_eq!(summary.faults[0].get(&expected), Some(&1));
         }
-        // It plays the other game to its end.
+        // The engine plays the other game to its end.
         let other = games.iter().find(|game| game.number == 1).unwrap();
         assert!(
             !other.termination.is_fault(),
@@ -218,7 +218,7 @@ fn faults_lose_and_are_named() {
 
 #[test]
 fn a_refused_legal_move_loses() {
-    // With Black, it complains when it is told the ninth ply.
+    // With Black, it complains when it receives the ninth ply.
     let (summary, games) = misbehaving("cecp", "complain=8", "");
     let game = games.iter().find(|game| game.number == 1).unwrap();
     assert_eq!(game.termination, Termination::WrongClaim, "{}", game.detail);
@@ -227,7 +227,7 @@ fn a_refused_legal_move_loses() {
 }
 
 #[test]
-fn noise_and_deafness_do_not_matter() {
+fn odd_behaviour_of_engines_is_tolerated() {
     let begun = Instant::now();
     for (protocol, behaviour) in [
         ("uci", "garbage"),
@@ -266,7 +266,7 @@ fn draws_can_be_agreed_on() {
 }
 
 #[test]
-fn scores_end_games() {
+fn games_are_adjudicated_by_scores() {
     let with = |scores: [i32; 2], adjudication| {
         let engines = [
             engine(1, "chess", "uci", &format!("score={}", scores[0]), ""),
@@ -306,7 +306,7 @@ fn scores_end_games() {
 }
 
 #[test]
-fn a_match_goes_on_where_it_was_stopped() {
+fn a_stopped_match_is_continued() {
     let directory = tempfile::tempdir().unwrap();
     let engines = [
         engine(1, "chess", "uci", "slow", ""),
@@ -397,7 +397,7 @@ fn engines_that_cannot_play_are_refused_at_once() {
 }
 
 #[test]
-fn positions_are_given_to_those_who_take_them() {
+fn positions_are_sent_to_engines_that_accept_them() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("openings.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n").unwrap();

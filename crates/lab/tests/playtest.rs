@@ -1,5 +1,5 @@
-//! Tests of playtests: the same result however it was reached, measures against a slow twin,
-//! and reports of every game.
+//! Tests of playtests: the same result with any interruptions, measures against a slow twin, and
+//! reports of every game.
 
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
@@ -18,7 +18,7 @@ use std::time::Duration;
 #[path = "playtest/shipped_reports.rs"]
 mod shipped_reports;
 
-/// Chess on 25 cells, with a count of so many moves.
+/// Chess on 25 cells, with a draw after this many moves without progress.
 fn mini(moves: usize) -> Game {
     let text = format!(
         r#"
@@ -106,7 +106,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn a_run_ends_the_same_however_often_it_is_killed_and_with_any_threads() {
+fn a_run_gives_the_same_result_with_any_threads_and_interruptions() {
     let game = mini(20);
     let folder = tempfile::tempdir().unwrap();
     let whole = play(&game, &settings(), &run_in(Some(folder.path()), 8, 1));
@@ -149,7 +149,7 @@ fn a_run_ends_the_same_however_often_it_is_killed_and_with_any_threads() {
         whole.sums
     );
 
-    // A run that is stopped goes on.
+    // A stopped run can be continued.
     let stopped = tempfile::tempdir().unwrap();
     let run = run_in(Some(stopped.path()), 8, 2);
     let none = playtest(
@@ -180,12 +180,12 @@ fn a_run_in_steps_has_the_games_of_a_run_in_one() {
     let mut run = Playtest::new(&game, &settings());
     let mut steps = 1;
     while run.step(&game, 12, bounds, &stop).unwrap() == StepEnd::More {
-        // Between steps there is only what was stored.
+        // Between steps, only the stored text remains.
         let text = run.sums.to_json().unwrap();
         run.sums = RunSums::from_json(&text).unwrap();
         steps += 1;
     }
-    // One game a step, and one number more for each opening that was known.
+    // One game per step, and one more step for each known opening.
     assert!(steps >= 12, "{steps}");
     assert_eq!(run.sums.sums.games(), 12);
     assert_eq!(run.sums.sources, whole.sources);
@@ -197,12 +197,12 @@ fn a_run_in_steps_has_the_games_of_a_run_in_one() {
                 assert_eq!(both[0], both[1], "{id:?} {at}");
                 continue;
             };
-            // Texts of numbers lose the last bit.
+            // Numbers written as text lose the last bit.
             let off = (first.value - second.value).abs();
             assert!(off < 1e-9, "{id:?} {at}: {first:?} {second:?}");
         }
     }
-    // Nothing is played when all is done, or when it is to stop.
+    // Nothing is played when all games are done, or when the run must stop.
     assert_eq!(run.step(&game, 12, bounds, &stop), Ok(StepEnd::Complete));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(run.step(&game, 13, bounds, &stop), Ok(StepEnd::Stopped));
@@ -217,7 +217,7 @@ fn a_step_ends_in_time_however_long_games_are() {
         game: Duration::from_millis(40),
         mv: Duration::from_millis(5),
     };
-    // So many positions take minutes.
+    // This many positions take minutes.
     let settings = PlaytestSettings {
         nodes: Some(100_000_000),
         opening_plies: Some(2),
@@ -237,7 +237,7 @@ fn a_step_ends_in_time_however_long_games_are() {
 }
 
 #[test]
-fn other_runs_and_damage_are_refused_and_nothing_is_overwritten() {
+fn files_of_other_runs_and_damaged_ones_are_rejected_and_kept() {
     let game = mini(20);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -310,7 +310,7 @@ fn parts_share_no_opening_and_add_up() {
         .unwrap()
         .unwrap();
     assert_eq!(reversed.sums, sum.sums);
-    // A sum is a file like any other, and has its openings.
+    // A file of added runs is like any other, and contains all openings.
     let whole = folders[0].path().join("all.json");
     sum.write(&whole).unwrap();
     assert_eq!(RunSums::read(&whole).unwrap(), sum);
@@ -361,7 +361,7 @@ fn a_game_with_few_openings_ends_when_there_are_no_more() {
     );
 }
 
-/// Random games of a game, seen by the fast path and by a slow twin.
+/// Compares measures of random games by the fast path with those of a slow twin.
 fn compare_with_twin(game: &Game, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut history = History::new(game.start());
@@ -453,7 +453,7 @@ fn is(flag: bool) -> f64 {
     f64::from(u8::from(flag))
 }
 
-/// Positions as setups, and moves of single pieces: slow, and of another make.
+/// The slow twin: it uses setups as positions, and moves of single pieces.
 struct Twin {
     at_start: usize,
     plies: Vec<TwinPly>,
@@ -505,8 +505,8 @@ impl Twin {
     }
 }
 
-/// The cells that name the pieces. A piece of several cells is named by the one from which it
-/// covers the others.
+/// The cells that name the pieces. A piece of several cells is named by the cell from which its
+/// span covers the others.
 fn units(position: &Position) -> Vec<hyperrook_geometry::Cell> {
     let definition = position.game().definition();
     let board = position.game().board();
@@ -549,7 +549,7 @@ fn moves(game: &Game, text: &str) -> History {
 }
 
 #[test]
-fn a_known_game_has_the_measures_that_one_counts_by_hand() {
+fn a_known_game_has_the_measures_counted_by_hand() {
     let chess = game(GameFile::shipped("chess").unwrap());
     let history = moves(
         &chess,
@@ -580,7 +580,7 @@ fn a_known_game_has_the_measures_that_one_counts_by_hand() {
     assert_eq!(sums.ratio(M::Unfinished, 0), (1.0, 1.0));
     assert_eq!(sums.ratio(M::WhiteScore, 0), (0.0, 0.0));
 
-    // Fool's mate, from the view of a winner who was behind once.
+    // Fool's mate, with a winner who was behind once.
     let history = moves(&chess, "f2f3 e7e5 g2g4 d8h4");
     let record = GameRecord {
         history,
@@ -633,7 +633,7 @@ fn small_games() -> Vec<Game> {
 }
 
 #[test]
-fn every_game_goes_through_and_its_reports_are_sound() {
+fn every_game_can_be_playtested_and_has_valid_reports() {
     let shipped = [
         "chess",
         "walkers",
@@ -671,8 +671,8 @@ fn every_game_goes_through_and_its_reports_are_sound() {
     }
 }
 
-/// The page is well-formed, ids are unique, links lead somewhere, headings go down one level
-/// at a time, and each plot has a description and its table.
+/// Checks that the page is well-formed, ids are unique, links lead somewhere, headings go down one
+/// level at a time, and each plot has a description and its table.
 fn check_html(html: &str) {
     let options = roxmltree::ParsingOptions {
         allow_dtd: true,
@@ -736,7 +736,7 @@ fn check_json(text: &str, name: &str) {
     validate(&schema, &schema["$defs"][name], &value, name);
 }
 
-/// Validates by the keywords that the schema uses. Properties that it does not name are faults.
+/// Validates with the keywords that the schema uses. Properties that it does not name are faults.
 fn validate(
     root: &serde_json::Value,
     schema: &serde_json::Value,
@@ -782,7 +782,7 @@ fn validate(
 }
 
 #[test]
-fn equal_rules_differ_in_nothing_and_other_rules_do() {
+fn only_different_rules_show_differences() {
     let run = |game: &Game, seed| {
         let random = PlaytestSettings {
             nodes: None,
@@ -822,7 +822,7 @@ fn equal_rules_differ_in_nothing_and_other_rules_do() {
 }
 
 #[test]
-fn random_games_are_the_rules_alone() {
+fn random_games_have_no_figures_of_the_engine() {
     let random = PlaytestSettings {
         nodes: None,
         ..PlaytestSettings::default()

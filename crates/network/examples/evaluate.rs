@@ -1,6 +1,5 @@
-//! What a network file says of the start of a game:
-//! `cargo run --example evaluate -- chess chess.net`. Without a file, a network with random
-//! weights.
+//! Evaluates the start of a game by a network file: `cargo run --example evaluate -- chess
+//! chess.net`. Without a file, it uses a network with random weights.
 
 use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
@@ -18,7 +17,7 @@ impl Visit for Evaluation<'_> {
     }
 }
 
-/// A network that has learnt nothing.
+/// A network with random weights.
 fn random(game: &Game) -> Network {
     let header = NetworkHeader::new(game, HIDDEN, 1, 400.0, "random weights");
     let mut random = fastrand::Rng::new();

@@ -1,10 +1,9 @@
 //! Fast evaluation of the positions of a search.
 //!
-//! The sums of the hidden layer are kept for the last position evaluated at each ply. The
-//! sums of a position follow from those of its parent, or of a sibling, by the few inputs
-//! that differ. The difference is found by comparing the positions, so nothing has to be
-//! told of moves made and taken back, and nothing is computed for positions that are not
-//! evaluated.
+//! The sums of the hidden layer are kept for the last position evaluated at each ply. The sums of a
+//! position follow from those of its parent, or of a sibling, by the few inputs that differ. The
+//! difference is found by comparing the positions, so the search need not report moves made and
+//! taken back, and nothing is computed for positions that are not evaluated.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over arrays of one size become vector instructions"
@@ -25,11 +24,11 @@ const STEP: usize = NetworkHeader::HIDDEN_STEP;
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator<'m, const W: usize> {
     model: &'m NetworkModel<'m>,
-    /// The greatest ply that has a place.
+    /// The highest ply with its own sums.
     last_ply: usize,
     /// The position last evaluated at each ply reached.
     known: Vec<Option<Pos<W>>>,
-    /// Its sums, by ply, perspective and hidden unit.
+    /// The sums of these positions, by ply, perspective and hidden unit.
     sums: Vec<i16>,
     /// Inputs to add and to subtract, kept to avoid allocation.
     added: [Vec<u16>; 2],
@@ -37,8 +36,8 @@ pub struct NetworkEvaluator<'m, const W: usize> {
 }
 
 impl<'m, const W: usize> NetworkEvaluator<'m, W> {
-    /// An evaluator for searches of at most `plies` plies. Deeper positions share the last
-    /// place.
+    /// An evaluator for searches of at most `plies` plies. Deeper positions share the sums of the
+    /// last ply.
     pub fn new(model: &'m NetworkModel<'m>, plies: usize) -> NetworkEvaluator<'m, W> {
         NetworkEvaluator {
             last_ply: plies.max(1) - 1,
@@ -76,7 +75,7 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
 
     /// Computes the sums of a position at a ply.
     fn update(&mut self, pos: &Pos<W>, ply: usize) {
-        // The nearest of the positions known at this ply and at the two before it.
+        // The most similar of the positions known at this ply and at the two before it.
         let candidates = (ply.saturating_sub(2)..=ply).rev();
         let differing = candidates.filter_map(|from| {
             let known = self.known[from].as_ref()?;
@@ -86,7 +85,7 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
         for list in self.added.iter_mut().chain(&mut self.removed) {
             list.clear();
         }
-        // Computing the sums from nothing needs one input for each piece.
+        // Computing the sums from scratch needs one input for each piece.
         let nearest = nearest.filter(|(_, cells)| cells.count() <= pos.occupied().count());
         let inputs = &self.model.inputs;
         let mut old_state = 0;
@@ -129,8 +128,8 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
         }
     }
 
-    /// Writes the sums at a ply: those at another one, or the biases, with the inputs added
-    /// and removed.
+    /// Writes the sums at a ply: those at another ply, or the biases, plus the added and minus the
+    /// removed inputs.
     fn apply(&mut self, from: Option<usize>, ply: usize) {
         let network = self.model.network;
         let hidden = network.header.hidden;
@@ -152,7 +151,7 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
     }
 }
 
-/// Collects the inputs of the pieces on some cells, as each side sees them.
+/// Collects the inputs of the pieces on some cells, from the perspective of each side.
 #[inline]
 fn collect<const W: usize>(
     inputs: &Inputs,
@@ -191,7 +190,7 @@ fn change(network: &Network, target: &mut [i16], added: &[u16], removed: &[u16])
     }
 }
 
-/// Some weights of an input.
+/// A chunk of the weights of an input.
 #[inline(always)]
 fn chunk(network: &Network, input: u16, i: usize) -> &[i16; STEP] {
     let start = usize::from(input) * (network.header.hidden / STEP) + i;

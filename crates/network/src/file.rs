@@ -1,9 +1,8 @@
 //! Files of networks.
 //!
-//! A file begins with a line that names the format and its version, and the length of the
-//! header; then come the header as TOML, the weights as little-endian integers, and the
-//! SHA-256 of everything before. Whatever a file holds, reading it either gives a network
-//! or says what is wrong.
+//! A file begins with a line that names the format and its version, and the length of the header.
+//! Then come the header as TOML, the weights as little-endian integers, and the SHA-256 of
+//! everything before. For any file content, reading gives either a network or an error.
 
 use crate::header::NetworkHeader;
 use crate::network::Network;
@@ -17,9 +16,9 @@ const MAGIC: &[u8] = b"hyperrook network ";
 const VERSION: &[u8] = b"2\n";
 /// An older version: those networks replaced the weights instead of completing them.
 const OLD_VERSION: &[u8] = b"1\n";
-/// The greatest size of a header, in bytes.
+/// The maximum size of a header, in bytes.
 const MAX_HEADER_BYTES: usize = 1 << 16;
-/// The greatest size of a file, in bytes: for the largest board with most kinds of pieces.
+/// The maximum size of a file, in bytes: for the largest board with the most kinds of pieces.
 pub const MAX_FILE_BYTES: usize = 32 << 20;
 /// The size of the hash at the end, in bytes.
 const HASH_BYTES: usize = 32;
@@ -28,19 +27,19 @@ const HASH_BYTES: usize = 32;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// The first line is another one.
+    /// The first line is not that of a network.
     #[error("this is not a network of Hyperrook")]
     NotANetwork,
     /// The format is newer than this program.
     #[error("the network has a format that this version does not know; use a newer version")]
     UnknownVersion,
-    /// The format is that of networks that replaced the weights.
+    /// The format is the old one, of networks that replaced the weights.
     #[error(
         "the network was made by an older version, which evaluated by networks alone; make a new \
          one with `hyperrook learn`"
     )]
     OldVersion,
-    /// The header is not as it should be.
+    /// The header is not valid.
     #[error("the header of the network is faulty: {0}")]
     Header(String),
     /// The file is shorter or longer than its header says.
@@ -57,10 +56,10 @@ pub enum NetworkError {
 }
 
 impl Network {
-    /// Reads a network from a file, which may be anything.
+    /// Reads a network from a file with any content.
     ///
     /// # Errors
-    /// If that fails, or what is read is not a network.
+    /// If reading fails, or the content is not a network.
     pub fn read_from(source: impl io::Read) -> io::Result<Network> {
         let mut bytes = Vec::new();
         let most = MAX_FILE_BYTES as u64 + 1;
@@ -105,7 +104,7 @@ impl Network {
         if let Some(fault) = header.fault() {
             return Err(NetworkError::Header(fault));
         }
-        // The sizes are limited, so none of this overflows.
+        // The sizes are limited, so nothing here overflows.
         let (inputs, hidden, buckets) = (header.inputs(), header.hidden, header.buckets);
         let lengths = [
             2 * inputs * hidden,
@@ -162,7 +161,7 @@ impl Network {
     }
 }
 
-/// Parts of these lengths, one after the other.
+/// Consecutive parts of these lengths.
 fn parts(mut rest: &[u8], lengths: [usize; 4]) -> [&[u8]; 4] {
     lengths.map(|length| {
         let (part, after) = rest.split_at(length);

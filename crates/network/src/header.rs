@@ -1,12 +1,12 @@
-//! What a network is for, and its size.
+//! The header of a network: the game that it is for, and its size.
 
 use hyperrook_rules::{Automorphism, Definition, Game, MAX_KINDS};
 use serde::{Deserialize, Serialize};
 
-/// The most automorphisms among which the mirror is chosen.
+/// The maximum number of automorphisms among which the mirror is chosen.
 const MAX_MIRRORS: usize = 64;
 
-/// What a network is for, and its size.
+/// The header of a network: the game that it is for, and its size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkHeader {
@@ -14,7 +14,7 @@ pub struct NetworkHeader {
     pub game: String,
     /// How the network was made.
     pub made: String,
-    /// The identities of the rule sets that it may be used for.
+    /// The identities of the rule sets that it can be used for.
     pub rules: Vec<String>,
     /// The number of cells of the board.
     pub cells: usize,
@@ -24,8 +24,8 @@ pub struct NetworkHeader {
     pub castlings: String,
     /// The letters of the holds.
     pub holds: String,
-    /// For each cell, the cell at which Black sees what White sees there. Without such a
-    /// map each side has inputs of its own.
+    /// For each cell, the cell where Black sees what White sees there. Without such a map, each
+    /// side has its own inputs.
     pub mirror: Option<Vec<u8>>,
     /// The number of cells with a piece at the start of the game.
     pub start_pieces: usize,
@@ -40,14 +40,14 @@ pub struct NetworkHeader {
 impl NetworkHeader {
     /// The width of the hidden layer is a multiple of this.
     pub const HIDDEN_STEP: usize = 32;
-    /// The greatest width of the hidden layer.
+    /// The maximum width of the hidden layer.
     pub const MAX_HIDDEN: usize = 512;
-    /// The most output layers.
+    /// The maximum number of output layers.
     pub const MAX_BUCKETS: usize = 16;
 
-    /// The header of a network for a game. Black sees the board through an automorphism of
-    /// the game that exchanges the sides, if there is one. Where some undo themselves, it is
-    /// one of these, and a position and its image have the same evaluation.
+    /// The header of a network for a game. Black sees the board through an automorphism of the game
+    /// that exchanges the sides, if there is one. If some of these are their own inverses, one of
+    /// them is chosen, and a position and its image have the same evaluation.
     pub fn new(
         game: &Game,
         hidden: usize,
@@ -83,7 +83,7 @@ impl NetworkHeader {
         self.pieces.chars().count()
     }
 
-    /// The number of inputs as one side sees the board: own and enemy pieces of each kind on
+    /// The number of inputs from the perspective of one side: own and enemy pieces of each kind on
     /// each cell; castling rights; holds and bindings by each side.
     pub(crate) fn block(&self) -> usize {
         2 * self.kinds() * self.cells
@@ -103,7 +103,7 @@ impl NetworkHeader {
         (pieces.saturating_sub(1) * self.buckets / self.start_pieces.max(1)).min(self.buckets - 1)
     }
 
-    /// What is wrong with the sizes, if something is.
+    /// What is wrong with the sizes; `None` if nothing is.
     pub(crate) fn fault(&self) -> Option<String> {
         let fault = |what: &str, value: usize, allowed: String| {
             Some(format!("`{what}` is {value}, and must be {allowed}"))

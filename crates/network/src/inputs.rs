@@ -1,4 +1,4 @@
-//! The inputs of a network: what a position shows to each side.
+//! The inputs of a network: the facts of a position from the perspective of each side.
 
 use crate::header::NetworkHeader;
 use hyperrook_geometry::Cell;
@@ -37,8 +37,8 @@ fn state_of(bit: usize) -> State {
 }
 
 impl Inputs {
-    /// The inputs of a network for a game whose kinds have these places among its letters.
-    /// `mirror` is how Black sees the board.
+    /// The inputs of a network for a game whose kinds have these indices among its letters.
+    /// `mirror` maps the board to Black's perspective.
     pub(crate) fn new(
         header: &NetworkHeader,
         kinds: &[usize],
@@ -47,7 +47,7 @@ impl Inputs {
         let (cells, network_kinds, block) = (header.cells, header.kinds(), header.block());
         let mut pieces = Vec::new();
         for perspective in Side::BOTH {
-            // Without a mirror Black has inputs of its own.
+            // Without a mirror, Black has its own inputs.
             let offset = if perspective == Side::Black && mirror.is_none() {
                 block
             } else {

@@ -1,14 +1,14 @@
 //! Neural networks that evaluate positions, for every game of `hyperrook-rules`.
 //!
-//! A [`Network`] has one hidden layer. Its inputs say which piece stands on which cell, and
-//! what else a position records. The layer is computed twice, once from the perspective of each side,
-//! and one of several output layers, chosen by the number of pieces, makes a score of both.
-//! All weights are small integers.
+//! A [`Network`] has one hidden layer. Its inputs say which piece stands on which cell, and what
+//! else a position records. The layer is computed twice, from the perspective of each side, and one
+//! of several output layers, chosen by the number of pieces, turns both into a score. All weights
+//! are small integers.
 //!
-//! From the bottom up: `header` says what a network is for, `network` holds the weights,
-//! `file` reads and writes them, `inputs` numbers what a position shows, `model` joins a
-//! network to a game and evaluates slowly and plainly, `evaluator` does the same fast, from
-//! position to position of a search, and `shipped` lists the networks of the program.
+//! From the bottom up: `header` describes a network, `network` holds the weights, `file` reads and
+//! writes them, `inputs` numbers the inputs of a position, `model` joins a network to a game and
+//! evaluates in the slow and obvious way, `evaluator` evaluates fast, from position to position of
+//! a search, and `shipped` lists the networks of the program.
 #![forbid(unsafe_code)]
 
 mod evaluator;
@@ -27,7 +27,7 @@ pub use model::{NetworkMismatch, NetworkModel};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};
 pub use shipped::shipped;
 
-/// The examples of the README are tested like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -7,16 +7,16 @@ use hyperrook_rules::fast::Pos;
 use hyperrook_rules::{Game, Side};
 use thiserror::Error;
 
-/// A network cannot be used for a game.
+/// The error if a network cannot be used for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
 #[non_exhaustive]
 pub struct NetworkMismatch {
     /// The game that the network is for.
     pub made_for: String,
-    /// The game.
+    /// The game that it was to be used for.
     pub game: String,
-    /// What differs.
+    /// The difference.
     pub why: String,
 }
 
@@ -86,8 +86,8 @@ impl<'n> NetworkModel<'n> {
             .collect()
     }
 
-    /// The score for the side to move in centipawns, computed plainly: a slow twin of
-    /// [`crate::NetworkEvaluator::evaluate`].
+    /// The score for the side to move in centipawns, computed in the slow and obvious way: the slow
+    /// twin of [`crate::NetworkEvaluator::evaluate`].
     pub fn evaluate<const W: usize>(&self, pos: &Pos<W>) -> i32 {
         let (network, hidden) = (self.network, self.network.header.hidden);
         let bucket = network.header.bucket(pos.occupied().count() as usize);

@@ -2,7 +2,7 @@
 
 use crate::header::NetworkHeader;
 
-/// No evaluation is greater.
+/// The maximum evaluation, in absolute value.
 const MAX_CENTIPAWNS: f32 = 30_000.0;
 
 /// An activation of 1, as an integer.
@@ -12,9 +12,9 @@ pub const OUTPUT_ONE: i32 = 64;
 
 /// A network with integer weights.
 ///
-/// With `x` the sum of the weights of the inputs that are on, as a side sees the board, an
-/// activation is the square of `x` limited to 0 to [`ACTIVATION_ONE`]. An output is the sum
-/// of the activations, those of the side to move first, times the weights of the output layer.
+/// Let `x` be the sum of the weights of the inputs that are on, from the perspective of a side. An
+/// activation is the square of `x` limited to 0 to [`ACTIVATION_ONE`]. An output is the sum of the
+/// activations, those of the side to move first, times the weights of the output layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     pub(crate) header: NetworkHeader,
@@ -30,8 +30,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of rounded weights, in the order of the file: see `docs/learning.md`. Weights
-    /// that are too large become the largest possible.
+    /// A network of rounded weights, in the order of the file: see `docs/learning.md`. Weights that
+    /// are too large are limited to the largest possible ones.
     ///
     /// # Panics
     /// If the header is faulty or the number of weights is wrong.
@@ -74,7 +74,7 @@ impl Network {
         ]
     }
 
-    /// What the network is for, and its size.
+    /// The header: the game that the network is for, and its size.
     pub fn header(&self) -> &NetworkHeader {
         &self.header
     }
@@ -85,7 +85,7 @@ impl Network {
         let bias = i64::from(self.output_biases[bucket]) * i64::from(ACTIVATION_ONE);
         let one = (ACTIVATION_ONE * ACTIVATION_ONE * OUTPUT_ONE) as f32;
         let centipawns = (sum + bias) as f32 * (self.header.scale / one);
-        // Also with the greatest weights that a file can have.
+        // Needed for the largest weights that a file can have.
         centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS) as i32
     }
 }

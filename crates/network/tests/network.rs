@@ -1,4 +1,4 @@
-//! Tests of the networks: fast and slow evaluation agree, files are read back or refused.
+//! Tests of the networks: fast and slow evaluation agree, files are read back or rejected.
 
 use hyperrook_network::{Network, NetworkError, NetworkEvaluator, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
@@ -22,7 +22,7 @@ fn random_network(game: &Game, hidden: usize, seed: u64) -> Network {
     Network::from_floats(header, &weights, &biases, &output_weights, &output_biases)
 }
 
-/// A walk through the tree of a game, as a search makes it.
+/// A walk through the tree of a game, similar to that of a search.
 struct Walk<'m> {
     model: &'m NetworkModel<'m>,
     seed: u64,
@@ -112,7 +112,7 @@ fn random_positions(game: &Game, seed: u64) -> Vec<Position> {
 }
 
 #[test]
-fn a_position_and_its_mirror_image_have_one_evaluation() {
+fn a_position_and_its_mirror_image_have_equal_evaluations() {
     let mut mirrored = Vec::new();
     for (name, _) in SHIPPED {
         let game = Game::shipped(name).unwrap();
@@ -154,7 +154,7 @@ fn files_are_read_back() {
 }
 
 #[test]
-fn whatever_the_bytes_reading_does_not_panic() {
+fn reading_any_bytes_does_not_panic() {
     let game = Game::shipped("chess").unwrap();
     let bytes = random_network(&game, 32, 3).write();
     let mut random = fastrand::Rng::with_seed(1);
@@ -194,7 +194,7 @@ fn sizes_out_of_range_are_refused() {
 }
 
 #[test]
-fn a_network_of_the_older_sort_is_refused() {
+fn a_network_of_the_old_format_is_rejected() {
     let game = Game::shipped("chess").unwrap();
     let bytes = random_network(&game, 32, 3).write();
     let rest = bytes.strip_prefix(b"hyperrook network 2\n").unwrap();
@@ -233,7 +233,7 @@ fn the_networks_of_the_program_can_be_read() {
     }
 }
 
-/// Each file is built in, and `docs/learning.md` tells how it was made.
+/// Each file is built in, and `docs/learning.md` says how it was made.
 #[test]
 fn each_network_of_the_program_is_used_and_documented() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -4,13 +4,13 @@ use crate::words::shorten;
 use std::fmt;
 use std::ops::Range;
 
-/// One thing that is wrong with a text.
+/// One error in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextFault {
-    /// The bytes of the text that are wrong; empty where something is missing.
+    /// The range of bytes at fault; empty where something is missing.
     pub at: Range<usize>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
@@ -38,7 +38,7 @@ impl std::error::Error for TextFault {}
 
 /// A short part of a foreign text, safe to put into a message.
 pub(crate) fn quote(text: &str) -> String {
-    /// More than any right word of these texts has.
+    /// Longer than any valid word of these texts.
     const SHOWN: usize = 40;
     format!("`{}`", shorten(text, SHOWN))
 }

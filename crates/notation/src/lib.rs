@@ -10,7 +10,7 @@
 //!   for chess it is PGN.
 //! - [`puzzle`]: positions with one right move.
 //! - [`refusal`]: why a move is not legal.
-//! - [`paths`]: the ways of a piece over the board, from the rules, for explanations.
+//! - [`paths`]: the paths of a piece over the board, from the move rules, for explanations.
 //! - [`words`]: lists and foreign texts in messages.
 //!
 //! `docs/texts.md` describes all of them with examples. Everything that is
@@ -30,10 +30,10 @@ pub mod words;
 
 pub use fault::TextFault;
 
-/// Games, positions and moves.
+/// The library of games, positions and moves.
 pub use hyperrook_rules as rules;
 
-/// The examples of the README are tested like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

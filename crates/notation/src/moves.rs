@@ -18,7 +18,7 @@ pub enum CellStyle {
     /// By their names in the drawing: `e4`, `xb4`.
     #[default]
     Plain,
-    /// By their addresses, in games that have them: `2212`. In others plainly.
+    /// By their addresses, in games that have them: `2212`. In other games by their names.
     Address,
 }
 
@@ -34,11 +34,10 @@ pub enum MoveTextError {
     Refused(Box<Refusal>),
 }
 
-/// The longest move text: more than two cell names and a letter ever take.
+/// The maximum length of a move text, above that of two cell names and a letter.
 const MAX_LEN: usize = 40;
 
-/// Writes a move of a position of this game. A move of another game gives a text without
-/// meaning.
+/// Writes a move of a position of this game. The text for a move of another game is meaningless.
 pub fn format_move(definition: &Definition, mv: Move, style: CellStyle) -> String {
     let mut text = format_cell(definition.board(), mv.origin(), style);
     text += &format_cell(definition.board(), mv.destination(), style);
@@ -58,11 +57,11 @@ pub fn format_cell(board: &Board, cell: Cell, style: CellStyle) -> String {
 
 /// Reads a move of a position.
 ///
-/// A hyphen between the cells, `=` before the promotion letter and an
-/// upper-case promotion letter are taken too.
+/// A hyphen between the cells, `=` before the promotion letter and an upper-case promotion letter
+/// are accepted too.
 ///
 /// # Errors
-/// Where the text cannot be read, or why the move is not legal.
+/// Says where the text cannot be read, or why the move is not legal.
 ///
 /// ```
 /// use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
@@ -83,7 +82,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
         read_move(position.game().definition(), text).map_err(MoveTextError::Unreadable)?;
     let legal = readings.iter().find_map(|reading| reading.legal(position));
     legal.ok_or_else(|| {
-        // Of two readings the one that moves an own piece is the likelier.
+        // A reading that moves a piece of the side to move is more likely.
         let own = |reading: &&Reading| {
             let piece = position.piece(reading.origin);
             piece.is_some_and(|piece| piece.side == position.turn())
@@ -93,12 +92,12 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
     })
 }
 
-/// Reads a move text without a position. There is at least one reading; a
-/// second is only possible where plain names and addresses, or addresses of
-/// different lengths, run into each other. The likeliest comes first.
+/// Reads a move text without a position. There is at least one reading. A second one is possible
+/// only where plain names and addresses, or addresses of different lengths, can be confused. The
+/// likeliest reading comes first.
 ///
 /// # Errors
-/// What cannot be read, and where.
+/// Says what cannot be read, and where.
 pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, TextFault> {
     let board = definition.board();
     let start = text.len() - text.trim_start().len();
@@ -135,12 +134,12 @@ pub fn read_move(definition: &Definition, text: &str) -> Result<Vec<Reading>, Te
     Ok(readings.into_iter().map(|(_, reading)| reading).collect())
 }
 
-/// Splits the promotion letter off.
+/// Splits off the promotion letter.
 fn split_promotion<'t>(
     definition: &Definition,
     text: &'t str,
 ) -> Result<(&'t str, Option<Kind>), TextFault> {
-    // Names and addresses end with digits, so a last letter is a promotion.
+    // Names and addresses end with digits, so a letter at the end is a promotion.
     let Some(letter) = text.chars().next_back().filter(char::is_ascii_alphabetic) else {
         return Ok((text, None));
     };
@@ -172,7 +171,7 @@ fn shift(fault: TextFault, by: usize) -> TextFault {
     }
 }
 
-/// Says where cells cannot be split into two cells.
+/// The fault of a text that cannot be split into two cells.
 fn unreadable(board: &Board, cells: &str) -> TextFault {
     let right = format!("write origin and destination, such as `{}`", example(board));
     let Some((_, rest)) = board.cell_prefix(cells) else {
@@ -195,7 +194,7 @@ fn unreadable(board: &Board, cells: &str) -> TextFault {
     TextFault::new(at..cells.len(), wrong, right)
 }
 
-/// Where the first name-like part of a text ends: letters, then digits.
+/// The end of the first part of a text that looks like a cell name: letters, then digits.
 fn name_end(text: &str) -> usize {
     let letters = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let rest = letters.trim_start_matches(|c: char| c.is_ascii_digit());

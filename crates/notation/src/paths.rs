@@ -1,33 +1,33 @@
-//! The ways by which a piece could get from one cell to another, whatever stands
-//! on the board: taken straight from the move rules, to explain moves and
-//! refusals. What is legal is for [`hyperrook_rules::Position`] to say.
+//! The paths by which a piece could get from one cell to another, taken straight from the move
+//! rules without regard to other pieces, to explain moves and refusals.
+//! [`hyperrook_rules::Position`] decides what is legal.
 
 use hyperrook_geometry::{Cell, Coordinate, MAX_AXES};
 use hyperrook_rules::{Definition, Forward, Hop, Piece, Route, Shape, Side, Term};
 
-/// One way of getting somewhere.
+/// One path of a piece to a cell.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PiecePath<'d> {
     /// The part of the rule that allows it.
     pub term: &'d Term,
-    /// The cells passed, in order, ends left out.
+    /// The cells passed, in order, without the two ends.
     pub passed: Vec<Cell>,
-    /// What must stand on them.
+    /// What must stand on the cells passed.
     pub hop: Hop,
-    /// Whether the game asks for complete blocks and the block of a step is incomplete.
+    /// Whether the game requires complete blocks and the block of a step is incomplete.
     pub incomplete: bool,
 }
 
-/// Steps tried before giving up; more than the shipped pieces need by far. Rules
-/// of many routes on cyclic boards have no natural end, and an explanation
-/// that misses a way is better than none in time.
+/// The number of steps tried before giving up, far more than the shipped pieces need. Rules with
+/// many routes on cyclic boards have no natural end. An explanation that misses a path is better
+/// than one that does not come in time.
 const MAX_STEPS: usize = 200_000;
 
 impl PiecePath<'_> {
-    /// Whether a piece that stands on `origin` could go this way to capture what
-    /// stands on the end, if these cells are occupied. Whether that would leave
-    /// its royal piece attacked is not looked at.
+    /// Whether a piece that stands on `origin` could take this path to capture what stands at its
+    /// end, if these cells are occupied. It is not checked whether this would leave its own royal
+    /// piece attacked.
     pub fn attacks(
         &self,
         definition: &Definition,
@@ -39,7 +39,7 @@ impl PiecePath<'_> {
         self.term.capture && starts && !self.incomplete && self.is_open(occupied)
     }
 
-    /// Whether what stands on the cells passed lets a piece through.
+    /// Whether the pieces on the cells passed let a piece through.
     pub fn is_open(&self, occupied: impl Fn(Cell) -> bool) -> bool {
         let mut standing = self.passed.iter().filter(|cell| occupied(**cell));
         match (self.hop, standing.next(), standing.next()) {
@@ -51,7 +51,7 @@ impl PiecePath<'_> {
     }
 }
 
-/// All ways of a piece from one cell to another.
+/// All paths of a piece from one cell to another.
 pub fn piece_paths(
     definition: &Definition,
     piece: Piece,
@@ -67,8 +67,8 @@ pub fn piece_paths(
     found
 }
 
-/// Calls `found` with every end of every way of a piece from a cell, and with a
-/// function that gives the way.
+/// Calls `found` for every path of a piece from a cell, with its end and with a function that
+/// returns the path.
 pub fn each_piece_path<'d>(
     definition: &'d Definition,
     piece: Piece,
@@ -107,7 +107,7 @@ pub fn each_piece_path<'d>(
     }
 }
 
-/// Takes the ends of ways.
+/// Receives the end of each path.
 type Found<'d, 'f> = &'f mut dyn FnMut(Cell, &dyn Fn() -> PiecePath<'d>);
 
 struct PathFinder<'d, 'f> {
@@ -148,7 +148,7 @@ impl<'d> PathFinder<'d, '_> {
         }
     }
 
-    /// Walks the routes, again and again with the same displacement.
+    /// Walks the routes up to `times` times, with the same displacement each time.
     fn repeat(&mut self, routes: &[Route], times: u16, way: Way, same: Option<Coordinate>) {
         if times == 0 {
             return;
@@ -175,7 +175,7 @@ impl<'d> PathFinder<'d, '_> {
         }
     }
 
-    /// Walks the legs of a route from the given one on; collects its ends.
+    /// Walks the legs of a route, starting at the given one, and collects its ends.
     fn legs(
         &mut self,
         route: &Route,
@@ -213,8 +213,8 @@ impl<'d> PathFinder<'d, '_> {
         &self.definition.board().charts()[self.term.chart]
     }
 
-    /// White's vector turned to the piece's side and, where forward depends on
-    /// the cell, to the origin.
+    /// White's vector turned to the direction of the piece's side and, where forward depends on the
+    /// cell, of the origin.
     fn oriented(&self, vector: &Coordinate) -> Coordinate {
         let black = self.piece.side == Side::Black;
         let mut oriented = *vector;
@@ -231,8 +231,8 @@ impl<'d> PathFinder<'d, '_> {
         oriented
     }
 
-    /// Whether the way round to the nearest cell of compulsory promotion of the
-    /// piece's side is down the axis.
+    /// Whether the shortest way round to a cell of compulsory promotion of the piece's side leads
+    /// down the axis.
     fn promotion_is_back(&self, axis: usize) -> bool {
         let chart = self.chart();
         let len = chart.axes()[axis].len as i16;

@@ -16,11 +16,10 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
-    /// The text cannot be read. Everything that is wrong with it.
+    /// The text cannot be read. Lists every fault.
     #[error("{0}")]
     Text(FaultList<TextFault>),
-    /// The text states a position that the game cannot have. Everything that is
-    /// wrong with it.
+    /// The text states a position that the game cannot have. Lists every fault.
     #[error("{0}")]
     Position(FaultList<SetupFault>),
 }
@@ -70,7 +69,7 @@ fn is_fen(definition: &Definition) -> bool {
     !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
-/// What a letter of the state field says.
+/// The meaning of a letter of the state field.
 #[derive(Clone, Copy)]
 enum StateLetter {
     Hold(usize, Side),
@@ -110,11 +109,9 @@ fn state_letters(definition: &Definition) -> Vec<(char, StateLetter)> {
     letters
 }
 
-/// Reads a position text as it stands; whether the game can have such a
-/// position is for [`Game::position`] to say.
+/// Reads a position text without checking the position; [`Game::position`] does that.
 ///
-/// In the FEN of games that use it the two counters may be left out; they are
-/// then `0 1`.
+/// In the FEN of games that use it, the two counters may be left out; they are then `0 1`.
 ///
 /// # Errors
 /// Everything that is wrong with the text.
@@ -163,7 +160,7 @@ fn expected(layout: &[Field]) -> String {
     format!("a position is `{}`", names.join(" "))
 }
 
-/// The words of a text with their places.
+/// The words of a text with their byte ranges.
 fn words(text: &str) -> Vec<(Range<usize>, &str)> {
     let mut words = Vec::new();
     for word in text.split_whitespace() {
@@ -304,7 +301,7 @@ impl FieldReader<'_> {
 /// let game = Game::shipped("chess").expect("a shipped game");
 /// let position = parse_position(&game, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")?;
 /// assert_eq!(format_position(&position), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-/// // Every fault is named, with its place.
+/// // The error names every fault and its place.
 /// let error = parse_position(&game, "4k3/8/8/8/8/8/8/R3X3 w Q - 0 1").unwrap_err();
 /// assert!(error.to_string().contains("`X`"));
 /// # Ok(())
@@ -363,8 +360,8 @@ fn or_dash(letters: String) -> String {
     }
 }
 
-/// What a position text of any game says first and last: the side to move and
-/// the number of the move. The rest is not looked at.
+/// The first and last facts of a position text of any game: the side to move and the number of the
+/// move. The rest is not checked.
 pub(crate) fn side_and_number(text: &str) -> Option<(Side, u32)> {
     let mut words = text.split_whitespace().skip(1);
     let side = match words.next()? {

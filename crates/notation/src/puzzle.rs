@@ -16,8 +16,8 @@ pub struct Puzzle {
     pub id: String,
     /// The position text.
     pub position: String,
-    /// The moves of the solver and the replies, in turn. For each move of the solver all
-    /// that are right, for each reply one.
+    /// The moves of the solver and the replies, in turn: for each move of the solver all that are
+    /// right, for each reply one.
     pub solution: Vec<Vec<String>>,
     /// How the game could go on.
     pub continuation: Vec<String>,
@@ -35,8 +35,8 @@ pub struct Puzzle {
 pub enum Claim {
     /// It wins by force in this many moves, and no other first move does.
     Mate(u32),
-    /// The best move scores so much for the solver, and the second best so much, in
-    /// centipawns.
+    /// The best move scores the first number for the solver, and the second best the second number,
+    /// both in centipawns.
     Margin(i32, i32),
 }
 
@@ -47,7 +47,7 @@ pub enum PuzzleError {
     /// It does not have seven parts.
     #[error("write `id ; position ; solution ; continuation ; claim ; themes ; rating`")]
     Parts,
-    /// The ID is no ID.
+    /// The ID is not eight hexadecimal digits.
     #[error("`{0}` is not an ID; write eight hexadecimal digits")]
     Id(String),
     /// The solution has no last move of the solver.
@@ -56,16 +56,16 @@ pub enum PuzzleError {
     /// The first move of the solver or a reply has alternatives.
     #[error("only later moves of the solver have alternatives")]
     Alternatives,
-    /// The claim is no claim.
+    /// The claim cannot be read.
     #[error("`{0}` is not a claim; write `mate N` or `margin BEST SECOND`")]
     Claim(String),
-    /// The rating is no number.
+    /// The rating is not a number.
     #[error("`{0}` is not a rating; write a whole number")]
     Rating(String),
 }
 
 impl Puzzle {
-    /// Reads a line. It does not look at the position and the moves.
+    /// Reads a line. The position and the moves are not checked.
     ///
     /// # Errors
     /// If the line does not have seven parts of the right form.

@@ -1,4 +1,4 @@
-//! What a move text says, before anybody looks at a position.
+//! The meaning of a move text before it is compared with a position.
 
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Kind, Move, Position};
@@ -15,7 +15,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The legal move that it is, if it is one.
+    /// The legal move that this reading means, if there is one.
     pub(crate) fn legal(&self, position: &Position) -> Option<Move> {
         position.moves_from(self.origin).into_iter().find(|mv| {
             mv.origin() == self.origin

@@ -61,8 +61,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The beginning of a foreign text for a message: at most this many characters, then `…`;
-/// a control character is shown as `\u{fffd}`, so that the message stays on one line.
+/// The beginning of a foreign text for a message: at most `max_chars` characters, then `…` if it is
+/// longer. A control character is shown as `\u{fffd}`, so that the message stays on one line.
 ///
 /// ```
 /// use hyperrook_notation::words::shorten;
@@ -79,7 +79,7 @@ pub fn shorten(text: &str, max_chars: usize) -> String {
     shown
 }
 
-/// The text with a capital at its beginning.
+/// The text with its first letter in upper case.
 ///
 /// ```
 /// use hyperrook_notation::words::capital;
@@ -93,8 +93,8 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// A message as a sentence: it begins with a capital, and ends with a full stop unless it has
-/// another end.
+/// A message as a sentence: it begins with a capital letter, and ends with a full stop unless it
+/// already has another end.
 ///
 /// ```
 /// use hyperrook_notation::words::sentence;

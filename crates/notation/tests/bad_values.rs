@@ -1,5 +1,5 @@
-//! No public function panics, whatever it is given: moves of other games, cells and kinds
-//! that a game does not have, records that do not fit together, and texts of any sort.
+//! No public function panics on any argument: moves of other games, cells and kinds that a game
+//! does not have, records that contradict themselves, and arbitrary texts.
 
 use hyperrook_geometry::Cell;
 use hyperrook_notation::moves::{
@@ -35,7 +35,7 @@ fn game() -> impl Strategy<Value = &'static Game> {
     (0..games().len()).prop_map(|index| &games()[index])
 }
 
-/// A position some plies from the start.
+/// A position a few plies from the start.
 fn position() -> impl Strategy<Value = Position> {
     (game(), proptest::collection::vec(any::<usize>(), 0..8)).prop_map(|(game, picks)| {
         let mut position = game.start();
@@ -100,7 +100,7 @@ fn setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Texts that are nearly something, and others.
+/// Texts that are almost valid, and arbitrary ones.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         ".{0,30}",

@@ -5,7 +5,7 @@ use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::short::{format_short, format_short_all, parse_short};
 
-/// Moves as UCI and SAN; in positions where SAN has something to settle.
+/// Moves in UCI and SAN notation, in positions where SAN must distinguish pieces.
 const SAN: &[(&str, &[(&str, &str)])] = &[
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -25,7 +25,7 @@ const SAN: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        // Three queens: file, rank, both, none.
+        // Three queens: by file, by rank, by both, and by neither.
         "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1",
         &[
             ("h4e1", "Qh4e1"),
@@ -38,7 +38,7 @@ const SAN: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        // Of two knights one is pinned, so the other needs no file.
+        // One of the two knights is pinned, so the other needs no file.
         "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1",
         &[("g1e2", "Ne2")],
     ),
@@ -221,7 +221,7 @@ fn short_notation_is_refused_with_reasons() {
 }
 
 #[test]
-fn faults_of_short_notation_have_their_place() {
+fn faults_of_short_notation_name_their_place() {
     let queens = "8/8/8/8/4Q2Q/1k6/8/K6Q w - - 0 1";
     let pawn = "3r1r2/4P1k1/8/8/8/8/8/K7 w - - 0 1";
     for (fen, text, at) in [
@@ -254,7 +254,7 @@ fn fen_reads_and_writes() {
         assert_eq!(format_position(&position("chess", fen)), fen);
     }
     for (fen, written) in [
-        // Counters left out, and a cell passed where nothing can capture.
+        // Without counters, and with an en passant cell on which nothing can capture.
         (
             "4k3/8/8/8/8/8/8/4K2R w K -",
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -272,7 +272,7 @@ fn fen_reads_and_writes() {
     }
 }
 
-/// What is wrong with a text of a game.
+/// The faults of a position text of a game.
 fn faults(game: &hyperrook_rules::Game, text: &str) -> Vec<String> {
     match parse_position(game, text) {
         Ok(_) => panic!("{text} is a position"),
@@ -284,7 +284,7 @@ fn faults(game: &hyperrook_rules::Game, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn all_faults_of_a_position_come_at_once() {
+fn all_faults_of_a_position_are_reported_at_once() {
     let chess = game("chess", &[]);
     let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 0 more";
     let faults_of = faults(&chess, text);

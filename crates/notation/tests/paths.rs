@@ -1,11 +1,11 @@
-//! The ways of pieces over the board.
+//! The paths of pieces over the board.
 
 use hyperrook_geometry::Cell;
 use hyperrook_notation::paths::piece_paths;
 use hyperrook_rules::{Game, GameFile, MoveClass, SHIPPED};
 
 #[test]
-fn every_legal_move_is_an_open_walk() {
+fn every_legal_move_has_an_open_path() {
     let mut random = fastrand::Rng::with_seed(7);
     for (name, _) in SHIPPED {
         let file = GameFile::shipped(name).unwrap();

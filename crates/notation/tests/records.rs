@@ -1,4 +1,4 @@
-//! Game records: what stays as it is, what is put into form, and what is wrong.
+//! Game records: what is kept, what is converted to export format, and what is an error.
 
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MAX_DEPTH, MoveStyle, Ply, Record, RecordErrorKind,
@@ -28,7 +28,7 @@ fn write_all(records: &[Record]) -> String {
         .collect()
 }
 
-/// The faults of a text, with the number of good records.
+/// The number of good records of a text, and its faults.
 fn faults(text: &str) -> (usize, Vec<String>) {
     let (good, bad): (Vec<_>, Vec<_>) = RecordReader::new(text.as_bytes()).partition(Result::is_ok);
     let bad = bad.into_iter().map(|error| error.unwrap_err().to_string());
@@ -45,7 +45,7 @@ fn export_format_stays_byte_for_byte() {
         let records = read_all(text);
         assert_eq!(write_all(&records), text);
         for record in &records {
-            // The moves are understood, and written from what they mean.
+            // The moves are read by the rules and written again.
             let replay = record.replay(|tags| shipped.resolve(tags)).unwrap();
             assert_eq!(replay.warnings, []);
             let again = replay.to_record(MoveStyle::Short);
@@ -58,7 +58,7 @@ fn export_format_stays_byte_for_byte() {
 }
 
 #[test]
-fn the_tree_is_as_written() {
+fn comments_glyphs_and_variations_are_read_in_their_places() {
     let record = read_one("1. e4 {a} e5 ( 1... c5 $1 {b} (1... e6 ) 2. Nf3 ) 2. {c} Nf3 *");
     let line = &record.line;
     assert_eq!(record.main_line().collect::<Vec<_>>(), ["e4", "e5", "Nf3"]);
@@ -86,7 +86,7 @@ fn the_tree_is_as_written() {
 }
 
 #[test]
-fn import_forms_are_put_into_form() {
+fn import_formats_are_converted_to_export_format() {
     for (from, to) in [
         ("1.e4 e5 2.Nf3!? Nc6??", "1. e4 e5 2. Nf3 $5 Nc6 $4 *"),
         ("1 e4 e5 2 Nf3", "1. e4 e5 2. Nf3 *"),
@@ -127,7 +127,7 @@ fn a_record_without_result_ends_where_the_next_begins() {
 }
 
 #[test]
-fn faults_have_places_and_the_next_record_is_read() {
+fn faults_name_their_place_and_reading_continues_with_the_next_record() {
     let good = "[Event \"good\"]\n\n1. e4 *\n\n";
     for (bad, fault) in [
         (
@@ -192,7 +192,7 @@ fn faults_have_places_and_the_next_record_is_read() {
 }
 
 #[test]
-fn limits_are_kept_and_said() {
+fn exceeded_limits_are_reported() {
     let limits = RecordLimits::default().bytes(1000).items(20).depth(2);
     let after = "\n\n[Event \"good\"]\n\n1. e4 *\n";
     let long = format!("1. e4 {{{}}}{after}", "x".repeat(5000));
@@ -252,7 +252,7 @@ fn latin_1_is_read() {
 }
 
 #[test]
-fn what_could_not_be_read_back_is_not_written() {
+fn records_that_could_not_be_read_back_are_not_written() {
     for text in ["", "e4 e5", "1-0", "*", "e4!", "{", "1/2"] {
         let mut record: Record = read_one("1. e4 *");
         record.line.plies[0].mv = text.to_owned();
@@ -268,7 +268,7 @@ fn what_could_not_be_read_back_is_not_written() {
 }
 
 #[test]
-fn the_result_tag_is_what_the_result_is() {
+fn the_result_tag_follows_the_result() {
     let mut record = read_one("[Result \"*\"]\n\n1. e4 1-0");
     let replay = record
         .replay(|tags| ShippedGames::new().resolve(tags))
@@ -301,7 +301,7 @@ fn the_result_tag_is_what_the_result_is() {
 }
 
 #[test]
-fn other_rules_are_noticed() {
+fn a_record_made_with_other_rules_gives_a_warning() {
     let shipped = ShippedGames::new();
     let text = "[Game \"walkers\"]\n[RuleSet \"0123\"]\n\n1. b4c4 *";
     let replay = read_one(text).replay(|tags| shipped.resolve(tags));
@@ -393,7 +393,7 @@ fn notes() -> impl Strategy<Value = Vec<Annotation>> {
     let comment =
         ("[ a-z%{;\\[\\]()\"é\u{3000}\t}]{0,90}", any::<bool>()).prop_map(|(text, end)| {
             let to_line_end = end || text.contains('}');
-            // What ends a line is not kept.
+            // Line breaks are not kept.
             let text = if to_line_end {
                 text.trim_end().to_owned()
             } else {
@@ -470,14 +470,14 @@ proptest! {
         text in "([\\[\\]{}();$!?.%*\"\\\\\n ]|1-0|e4|12|\\[A \"|Nf3|é){0,60}"
     ) {
         let records: Vec<Record> = RecordReader::new(text.as_bytes()).flatten().collect();
-        // What could be read stays what it is.
+        // What has been read stays the same when it is written and read again.
         let again = write_all(&records);
         prop_assert_eq!(read_all(&again), records, "{}", again);
     }
 }
 
 #[test]
-fn a_replay_that_was_nested_too_deep_by_hand_is_cut_when_it_is_written() {
+fn a_replay_nested_too_deep_by_hand_is_cut_when_written() {
     let record = Record {
         tags: Tags::default(),
         line: nested(1).line,
@@ -499,7 +499,7 @@ fn a_replay_that_was_nested_too_deep_by_hand_is_cut_when_it_is_written() {
     assert!(format_record(&record).is_ok());
 }
 
-/// A record whose first move has variations in variations.
+/// A record whose first move has nested variations.
 fn nested(depth: usize) -> Record {
     let mut line = Variation::default();
     for _ in 0..depth {
@@ -516,7 +516,7 @@ fn nested(depth: usize) -> Record {
 }
 
 #[test]
-fn what_is_too_deep_to_be_read_is_neither_written_nor_replayed() {
+fn records_nested_too_deep_to_be_read_are_neither_written_nor_replayed() {
     let shipped = ShippedGames::default();
     let deepest = nested(MAX_DEPTH);
     let text = format_record(&deepest).unwrap();
@@ -539,7 +539,7 @@ fn what_is_too_deep_to_be_read_is_neither_written_nor_replayed() {
             error.to_string().contains("nested more than 64 deep"),
             "{error}"
         );
-        // As if it had been written by another program.
+        // The same text as another program might write it.
         let text = format!("{}e4{} *\n", "e4 (".repeat(depth), ")".repeat(depth));
         let read = RecordReader::with_limits(text.as_bytes(), limits).next();
         let error = read.unwrap().unwrap_err();

@@ -141,7 +141,7 @@ fn chess_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn unreadable_texts_say_where() {
+fn unreadable_texts_report_the_place_of_the_fault() {
     let chess = position(
         "chess",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -257,7 +257,7 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
         let refusal = refused(&start, text);
         assert!(refusal.contains(wanted), "{text}: {refusal}");
     }
-    // A bishop's step past the corner of the gateway has no complete block.
+    // No complete block for a bishop's step past the corner of the gateway.
     let corner = "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
                   4/4/4/*2*/*2*/*2*/*2*/B3/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
                   4/4/4/*2*/*2*/*2*/*2*/4/4/KKKK w - 0 1";
@@ -339,9 +339,9 @@ fn pieces_that_need_a_mount_are_refused_with_the_reason() {
 
 /// A Quantum King fills a row of four cells, and is one piece.
 #[test]
-fn a_piece_of_several_cells_is_named_once() {
+fn a_piece_of_several_cells_is_listed_once() {
     let levels = ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 3].join("|");
-    // The Quantum King on the row between bars every way of the queen.
+    // The Quantum King on the row in between blocks every path of the queen.
     let text = format!(
         "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|{levels}|4/4/4/*2*/*2*/*2*/*2*/1Q2/KKKK/3R w - 0 1"
     );
@@ -354,7 +354,7 @@ fn a_piece_of_several_cells_is_named_once() {
         refused(&barred, "zd1zd3"),
         "the rook on zd1 cannot reach zd3: the quantum king on za2 stands in the way"
     );
-    // Landing on any of its cells is landing on it.
+    // Landing on any of its cells means landing on the piece.
     assert_eq!(
         refused(&barred, "zd1zd2"),
         "the rook on zd1 cannot land on the quantum king on za2 of its own side"
@@ -365,7 +365,8 @@ fn a_piece_of_several_cells_is_named_once() {
         ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 2].join("|")
     );
     let game = game("gateway", &[]);
-    // Kings that touch are no position; from two rows away one may not step near the other.
+    // A position with adjacent kings is not valid; from two rows away, a king may not step next to
+    // the other.
     assert!(hyperrook_notation::position::parse_position(&game, &attacked).is_err());
     let apart = attacked.replace("4/KKKK/4|", "KKKK/4/4|");
     let apart = position("gateway", &apart);
@@ -373,7 +374,7 @@ fn a_piece_of_several_cells_is_named_once() {
         refused(&apart, "wa3wa2"),
         "the quantum king on wa2 would be attacked by the quantum king on va1"
     );
-    // The row that is meant has a name, too.
+    // The refusal names the row that is meant.
     assert_eq!(
         refused(&apart, "wa3xc3"),
         "the quantum king on wa3 stands on several cells; its new place on xc3 is named by xa3"
@@ -384,9 +385,9 @@ fn a_piece_of_several_cells_is_named_once() {
     );
 }
 
-/// What the piece can never do is said before what stands in its way today.
+/// That the piece never moves that way is reported before pieces in its way.
 #[test]
-fn a_piece_that_does_not_move_so_is_told_so() {
+fn a_move_that_the_piece_never_makes_is_reported_before_blockers() {
     let start = game("chess", &[]).start();
     for (text, wanted) in [
         ("a1b2", "the rook on a1 does not move to b2"),
@@ -408,7 +409,7 @@ fn a_piece_that_does_not_move_so_is_told_so() {
 
 /// Before this castling the rook shields the cell where the king would end.
 #[test]
-fn castling_into_check_is_told_so() {
+fn castling_into_check_is_the_reason_of_the_refusal() {
     let definition = Definition::builder("shield")
         .board(BoardPart::flat(8, 8))
         .chart(ChartPart::new("board").axes(["file", "rank, forward"]))
@@ -489,7 +490,7 @@ fn check_reason(position: &Position, piece: Piece, origin: Cell, destination: Ce
             assert!(!attackers.is_empty(), "{text} {position:?}");
         }
         Refusal::NotItsMove { .. } if game.definition().piece(piece.kind).span.is_none() => {
-            // Every way to the cell is open to the piece on an empty board.
+            // On an empty board, every path to the cell is open to the piece.
             let reach = game.destinations(
                 piece.kind,
                 piece.side,
@@ -512,7 +513,7 @@ fn check_reason(position: &Position, piece: Piece, origin: Cell, destination: Ce
     }
 }
 
-/// Each piece is there, and is told once.
+/// Each piece stands on its cell and is listed once.
 fn assert_named_once(position: &Position, pieces: &[NamedPiece]) {
     assert!(!pieces.is_empty());
     let mut kinds = Vec::new();
@@ -526,7 +527,7 @@ fn assert_named_once(position: &Position, pieces: &[NamedPiece]) {
     }
 }
 
-/// What stands on the cell is the reason only if the piece could go there otherwise.
+/// A piece on the cell is the reason only if the moving piece could go there otherwise.
 fn assert_could_go_there(position: &Position, piece: Piece, origin: Cell, destination: Cell) {
     let ways = piece_paths(position.game().definition(), piece, origin, destination);
     assert!(!ways.is_empty(), "{position:?}: {origin:?} {destination:?}");
@@ -535,9 +536,9 @@ fn assert_could_go_there(position: &Position, piece: Piece, origin: Cell, destin
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3))]
 
-    /// Any pair of cells is a legal move or refused, and the reason is a true
-    /// one: that the royal piece would be attacked is only said with attackers,
-    /// and that a piece does not move so only if it could not on its own.
+    /// Any pair of cells is a legal move or is refused for a true reason: that the royal piece
+    /// would be attacked is only reported with attackers, and that a piece does not move that way
+    /// only if it cannot do so alone on the board.
     #[test]
     fn every_refusal_has_a_reason(seed: u64, plies in 0_usize..80) {
         for game in crate::common::games() {

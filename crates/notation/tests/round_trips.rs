@@ -93,8 +93,7 @@ fn check_record(game: &hyperrook_rules::Game, seed: u64, start: usize, plies: us
     }
 }
 
-/// The record of a random game with a variation on most moves, some of them
-/// with a variation of their own.
+/// The record of a random game with a variation on most moves, some of which contain variations.
 fn branching(game: &hyperrook_rules::Game, seed: u64) -> Record {
     let mut random = fastrand::Rng::with_seed(seed);
     let (positions, moves) = random_game(game, seed, 20);
@@ -143,7 +142,7 @@ fn check_branching(game: &hyperrook_rules::Game, seed: u64) {
     assert_eq!(format_record(&again).unwrap(), text);
     let replay = again.replay(|_| Ok(game.clone())).unwrap();
     assert_eq!(replay.to_record(MoveStyle::Short), again);
-    // Through move texts and back.
+    // To move texts and back.
     let long = replay.to_record(MoveStyle::Text(CellStyle::Address));
     let back = long.replay(|_| Ok(game.clone())).unwrap();
     assert_eq!(back.record, replay.record);

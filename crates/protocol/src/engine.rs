@@ -1,5 +1,4 @@
-//! The engine thread with numbered jobs. Its events and the lines of input go through one
-//! channel.
+//! The engine thread with numbered jobs. Its events and the lines of input share one channel.
 
 use crate::input::{InputLine, read_lines};
 use hyperrook_rules::Game;
@@ -31,7 +30,7 @@ pub(crate) trait ProtocolSession {
     /// Whether the session has ended.
     fn is_over(&self) -> bool;
 
-    /// Ends the session. The engine thread is left to end.
+    /// Ends the session and returns the engine, whose thread must still be ended.
     fn into_engine(self) -> NumberedEngine;
 }
 
@@ -106,7 +105,7 @@ impl NumberedEngine {
         (number, self.thread.search(request, on_event))
     }
 
-    /// Gets the engine of a game ready. With `clear`, its tables are emptied.
+    /// Prepares the engine of a game. With `clear`, its tables are emptied.
     pub(crate) fn prepare(
         &mut self,
         game: Game,

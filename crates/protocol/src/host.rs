@@ -11,8 +11,7 @@ pub type WriteLine<'s> = &'s mut dyn FnMut(&str);
 pub struct Host {
     /// Draws a position as text, for the UCI command `d`.
     pub draw: fn(&Position) -> String,
-    /// Runs the bench of the UCI command `bench`, at a depth in plies or at a depth of its
-    /// own choice. Writes its results line by line. Must end soon after the control is
-    /// stopped.
+    /// Runs the bench of the UCI command `bench`, at a depth in plies or, without one, at a default
+    /// depth. Writes its results line by line. Must end soon after the control is stopped.
     pub bench: fn(Option<u32>, &Control, WriteLine<'_>),
 }

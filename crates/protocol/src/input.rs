@@ -1,9 +1,9 @@
-//! Reads lines of input on a thread of its own.
+//! Reads lines of input on a separate thread.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is read, in bytes: room for a game of about 100,000 moves. Longer
-/// lines are ignored whole, because half a command could do harm.
+/// The maximum length of a line that is read, in bytes: enough for a game of about 100,000 moves.
+/// Longer lines are ignored completely, because half a command could do harm.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// A line of input.
@@ -16,7 +16,7 @@ pub(crate) enum InputLine {
     TooLong,
 }
 
-/// Gives each line to `take`, until the input ends or `take` returns false.
+/// Passes each line to `take`, until the input ends or `take` returns false.
 pub(crate) fn read_lines(
     mut input: Box<dyn BufRead + Send>,
     mut take: impl FnMut(InputLine) -> bool,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_they_do_anywhere() {
+    fn all_common_line_ends_are_recognised() {
         let read = all(b"uci\r\n  go depth 1 \n\nquit");
         assert_eq!(
             read,
@@ -96,12 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
+    fn bytes_that_are_not_utf_8_are_replaced() {
         assert_eq!(all(b"a\xffb\0\n"), [text("a\u{fffd}b\0")]);
     }
 
     #[test]
-    fn a_line_too_long_is_passed_over_alone() {
+    fn only_the_line_that_is_too_long_is_skipped() {
         let mut bytes = vec![b'x'; MAX_LINE_BYTES];
         bytes.extend(b"\n");
         bytes.extend(vec![b'y'; 3 * MAX_LINE_BYTES]);

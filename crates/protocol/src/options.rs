@@ -28,9 +28,9 @@ pub(crate) struct EngineOptions {
     pub(crate) elo: u32,
     /// A level of [`Strength::LEVELS`].
     pub(crate) level: u8,
-    /// Time that passes between a move and the stopping of the clock.
+    /// The time that passes between a move and the stop of the clock.
     pub(crate) overhead: Duration,
-    /// Whether to report the chances of winning, drawing and losing (UCI only).
+    /// Whether to report the chances of a win, a draw and a loss (UCI only).
     pub(crate) show_wdl: bool,
     /// Whether to resign lost games (CECP only).
     pub(crate) resign: bool,
@@ -53,7 +53,7 @@ impl Default for EngineOptions {
 
 /// The default rating of `UCI_LimitStrength`: that of a club player.
 const DEFAULT_ELO: u32 = 1500;
-/// The possible numbers of lines. Few positions have more legal moves.
+/// The allowed numbers of lines. Few positions have more legal moves.
 const LINES: RangeInclusive<usize> = 1..=256;
 const OVERHEAD_MS: RangeInclusive<usize> = 0..=5000;
 
@@ -75,7 +75,7 @@ pub(crate) enum ProtocolKind {
     Cecp,
 }
 
-/// An option with its type and present value.
+/// An option with its type and current value.
 struct DeclaredOption {
     name: String,
     kind: OptionType,
@@ -90,7 +90,7 @@ enum OptionType {
     Button,
 }
 
-/// What setting an option has changed.
+/// The change that setting an option has made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OptionChange {
     /// A setting of the next search.
@@ -150,7 +150,7 @@ const SEARCH: &str = "SearchFile";
 const TABLES: &str = "TablesPath";
 const WITHOUT: &str = "Without";
 
-/// All options of a protocol with their present values.
+/// All options of a protocol with their current values.
 fn declared(
     options: &EngineOptions,
     games: &Variants,
@@ -160,7 +160,7 @@ fn declared(
     let levels = usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
     let engine = options.engine;
     let mut list: Vec<(&str, OptionType)> = Vec::new();
-    // CECP has commands of its own for these.
+    // CECP has separate commands for these.
     if protocol == ProtocolKind::Uci {
         let names = games.names().into_iter().map(str::to_owned).collect();
         list.extend([
@@ -442,7 +442,7 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
     }
 }
 
-/// The search parameters in a file; `None` for those of the program.
+/// The search parameters of a file; `None` for the shipped ones.
 fn search_params(value: &str) -> Result<Option<&'static SearchParams>, OptionError> {
     let refused = |why: String| OptionError::Value {
         name: SEARCH.to_owned(),
@@ -474,7 +474,7 @@ fn tables(value: &str) -> Result<TablesSource, OptionError> {
     Ok(TablesSource::folder(folder))
 }
 
-/// What to tell of the network of the options for a game: that it is used, or why not.
+/// The message about the network of the options for a game: that it is used, or why not.
 pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<String> {
     let NetworkSource::Given(network) = options.engine.network else {
         return None;

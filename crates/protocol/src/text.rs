@@ -8,7 +8,7 @@ use hyperrook_search::Bound;
 /// Quotes part of the input in a message: shortened, on one line, without control
 /// characters.
 pub(crate) fn quoted(text: &str) -> String {
-    /// Long enough to recognise a command.
+    /// The maximum number of characters, enough to recognise a command.
     const SHOWN: usize = 60;
     shorten(text, SHOWN)
 }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_back_is_short_and_harmless() {
+    fn quoted_input_is_short_and_harmless() {
         assert_eq!(quoted("a\tb\u{1b}[2J"), "a\u{fffd}b\u{fffd}[2J");
         assert_eq!(quoted(&"x".repeat(100)).chars().count(), 61);
         assert_eq!(one_line("a\nb"), "a; b");

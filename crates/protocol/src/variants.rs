@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The game until another is chosen.
+/// The game that is played until another is chosen.
 pub(crate) const DEFAULT_VARIANT: &str = "chess";
 
 /// Why a game cannot be played.
@@ -44,11 +44,11 @@ impl From<CatalogueError> for VariantError {
 #[derive(Debug, Default)]
 pub(crate) struct Variants {
     catalogue: Catalogue,
-    /// By name of the game, the options that are not at their defaults.
+    /// The options that are not at their defaults, by name of the game.
     chosen: HashMap<String, Vec<(String, String)>>,
 }
 
-/// An option of a game and its present value.
+/// An option of a game and its current value.
 pub(crate) struct VariantOption {
     pub(crate) variant: String,
     pub(crate) option: OptionValue,
@@ -134,8 +134,8 @@ impl Variants {
         Ok(Some(variant))
     }
 
-    /// Adds the game of a definition file, or replaces a game of this name that was loaded
-    /// before. Returns its name.
+    /// Adds the game of a definition file, or replaces a previously loaded game with this name.
+    /// Returns its name.
     pub(crate) fn load(&mut self, path: &str) -> Result<String, VariantError> {
         let source = self.catalogue.add_file(Path::new(path))?;
         self.chosen.remove(source.name());
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_not_is_refused() {
+    fn unknown_games_and_options_are_rejected() {
         let mut games = Variants::default();
         let error = games.game("checkers").unwrap_err().to_string();
         assert!(error.starts_with("there is no variant `checkers`; there are walkers, sesqui"));

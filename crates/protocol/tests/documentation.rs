@@ -3,7 +3,7 @@
 use crate::harness::{TIMEOUT, TestEngine, TestProtocol, matches};
 
 #[test]
-fn the_conversations_hold() {
+fn the_documented_conversations_work() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocols.md");
     let text = std::fs::read_to_string(path).unwrap();
     let mut held = 0;

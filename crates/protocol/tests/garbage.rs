@@ -201,21 +201,21 @@ fn send_random_lines(dialect: TestProtocol, seed: u64, lines: usize) {
 }
 
 #[test]
-fn uci_survives() {
+fn uci_survives_random_input() {
     for seed in 0..40 {
         send_random_lines(TestProtocol::Uci, seed, 150);
     }
 }
 
 #[test]
-fn xboard_survives() {
+fn xboard_survives_random_input() {
     for seed in 0..40 {
         send_random_lines(TestProtocol::XBoard, seed, 150);
     }
 }
 
 #[test]
-fn lines_of_any_length_are_passed_over() {
+fn lines_of_any_length_are_skipped() {
     for (dialect, answer) in [
         (TestProtocol::Uci, "info string a line of more than "),
         (TestProtocol::XBoard, "Error (line of more than "),
@@ -233,7 +233,7 @@ fn lines_of_any_length_are_passed_over() {
 }
 
 #[test]
-fn a_last_line_without_an_end_is_heard() {
+fn a_last_line_without_a_line_break_is_read() {
     let engine = TestEngine::start(TestProtocol::Uci);
     engine.send_bytes(b"isready");
     assert_eq!(engine.ended(true), ["readyok"]);

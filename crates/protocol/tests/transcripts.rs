@@ -7,7 +7,7 @@
 //! - `< pattern`: the engine must write this line; lines before it are ignored. `…` matches
 //!   any text;
 //! - `! pattern`: the engine must not write this before the line of the next `<`;
-//! - `- 100`: the engine writes nothing for so many milliseconds;
+//! - `- 100`: the engine writes nothing for this many milliseconds;
 //! - `.`: the engine ends by itself.
 //!
 //! `$FILES` is the directory `files`. At the end of the file the input is closed, and the

@@ -1,4 +1,4 @@
-//! Arguments as Python programmers give them.
+//! Conversion of Python arguments.
 
 use crate::errors::{error, index, value, wrong_type};
 use hyperrook_rules::{Board, Cell, Side};
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use std::time::Duration;
 
-/// How Python names a side.
+/// The name of a side in Python.
 pub(crate) fn side_name(side: Side) -> &'static str {
     match side {
         Side::White => "white",
@@ -15,7 +15,7 @@ pub(crate) fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// The side that Python names.
+/// The side with a name in Python.
 pub(crate) fn side(name: &str) -> PyResult<Side> {
     match name {
         "white" | "w" => Ok(Side::White),
@@ -47,7 +47,7 @@ pub(crate) fn cell(board: &Board, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
         wrong_type(format!("a cell is a name or a number, not {kind}"))
     })?;
     let number = index_method.call0()?;
-    // A number that does not fit is no cell either.
+    // A number that is too large is not a cell either.
     let found = number.extract::<usize>().ok().and_then(Cell::new);
     found.filter(|cell| board.contains(*cell)).ok_or_else(|| {
         index(format!(

@@ -42,7 +42,7 @@ pub(crate) fn chart<'b>(
     let charts = board.charts();
     let found = match name {
         Some(name) => charts.iter().find(|chart| chart.name() == name),
-        // Of equal ones the first.
+        // Of equal charts, the first one.
         None => charts.iter().rev().max_by_key(|chart| chart.axes().len()),
     };
     found.ok_or_else(|| {
@@ -137,8 +137,8 @@ impl PyBoard {
         PyTuple::new(py, &coordinate[..chart.axes().len()])
     }
 
-    /// The cell with these coordinates, or ``None`` if the board has none there. Cyclic axes
-    /// have no ends.
+    /// The cell with these coordinates, or ``None`` if the board has no such cell. Cyclic axes wrap
+    /// around.
     ///
     /// >>> hyperrook.Game("chess").board.at((4, 3))
     /// 'e4'
@@ -149,7 +149,7 @@ impl PyBoard {
         Ok(chart.at(&coordinate).map(|cell| self.board().name(cell)))
     }
 
-    /// The cell that a step leads to, or ``None``. Cyclic axes have no ends.
+    /// The cell that a step leads to, or ``None``. Cyclic axes wrap around.
     ///
     /// >>> hyperrook.Game("chess").board.step("e4", (1, 2))
     /// 'f6'
@@ -167,8 +167,8 @@ impl PyBoard {
         Ok(to.map(|cell| self.board().name(cell)))
     }
 
-    /// The cells one step away along an axis of a chart; with ``diagonal=True`` along several
-    /// axes at once, too.
+    /// The cells one step away along an axis of a chart; with ``diagonal=True``, also along several
+    /// axes at once.
     ///
     /// >>> hyperrook.Game("chess").board.neighbours("a1")
     /// ['b1', 'a2']

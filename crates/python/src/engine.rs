@@ -22,12 +22,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A lock that a panic elsewhere does not spoil.
+/// Locks a mutex, even if a thread has panicked while holding it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The networks that were read. They live as long as the process, as the engine wants them.
+/// Reads a network and keeps it as long as the process lives, as the engine requires.
 fn network(bytes: &[u8]) -> PyResult<&'static Network> {
     static NETWORKS: OnceLock<Mutex<HashMap<Vec<u8>, &'static Network>>> = OnceLock::new();
     let mut networks = lock(NETWORKS.get_or_init(Mutex::default));
@@ -40,7 +40,7 @@ fn network(bytes: &[u8]) -> PyResult<&'static Network> {
     Ok(network)
 }
 
-/// What evaluates, as Python names it: `"shipped"`, `None`, the path of a file, or its content.
+/// The network as given in Python: `"shipped"`, `None`, the path of a file, or its content.
 fn network_source(given: Option<&Bound<'_, PyAny>>) -> PyResult<NetworkSource> {
     let Some(given) = given else {
         return Ok(NetworkSource::None);
@@ -65,9 +65,9 @@ fn shipped_network() -> Option<Py<PyAny>> {
     }))
 }
 
-/// An engine that only evaluates, for each of the games used last.
+/// An engine for evaluations only, kept for each of the most recently used games.
 pub(crate) fn shared(py: Python<'_>, position: &Position) -> Arc<Engine> {
-    /// How many games are kept.
+    /// The number of games that are kept.
     const KEPT: usize = 8;
     static ENGINES: OnceLock<Mutex<VecDeque<Arc<Engine>>>> = OnceLock::new();
     py.detach(|| {
@@ -103,7 +103,7 @@ pub(crate) fn evaluation<'py>(
     make(py, "Evaluation", (evaluation.score_cp, terms))
 }
 
-/// What each piece is worth where it stands, by the name of its cell.
+/// The worth of each piece where it stands, by the name of its cell.
 pub(crate) fn piece_worths<'py>(
     py: Python<'py>,
     engine: &Engine,
@@ -117,7 +117,7 @@ pub(crate) fn piece_worths<'py>(
     Ok(by_cell)
 }
 
-/// The engine for a game. It keeps what it has learned about positions from search to search.
+/// The engine for a game. It keeps its tables of positions between searches.
 ///
 /// ``hash_mib`` is the size of the hash table in MiB; it becomes smaller if there is not enough
 /// memory. ``threads`` is the number of threads of a search. ``network`` is ``"shipped"``, ``None``,
@@ -139,7 +139,7 @@ pub(crate) struct PyEngine {
     control: Mutex<Option<Control>>,
 }
 
-/// Says that the search has ended, whatever ended it.
+/// Marks the search as ended when dropped, however it ended.
 struct SearchGuard<'e>(&'e PyEngine);
 
 impl Drop for SearchGuard<'_> {
@@ -162,7 +162,7 @@ impl PyEngine {
         &self.game.get().game
     }
 
-    /// The history to search, of this engine's compiled game.
+    /// The history to search, converted to this engine's compiled game.
     fn history(&self, given: &Bound<'_, PyAny>) -> PyResult<History> {
         let history = if let Ok(position) = given.cast::<PyPosition>() {
             History::new(position.get().inner.clone())
@@ -188,7 +188,7 @@ impl PyEngine {
                 names.0, names.1
             ))
         };
-        // The same rules, compiled a second time.
+        // The rules may be the same, but compiled separately.
         if game.definition().identity() != self.own_game().definition().identity() {
             return Err(other());
         }
@@ -322,8 +322,8 @@ impl PyEngine {
         self.is_searching.load(Ordering::Acquire)
     }
 
-    /// Searches a position, or the present position of a history, where earlier positions
-    /// count for repetition.
+    /// Searches a position, or the current position of a history, whose earlier positions count for
+    /// repetition.
     ///
     /// The search ends at the first limit that it reaches: ``depth`` in plies, ``nodes``,
     /// ``time`` in seconds, ``mate`` in moves, or the ``clock`` of the side to move in seconds
@@ -428,7 +428,7 @@ impl PyEngine {
             engine.seed(seed);
             engine.search(&history, &limits, &own_control, &mut |info: &Info| {
                 if wants_infos {
-                    // Nobody listens if the caller has failed; the search is stopped then.
+                    // The receiver is gone if the caller has failed; then the search is stopped.
                     let _ = sender.send(info.clone());
                 }
             })
@@ -444,8 +444,8 @@ impl PyEngine {
         self.report(py, &report?)
     }
 
-    /// Stops the search that is running, if there is one. That search then returns its report
-    /// with the best move so far.
+    /// Stops the running search, if there is one. It then returns its report with the best move so
+    /// far.
     fn stop(&self) {
         if let Some(control) = &*lock(&self.control) {
             control.stop();
@@ -470,8 +470,8 @@ impl PyEngine {
         evaluation(py, &lock(&self.engine), history.position())
     }
 
-    /// What each piece that is not royal is worth where it stands, by the name of its cell: how
-    /// much better its side is evaluated with it than without it, in centipawns.
+    /// The worth of each piece that is not royal where it stands, by the name of its cell: how much
+    /// better its side is evaluated with it than without it, in centipawns.
     fn piece_worths<'py>(
         &self,
         py: Python<'py>,

@@ -13,7 +13,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 use std::path::Path;
 
-/// An exception of `hyperrook.errors`, or what went wrong when it was made.
+/// An exception of `hyperrook.errors`, or the error that occurred while making it.
 pub(crate) fn error<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let made = || {
@@ -68,7 +68,7 @@ fn definition(py: Python<'_>, text: String, faults: &[Diagnostic]) -> PyErr {
     }
 }
 
-/// What the system says about a file, as Python's own functions say it.
+/// The error of the system about a file, as Python's own functions raise it.
 fn system(py: Python<'_>, code: i32, path: &Path) -> PyErr {
     let strerror = py.import("os").and_then(|os| os.getattr("strerror"));
     match strerror.and_then(|strerror| strerror.call1((code,))) {
@@ -77,7 +77,7 @@ fn system(py: Python<'_>, code: i32, path: &Path) -> PyErr {
     }
 }
 
-/// Why there is no such game.
+/// The exception for a game that cannot be found or compiled.
 pub(crate) fn catalogue(py: Python<'_>, why: &CatalogueError) -> PyErr {
     let text = why.to_string();
     match why {
@@ -102,7 +102,7 @@ fn text_fault<'py>(py: Python<'py>, text: &str, fault: &TextFault) -> PyResult<B
     make(py, "PositionFault", (&fault.message, start, end, cells))
 }
 
-/// A range of bytes of a text as characters, as Python counts them.
+/// Converts a range of bytes of a text to characters, as Python counts them.
 pub(crate) fn characters(text: &str, bytes: &std::ops::Range<usize>) -> (usize, usize) {
     let count = |end: usize| {
         let before = text.char_indices().take_while(|(at, _)| *at < end);
@@ -111,7 +111,7 @@ pub(crate) fn characters(text: &str, bytes: &std::ops::Range<usize>) -> (usize, 
     (count(bytes.start), count(bytes.end))
 }
 
-/// Why a text is not a position, with all faults.
+/// The exception for a text that is not a position, with all faults.
 pub(crate) fn position(
     py: Python<'_>,
     board: &hyperrook_rules::Board,

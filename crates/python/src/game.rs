@@ -45,7 +45,7 @@ impl PyGame {
         Ok(PyGame::new_of(compiled.source, options, compiled.game))
     }
 
-    /// The options that were given, as Python writes them.
+    /// The given options, in Python syntax.
     fn arguments(&self) -> String {
         let option = |(name, value): &(String, String)| format!(", {name}='{value}'");
         self.options.iter().map(option).collect()
@@ -86,7 +86,7 @@ impl PyGame {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyGame> {
         let options = self::options(options)?;
-        // A text, or anything else that is a path.
+        // A text, or another object that is a path.
         let name: PathBuf = name.extract()?;
         let Some(name) = name.to_str() else {
             return PyGame::compile(py, GameSource::read(&name).map(Arc::new), options);
@@ -134,7 +134,7 @@ impl PyGame {
         self.definition().credit()
     }
 
-    /// What the game is, in some sentences.
+    /// What the game is, in a few sentences.
     #[getter]
     fn about(&self) -> &str {
         self.definition().about()
@@ -309,7 +309,7 @@ impl PyGame {
         PyActionSpace::of(py, slf, mirror)
     }
 
-    /// What a network sees of a position: see ``ObservationSpace``.
+    /// The observations of the game for a network: see ``ObservationSpace``.
     #[pyo3(signature = (*, chart = None, mirror = true))]
     fn observation_space(
         slf: Py<Self>,
@@ -325,8 +325,8 @@ impl PyGame {
         PyTables::new(py, slf, folder)
     }
 
-    /// Lets the engine play the game against itself and measures the games. It takes the
-    /// arguments of ``hyperrook.playtest``.
+    /// Lets the engine play the game against itself, and measures the games. It takes the arguments
+    /// of ``hyperrook.playtest``.
     ///
     /// >>> report = hyperrook.Game("chess").playtest(games=2, random=True)
     /// >>> report.games
@@ -362,7 +362,7 @@ impl PyGame {
         }
     }
 
-    /// Games are stored with their definitions, so that they can be read elsewhere.
+    /// Games are pickled with their definitions, so that they can be read elsewhere.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
         py: Python<'py>,
@@ -387,8 +387,8 @@ impl PyGame {
     }
 }
 
-/// The game that the tags of a record name, in the catalogue. A record is somebody else's text,
-/// and must not name files.
+/// The game that the tags of a record name, in the catalogue. A record may come from a stranger,
+/// so it must not name files.
 pub(crate) fn named(name: &str, options: &[(String, String)]) -> Result<PyGame, CatalogueError> {
     let source = catalogue().named(name)?;
     let compiled = catalogue().compile(&source, options)?;

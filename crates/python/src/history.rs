@@ -59,13 +59,13 @@ impl PyHistory {
         self.wrap(py, self.inner.start())
     }
 
-    /// The position now.
+    /// The current position.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyPosition {
         self.wrap(py, self.inner.position())
     }
 
-    /// All positions, from the first to the present one.
+    /// All positions, from the first to the current one.
     #[getter]
     fn positions(&self, py: Python<'_>) -> Vec<PyPosition> {
         let positions = self.inner.positions().iter();
@@ -101,13 +101,13 @@ impl PyHistory {
             .transpose()
     }
 
-    /// How often the present position has occurred, this time included.
+    /// How often the current position has occurred, including this time.
     #[getter]
     fn occurrences(&self) -> u32 {
         self.inner.occurrences()
     }
 
-    /// How the game has ended by its rules, repetition included, or ``None``.
+    /// How the game has ended by its rules, including repetition, or ``None``.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.inner.outcome();
@@ -116,8 +116,8 @@ impl PyHistory {
             .transpose()
     }
 
-    /// Why a move is not legal, as a ``Refusal``, or ``None`` if it is. That the game is over
-    /// is a reason, too.
+    /// Why a move is not legal, as a ``Refusal``, or ``None`` if it is legal. The end of the game
+    /// is also a reason.
     fn why_not<'py>(
         &self,
         py: Python<'py>,
@@ -126,7 +126,7 @@ impl PyHistory {
         reasons::why_not(py, &self.inner, &r#move.str()?.to_cow()?)
     }
 
-    /// Why it is check, mate or another end, in sentences.
+    /// Why the position is check, mate or another end, in sentences.
     fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         reasons::explanation(py, &self.inner)
     }
@@ -178,7 +178,7 @@ impl PyHistory {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyHistory>) -> bool {
-        // It may be this very one, which is borrowed already.
+        // It may be this object, which is already borrowed.
         other
             .try_borrow()
             .is_ok_and(|other| self.inner.positions() == other.inner.positions())

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long a signal, such as Ctrl-C, can stay unnoticed.
+/// The maximum time in which a signal, such as Ctrl-C, stays unnoticed.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The stack of a thread: a count of move sequences recurses once for each of 255 plies.
@@ -19,7 +19,7 @@ const STACK_BYTES: usize = 16 << 20;
 pub(crate) struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Whether the work is to stop.
+    /// Whether the work must stop.
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -29,8 +29,8 @@ impl StopFlag {
     }
 }
 
-/// Runs work on a thread of its own, without the interpreter's lock. If the user interrupts it,
-/// its flag is set, and the interrupt is raised when the work has ended.
+/// Runs work on a separate thread, without the interpreter's lock. If the user interrupts it, its
+/// flag is set, and the interrupt is raised when the work has ended.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&StopFlag) -> T + Send + 'static,
@@ -64,7 +64,7 @@ pub(crate) fn spawn<T: Send + 'static>(
 }
 
 /// Waits for a thread that sends messages and drops its sender when it ends. Calls `stop` if a
-/// signal arrives, or if the work on a message fails; what is sent after that is dropped.
+/// signal arrives, or if handling a message fails; later messages are dropped.
 pub(crate) fn wait<M: Send, T: Send>(
     py: Python<'_>,
     mut messages: Receiver<M>,
@@ -75,14 +75,14 @@ pub(crate) fn wait<M: Send, T: Send>(
     let mut failure: Option<PyErr> = None;
     let mut checked = Instant::now();
     loop {
-        // A receiver can be given to another thread, but not shared with one.
+        // A receiver can be moved to another thread, but not shared.
         let receiver = &mut messages;
         match py.detach(move || receiver.recv_timeout(TICK)) {
             Ok(message) if failure.is_none() => failure = on_message(message).err(),
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        // Messages can follow one another without a pause, and built-in functions look at no signals.
+        // Messages can come without a pause, and built-in functions do not check signals.
         if failure.is_none() && checked.elapsed() >= TICK {
             failure = py.check_signals().err();
             checked = Instant::now();

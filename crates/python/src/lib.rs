@@ -1,12 +1,12 @@
 //! The Python module `hyperrook._core`, which the package in `python/hyperrook` is built on.
 //!
-//! What must be fast is here; what people read and extend is Python. Types that only hold
-//! values are dataclasses of Python (`hyperrook._types`), which `make` calls. Errors are
-//! classes of Python, too (`hyperrook.errors`), which `errors` raises.
+//! The parts that must be fast are here; the parts that people read and extend are Python. Types
+//! that only hold values are dataclasses of Python (`hyperrook._types`), which `make` creates.
+//! Errors are also classes of Python (`hyperrook.errors`), which `errors` raises.
 //!
-//! Every type but `PyHistory` is immutable, so threads can share it. What may take
-//! longer than a moment runs without the interpreter's lock and stops when the user presses
-//! Ctrl-C: see `interrupt`.
+//! Every type except `PyHistory` is immutable, so threads can share it. Functions that may take
+//! longer than a moment run without the interpreter's lock, and stop when the user presses Ctrl-C:
+//! see `interrupt`.
 
 mod arguments;
 mod board;

@@ -1,14 +1,14 @@
-//! Moves as objects of Python, kept.
+//! A cache of moves as Python objects.
 //!
-//! Lists of legal moves are what programs ask for most. A game has few different moves, so each is
-//! made once and given again, which takes a tenth of the time.
+//! Lists of legal moves are what programs request most often. A game has few different moves, so
+//! each is created once and reused, which takes a tenth of the time.
 
 use hyperrook_rules::Move;
 use pyo3::prelude::*;
 
-/// The most moves of a game that are kept: some megabytes.
+/// The maximum number of moves kept for a game, a few megabytes.
 const MOST: usize = 1 << 16;
-/// The slots of the first table.
+/// The number of slots of the first table.
 const FIRST: usize = 1 << 7;
 
 /// The moves of a game that were given to Python: a hash table with open addressing, at most half
@@ -52,7 +52,7 @@ impl<T> MoveCache<T> {
         Ok(object)
     }
 
-    /// Keeps the object of a move, unless there are too many.
+    /// Stores the object of a move, unless there are too many.
     #[cold]
     fn keep(&mut self, mv: Move, object: Py<T>) {
         if self.len < MOST {
@@ -84,7 +84,7 @@ impl<T> MoveCache<T> {
         self.slots[at] = Some((mv, object));
     }
 
-    /// Where a move is, unless others were there before.
+    /// The first slot to try for a move.
     fn first_slot(&self, mv: Move) -> usize {
         let mixed = mv.bits().wrapping_mul(0x9E37_79B1);
         (mixed ^ mixed >> 15) as usize & self.slots.len().wrapping_sub(1)

@@ -95,7 +95,7 @@ impl PyMove {
     }
 
     fn __hash__(&self) -> u64 {
-        // Kinds of the same rules can have other numbers, cells cannot.
+        // Kinds can have other numbers in games with the same rules, cells cannot.
         let mv = self.mv;
         u64::from(mv.origin().byte()) | u64::from(mv.destination().byte()) << 8
     }
@@ -127,7 +127,7 @@ impl PyBoolOf {
     }
 }
 
-/// A move that was stored.
+/// Restores a pickled move.
 #[pyfunction]
 #[pyo3(name = "_restore_move")]
 pub(crate) fn restore_move(
@@ -167,7 +167,7 @@ impl PyPiece {
         self.piece.kind
     }
 
-    /// What is written: the letter of its side.
+    /// The letter of the piece, in the case of its side.
     fn text(&self) -> String {
         let letter = self.game.get().definition().piece(self.kind()).letter;
         let letter = match self.piece.side {

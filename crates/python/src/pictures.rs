@@ -6,7 +6,7 @@ use hyperrook_view::types::{Mark, MarkRole, Side};
 use hyperrook_view::{Picture, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg};
 use pyo3::prelude::*;
 
-/// The longer side of pictures that notebooks show, in pixels.
+/// The length of the longer side of pictures in notebooks, in pixels.
 const NOTEBOOK_PX: u32 = 420;
 
 /// The picture that a notebook shows.
@@ -14,7 +14,7 @@ pub(crate) fn plain(position: &Position) -> PyResult<String> {
     svg(position, &Picture::default(), NOTEBOOK_PX)
 }
 
-/// What a picture shows, checked.
+/// Checks the arguments of a picture and collects its content.
 pub(crate) fn picture(
     theme: &str,
     pieces: &str,
@@ -38,7 +38,7 @@ pub(crate) fn picture(
     })
 }
 
-/// A size in range.
+/// Checks the size of a picture.
 fn size(size_px: u32) -> PyResult<u32> {
     if SIZES_PX.contains(&size_px) {
         return Ok(size_px);
@@ -59,7 +59,7 @@ pub(crate) fn png(position: &Position, picture: &Picture, size_px: u32) -> PyRes
     board_png(position, picture, size(size_px)?).map_err(|error| value(error.to_string()))
 }
 
-/// A picture as pixels: width, height, and three bytes a pixel.
+/// A picture as pixels: width, height, and three bytes per pixel.
 pub(crate) fn pixels(
     position: &Position,
     last: Vec<usize>,

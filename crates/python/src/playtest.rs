@@ -16,15 +16,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
-/// The most parts of all openings, and the most threads.
+/// The maximum number of parts of all openings, and of threads.
 const MOST_PARTS: i64 = 1 << 32;
 const MOST_THREADS: i64 = 512;
 
-/// What a run gives: the report as JSON, Markdown and HTML, whether all games were played, and
-/// how many games were dropped because another one has the same opening.
+/// The result of a run: the report as JSON, Markdown and HTML, whether all games were played, and
+/// how many games were dropped because another game has the same opening.
 type RunReport = (String, String, String, bool, u64);
 
-/// The report of a run that was not stopped; it is written into the folder of the run, too.
+/// The report of a run that was not stopped; it is also written into the folder of the run.
 fn report(game: &Game, run: &PlaytestRun, result: &PlaytestResult) -> Result<RunReport, String> {
     if result.sums.sums.games() == 0 {
         return Err("no game could be played: no opening is about as even as the start".to_owned());
@@ -42,7 +42,7 @@ fn report(game: &Game, run: &PlaytestRun, result: &PlaytestResult) -> Result<Run
     ))
 }
 
-/// Plays the games of a run, or goes on with it: see `hyperrook.playtest`. Without `nodes` the
+/// Plays the games of a run, or continues the run: see `hyperrook.playtest`. Without `nodes`, the
 /// moves are random.
 #[pyfunction]
 #[pyo3(name = "_playtest")]
@@ -89,7 +89,7 @@ pub(crate) fn run_playtest(
     let (seen, (sender, messages)) = (Arc::clone(&stop), channel::<(u64, u64)>());
     let thread = interrupt::spawn(py, move || {
         let result = playtest(&game, &settings, &run, &seen, &mut |now| {
-            // Nobody listens if the caller has failed; the run is stopped then.
+            // The receiver is gone if the caller has failed; then the run is stopped.
             let _ = sender.send((now.done, now.jobs));
         });
         let result = result.map_err(|error| error.to_string())?;

@@ -43,9 +43,9 @@ impl PyPosition {
     }
 }
 
-/// Counts sequences of moves until it is told to stop.
+/// Counts sequences of moves until the flag is set.
 fn perft(position: &Position, depth: u8, stop: &StopFlag) -> u64 {
-    /// So many sequences of moves are counted in a moment, and the flag is not looked at.
+    /// This many sequences are counted so quickly that the flag need not be checked.
     const AT_ONCE: usize = 300_000;
     if depth <= 2 {
         return position.perft(depth);
@@ -134,7 +134,7 @@ impl PyPosition {
     }
 
     /// The legal moves. There are none if the game has ended by mate, stalemate or baring. A
-    /// position that is drawn by the count of moves still has legal moves.
+    /// position that is drawn by the move count still has legal moves.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.moves_of(py, self.known_moves())
@@ -163,7 +163,7 @@ impl PyPosition {
 
     /// The position after a move, which is a ``Move`` or a text.
     fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        // A move that was made from this game needs one test of legality.
+        // A move of this game needs only one test of legality.
         if let Ok(mv) = r#move.cast::<PyMove>()
             && let Some(mv) = mv.get().for_position(&self.inner)
             && let Some(after) = self.after(mv)
@@ -207,7 +207,7 @@ impl PyPosition {
         reasons::why_not(py, &history, &r#move.str()?.to_cow()?)
     }
 
-    /// Why it is check, mate or another end, in sentences.
+    /// Why the position is check, mate or another end, in sentences.
     fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         reasons::explanation(py, &History::new(self.inner.clone()))
     }
@@ -251,8 +251,8 @@ impl PyPosition {
         Ok(self.inner.after(mv).is_ok_and(|after| after.in_check()))
     }
 
-    /// The cells of the pieces of a side that attack a cell: that could capture an ordinary
-    /// enemy piece on it. Without a side, those of both.
+    /// The cells of the pieces of a side that attack a cell, that is, could capture an ordinary
+    /// enemy piece on it. Without a side, the attackers of both sides.
     ///
     /// >>> hyperrook.Game("chess").start().attackers("f3", "white")
     /// ['g1', 'e2', 'g2']
@@ -284,7 +284,7 @@ impl PyPosition {
         Ok(self.names(self.inner.royal_cells(arguments::side(side)?)))
     }
 
-    /// How the game has ended, or ``None``. Only a ``History`` notices repetition.
+    /// How the game has ended, or ``None``. Only a ``History`` detects repetition.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let outcome = self.inner.outcome();
@@ -319,7 +319,7 @@ impl PyPosition {
         plies: i64,
         seed: u64,
     ) -> PyResult<(u32, Option<Bound<'py, PyAny>>)> {
-        /// So many plies are made in a moment, and signals are not looked at.
+        /// This many plies are made so quickly that signals need not be checked.
         const AT_ONCE: u32 = 10_000;
         let plies = within("plies", plies, 0..=1_000_000)? as u32;
         let mut random = SplitMix64::new(seed);
@@ -346,8 +346,8 @@ impl PyPosition {
         engine::evaluation(py, &engine, &self.inner)
     }
 
-    /// What each piece that is not royal is worth where it stands, by the name of its cell: how
-    /// much better its side is evaluated with it than without it, in centipawns.
+    /// The worth of each piece that is not royal where it stands, by the name of its cell: how much
+    /// better its side is evaluated with it than without it, in centipawns.
     ///
     /// >>> import hyperrook
     /// >>> worths = hyperrook.Game("chess").start().piece_worths()
@@ -366,8 +366,8 @@ impl PyPosition {
         }
     }
 
-    /// Whether the other position counts as a repetition of this one: the same pieces, side to
-    /// move and state. The counts of moves may differ.
+    /// Whether the other position counts as a repetition of this one: the same pieces, side to move
+    /// and state. The move counts may differ.
     fn same(&self, other: &Bound<'_, PyPosition>) -> bool {
         let other = other.get();
         self.game.get().same(other.game.get()) && self.inner.same(&other.inner)

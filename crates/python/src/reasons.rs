@@ -56,7 +56,7 @@ fn illegal(py: Python<'_>, position: &Position, text: &str) -> PyErr {
     }
 }
 
-/// Why a text is not a legal move of the present position, as a `Refusal` of Python.
+/// Why a text is not a legal move of the current position, as a `Refusal` of Python.
 pub(crate) fn why_not<'py>(
     py: Python<'py>,
     history: &History,
@@ -65,7 +65,7 @@ pub(crate) fn why_not<'py>(
     let position = history.position();
     let parsed = parse_any(position, text);
     let reason = match &parsed {
-        // A game that is drawn by count has legal moves, which nobody refuses.
+        // A game that is drawn by count still has legal moves.
         Ok(_) => return Ok(None),
         Err(AnyMoveError::Text(MoveTextError::Refused(refusal))) => name(refusal),
         Err(AnyMoveError::Short(ShortError::Promotion { refusal, .. })) => name(refusal),
@@ -100,7 +100,7 @@ fn refusal<'py>(
     make(py, "Refusal", (reason, &reasons.sentences, marks, arrows))
 }
 
-/// What there is to say about check, mate or another end.
+/// The explanation of a check, a mate or another end.
 pub(crate) fn explanation<'py>(py: Python<'py>, history: &History) -> PyResult<Bound<'py, PyAny>> {
     let reasons = hyperrook_explain::why(history);
     let definition = history.position().game().definition();

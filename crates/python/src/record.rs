@@ -17,14 +17,14 @@ use std::sync::{Mutex, TryLockError};
 /// A file of Python, open for reading texts or bytes.
 struct PythonFile {
     file: Py<PyAny>,
-    /// What was read and not yet given on.
+    /// Bytes that were read and not yet passed on.
     rest: Vec<u8>,
     given: usize,
 }
 
 impl Read for PythonFile {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        /// How much is read at a time.
+        /// The number of bytes that are read at a time.
         const CHUNK: usize = 1 << 16;
         if self.given == self.rest.len() {
             self.rest = Python::attach(|py| -> PyResult<Vec<u8>> {
@@ -48,7 +48,7 @@ impl Read for PythonFile {
     }
 }
 
-/// Reads records one after the other from an open file.
+/// Reads records one by one from an open file.
 #[pyclass(frozen, module = "hyperrook._core", name = "RecordReader")]
 pub(crate) struct PyRecordReader(Mutex<RecordReader<BufReader<PythonFile>>>);
 
@@ -69,7 +69,7 @@ impl PyRecordReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // Waiting would never end if it is the file itself that asks for the next record.
+        // Waiting would never end if the file itself requests the next record.
         let mut reader = match self.0.try_lock() {
             Ok(reader) => reader,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -88,7 +88,8 @@ impl PyRecordReader {
     }
 }
 
-/// Why a record cannot be read. An error of the Python file comes back as it was.
+/// The exception for a record that cannot be read. An error of the Python file is raised again
+/// unchanged.
 fn record_error(py: Python<'_>, why: RecordError) -> PyErr {
     let text = why.to_string();
     let (line, column) = (why.line, why.column);
@@ -116,7 +117,7 @@ pub(crate) fn to_python<'py>(py: Python<'py>, record: &Record) -> PyResult<Bound
     make(py, "Record", (tags, line, record.result.text()))
 }
 
-/// Gives a move to Python.
+/// Converts a move for Python.
 type WriteMove<'py, 'a, M> = &'a dyn Fn(&M) -> PyResult<Bound<'py, PyAny>>;
 
 fn line_to_python<'py, M>(
@@ -174,7 +175,7 @@ fn annotation_to_python<'py>(
     }
 }
 
-/// A record of Python, read back.
+/// Converts a record of Python.
 fn of_python(record: &Bound<'_, PyAny>) -> PyResult<Record> {
     let mut tags = Tags::new();
     for item in record.getattr("tags")?.call_method0("items")?.try_iter()? {
@@ -231,7 +232,7 @@ fn annotation_of_python(annotation: &Bound<'_, PyAny>) -> PyResult<Annotation> {
     }
     let text: String = annotation.getattr("text")?.extract()?;
     let to_line_end = annotation.getattr("to_line_end")?.is_truthy()?;
-    // One line stays as it is, so that records are written as they were read.
+    // A text of one line stays as it is, so that records are written as they were read.
     let comment = if text.contains(char::is_control) {
         Comment {
             to_line_end,
@@ -297,7 +298,7 @@ pub(crate) fn replay<'py>(
     make(py, "Replay", (start, history, line, warnings))
 }
 
-/// How `History` asks for records in one of the two notations.
+/// The style of moves that `History` requests for records.
 pub(crate) fn style(short: bool) -> MoveStyle {
     if short {
         MoveStyle::Short

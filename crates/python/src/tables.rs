@@ -19,17 +19,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-/// How often a build tells how far it is.
+/// The interval of progress reports of a build.
 const TELL: Duration = Duration::from_millis(100);
-/// The most threads of a build.
+/// The maximum number of threads of a build.
 const MOST_THREADS: i64 = 512;
 
-/// How far a build is: the material, which of how many tables it is, and the plies to the end
-/// of the positions that are being found.
+/// The progress of a build: the material, the number of its table, the number of tables, and the
+/// plies to the end of the positions that are being found.
 type BuildProgress = (String, usize, usize, usize);
 
-/// The endgame tables of a game in a folder. The folder need not exist yet, and can hold tables of
-/// several games.
+/// The endgame tables of a game in a folder. The folder need not exist yet, and can contain tables
+/// of several games.
 ///
 /// Materials are texts such as ``"KRK"``: White's pieces, then Black's, each side's royal piece
 /// first.
@@ -63,7 +63,7 @@ fn failed(py: Python<'_>, why: &TableError) -> PyErr {
 }
 
 fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
-    /// Bytes in a MiB.
+    /// The number of bytes in a MiB.
     const MIB: u64 = 1 << 20;
     match why {
         BuildError::File(why) => failed(py, why),
@@ -72,7 +72,7 @@ fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
         } => {
             let needed = needed.div_ceil(MIB);
             let text = format!(
-                "building {material} takes {needed} MiB of memory: allow it with memory_mib={needed}, \
+                "building {material} needs {needed} MiB of memory: allow it with memory_mib={needed}, \
                  or leave pieces out"
             );
             error(py, "TableError", (text,))
@@ -82,7 +82,7 @@ fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
 }
 
 impl PyTables {
-    /// A position of this game, which may have been compiled a second time.
+    /// Converts a position of this game, which may have been compiled separately.
     fn position(&self, position: &PyPosition) -> PyResult<Position> {
         position.of_game(self.inner.game()).ok_or_else(|| {
             let (own, other) = (self.inner.game(), position.inner.game());
@@ -167,8 +167,8 @@ impl PyTables {
         Ok(moves)
     }
 
-    /// Best play to the end of the game. It ends early where a table is missing, and is empty
-    /// in a draw.
+    /// Best play to the end of the game. It ends early if a table is missing, and is empty for a
+    /// draw.
     fn line<'py>(
         &self,
         py: Python<'py>,
@@ -222,7 +222,7 @@ impl PyTables {
                 BuildEvent::Progress(now) if told.elapsed() > TELL => {
                     told = Instant::now();
                     let material = now.material.text(definition);
-                    // Nobody listens if the caller has failed; the build is stopped then.
+                    // The receiver is gone if the caller has failed; then the build is stopped.
                     let _ = sender.send((material, now.table, now.tables, now.pass));
                 }
                 BuildEvent::Built(_, header, _) => built.push(header.material.clone()),

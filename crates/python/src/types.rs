@@ -1,5 +1,5 @@
-//! The types that the others are about: games, positions, moves, pieces and histories. Their
-//! methods are in the files with their names.
+//! The basic types: games, positions, moves, pieces and histories. Their methods are in the files
+//! with their names.
 
 use crate::errors;
 use crate::move_cache::MoveCache;
@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What `pickle` calls to make a value again, and the arguments.
+/// The function that `pickle` calls to restore a value, and its arguments.
 pub(crate) type PickleArguments<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 
 /// A game: its rules, board and pieces. Games are immutable. A process keeps the
@@ -30,18 +30,17 @@ pub(crate) type PickleArguments<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
 #[pyclass(frozen, weakref, module = "hyperrook", name = "Game")]
 pub(crate) struct PyGame {
     data: Arc<GameData>,
-    /// The moves that were given to Python.
+    /// The moves that exist as Python objects.
     moves: Mutex<MoveCache<PyMove>>,
 }
 
-/// What a game of Python is made of. Its moves keep this alive, and not the game, which keeps its
-/// moves.
+/// The data of a Python game. Its moves keep this alive, and not the game, which keeps its moves.
 pub(crate) struct GameData {
     pub(crate) source: Arc<GameSource>,
     /// The options that were given.
     pub(crate) options: Vec<(String, String)>,
     pub(crate) game: Game,
-    /// The game of Python with this data, as long as there is one.
+    /// The Python game with this data, as long as it exists.
     object: Mutex<Option<Py<PyWeakrefReference>>>,
 }
 
@@ -74,7 +73,7 @@ impl PyGame {
         }
     }
 
-    /// Moves as a list of Python.
+    /// Moves as a Python list.
     pub(crate) fn list_moves<'py>(
         this: &Py<PyGame>,
         py: Python<'py>,
@@ -94,14 +93,14 @@ impl PyGame {
         failure.map_or(list, Err)
     }
 
-    /// A move as an object of Python.
+    /// A move as a Python object.
     pub(crate) fn wrap_move(this: &Py<PyGame>, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
         PyGame::with_cache(this, py, |data, known| {
             PyGame::known_move(py, data, known, mv)
         })?
     }
 
-    /// The object that is kept for a move, or a new one.
+    /// The cached object of a move, or a new one.
     #[inline]
     fn known_move(
         py: Python<'_>,
@@ -115,15 +114,16 @@ impl PyGame {
         })
     }
 
-    /// Runs something with the moves that are kept.
+    /// Calls a function with the cached moves.
     fn with_cache<T>(
         this: &Py<PyGame>,
         py: Python<'_>,
         work: impl FnOnce(&Arc<GameData>, &mut MoveCache<PyMove>) -> T,
     ) -> PyResult<T> {
         let game = this.get();
-        // Making objects can collect garbage, whose finalizers may call anything, this too, or let
-        // another thread run that does. Nobody waits: they get moves that are not kept.
+        // Creating objects can run the garbage collector, whose finalizers may call any code, even
+        // this function, or let another thread run that does. So do not wait for the lock: without
+        // it, moves are not cached.
         match game.moves.try_lock() {
             Ok(known) if known.is_empty() => {}
             Ok(mut known) => return Ok(work(&game.data, &mut known)),
@@ -138,15 +138,14 @@ impl PyGame {
 }
 
 impl GameData {
-    /// Notes the game of Python that has this data.
+    /// Remembers the Python game with this data.
     fn remember(&self, object: &Bound<'_, PyGame>) -> PyResult<()> {
         let weak = PyWeakrefReference::new(object)?.unbind();
         *self.object.lock().unwrap_or_else(PoisonError::into_inner) = Some(weak);
         Ok(())
     }
 
-    /// The game of Python that has this data: the one that its positions have, or a new one if that
-    /// one is gone.
+    /// The Python game with this data: the existing one, or a new one if that is gone.
     pub(crate) fn object(self: &Arc<Self>, py: Python<'_>) -> PyResult<Py<PyGame>> {
         let weak = self.object.lock().unwrap_or_else(PoisonError::into_inner);
         let known = weak.as_ref().and_then(|weak| weak.bind(py).upgrade());
@@ -175,7 +174,7 @@ impl GameData {
         hasher.finish()
     }
 
-    /// The kind with a letter, large or small.
+    /// The kind with a letter, in either case.
     pub(crate) fn kind(&self, letter: &str) -> PyResult<Kind> {
         let mut letters = letter.chars();
         let found = match (letters.next(), letters.next()) {
@@ -218,7 +217,7 @@ impl PyMove {
         format_move(self.game.definition(), self.mv, CellStyle::Plain)
     }
 
-    /// What else it does.
+    /// The class of the move.
     pub(crate) fn class(&self) -> MoveClass {
         self.mv.class()
     }
@@ -260,7 +259,7 @@ pub(crate) struct PyPiece {
 pub(crate) struct PyPosition {
     pub(crate) game: Py<PyGame>,
     pub(crate) inner: Position,
-    /// The legal moves, since somebody has asked for them.
+    /// The legal moves, computed on first use.
     moves: OnceLock<Box<[Move]>>,
 }
 
@@ -297,8 +296,8 @@ impl PyPosition {
         PyGame::wrap_move(&self.game, py, mv)
     }
 
-    /// The position in a game with the same rules, which was perhaps compiled a second time;
-    /// `None` if the rules are others.
+    /// The position in a game with the same rules, which may have been compiled separately; `None`
+    /// if the rules differ.
     pub(crate) fn of_game(&self, game: &Game) -> Option<Position> {
         let own = self.inner.game();
         if own.is(game) {
@@ -311,10 +310,10 @@ impl PyPosition {
     }
 }
 
-/// A game being played: a starting position and the moves made. Unlike a position, it notices
+/// A game being played: a starting position and the moves made. Unlike a position, it detects
 /// repetitions.
 ///
-/// It starts from a position, or from the start of a game. ``moves`` are played.
+/// It starts from a position, or from the start of a game. Then ``moves`` are played.
 ///
 /// >>> import hyperrook
 /// >>> history = hyperrook.Game("chess").start().history()

@@ -1,9 +1,9 @@
-//! The library that Python loads. What it does is tested from Python, in `python/tests`; that
-//! there is a Rust test makes `cargo test` build it, with what is built for the other tests.
+//! The library that Python loads. Its behaviour is tested from Python, in `python/tests`. This Rust
+//! test makes `cargo test` build the library together with the other tests.
 
 use std::path::PathBuf;
 
-/// The library of this build: cargo puts it beside its tests.
+/// The library of this build, which cargo puts beside its tests.
 fn library() -> PathBuf {
     let program = std::env::current_exe().expect("a test program knows its place");
     let folder = program.parent();

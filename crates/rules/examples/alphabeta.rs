@@ -4,14 +4,14 @@
 use hyperrook_rules::fast::{MoveGroup, Pos, Rules};
 use hyperrook_rules::{CellSet, Game, History, Kind, Move, Position, Side, Visit};
 
-/// How far it looks ahead.
+/// The depth of the search, in plies.
 const PLIES: u32 = 4;
 
-/// More than any material is worth.
+/// The score of a win, above any material score.
 const WIN: i32 = 1_000_000;
 
-/// The values of the kinds of pieces: how many moves one has from where it stands, on average
-/// over the board. Royal pieces count nothing, since each side has one.
+/// The values of the kinds of pieces: the number of moves from a cell of the empty board, on
+/// average over all cells. Royal pieces count nothing, since each side has one.
 fn values(game: &Game) -> Vec<i32> {
     let definition = game.definition();
     let value = |kind: Kind| {
@@ -37,7 +37,7 @@ fn moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> Vec<Move> {
     moves
 }
 
-/// A search of one position. All that depends on the width of the bitboards is inside.
+/// A search of one position. All code that depends on the width of the bitboards is inside.
 struct Search<'a> {
     values: &'a [i32],
     /// The keys of the positions of the game, for repetition.
@@ -77,7 +77,7 @@ impl Search<'_> {
         if let Some(outcome) = pos.outcome(rules) {
             return match outcome.winner {
                 None => 0,
-                // The sooner the better.
+                // Prefer quicker wins.
                 Some(winner) if winner == pos.turn() => WIN + depth as i32,
                 Some(_) => -WIN - depth as i32,
             };
@@ -96,7 +96,7 @@ impl Search<'_> {
         alpha
     }
 
-    /// The material of the side to move, less that of the other.
+    /// The material of the side to move minus that of the other side.
     fn material<const W: usize>(&self, pos: &Pos<W>) -> i32 {
         let of_side = |side: Side| -> i32 {
             let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));

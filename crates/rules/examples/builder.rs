@@ -1,12 +1,12 @@
-//! A game of your own, made in code and played at random: `cargo run --example builder`.
-//! With `--toml` it writes the definition file that says the same.
+//! Defines a game in code and plays it at random: `cargo run --example builder`.
+//! With `--toml` it writes the equivalent definition file.
 
 use hyperrook_rules::{
     BoardPart, ChartPart, Definition, DefinitionBuilder, EndsPart, Game, History, OptionPart,
     OverlayPart, PiecePart, PromotionPart, Stalemate, StartPart,
 };
 
-/// Three boards of 4x4, one above the other, on which knights may also leap upwards.
+/// Three boards of 4x4 cells, one above the other. Knights may also leap upwards.
 fn tower() -> DefinitionBuilder {
     Definition::builder("tower")
         .title("Tower")

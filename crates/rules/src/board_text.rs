@@ -1,26 +1,26 @@
 //! The pieces on a board as a text: the first field of a position text.
 //!
-//! Ranks from the highest to 1 separated by `/`; in a rank, files from a; upper
-//! case White, lower case Black; decimal numbers for runs of empty cells; `*`
-//! for a place without a cell. Levels from the lowest are separated by `|`. A
-//! ring is one rank. A piece of several cells stands as its letter on each.
+//! Ranks from the highest to 1 are separated by `/`. Within a rank, files go from a: upper case for
+//! White, lower case for Black, decimal numbers for runs of empty cells, and `*` for a place
+//! without a cell. Levels from the lowest are separated by `|`. A ring is one rank. A piece of
+//! several cells has its letter on each of them.
 
 use crate::{Piece, PieceSpec, Side};
 use hyperrook_geometry::{Board, FaultList, Place};
 use std::ops::Range;
 
-/// What is wrong with a board text, and where.
+/// A fault of a board text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct BoardTextFault {
-    /// Bytes of the text.
+    /// The range of bytes at fault.
     pub at: Range<usize>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
-/// Reads the pieces on a board, one entry a cell. White space is passed over.
+/// Reads the pieces on a board, one entry per cell. White space is ignored.
 pub fn parse_board(
     board: &Board,
     pieces: &[PieceSpec],
@@ -55,7 +55,7 @@ pub fn parse_board(
                     rank_texts.len()
                 ),
             );
-            // Which rank is which is uncertain now.
+            // It is no longer clear which rank is which.
             continue;
         }
         for (index, (offset, rank_text)) in rank_texts.into_iter().enumerate() {
@@ -69,8 +69,8 @@ pub fn parse_board(
     }
 }
 
-/// Writes the pieces on a board, one entry a cell; the inverse of [`parse_board`].
-/// Cells without an entry are empty.
+/// Writes the pieces on a board, one entry per cell; the inverse of [`parse_board`]. Cells without
+/// an entry are empty.
 ///
 /// ```
 /// use hyperrook_rules::{Game, format_board, parse_board};
@@ -136,7 +136,7 @@ fn plural(count: usize, word: &str) -> String {
     format!("{word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The parts of a text with their offsets.
+/// The parts of a text, with their offsets in bytes.
 fn split(text: &str, offset: usize, at: char) -> Vec<(usize, &str)> {
     let start = text.as_ptr() as usize;
     text.split(at)
@@ -235,7 +235,7 @@ impl BoardTextReader<'_> {
         }
     }
 
-    /// A run of empty cells from a place on.
+    /// Reads a run of empty cells that begins at a place.
     fn empty(&mut self, from: Place, run: usize, zero: bool, at: Range<usize>) {
         if zero {
             let message = "a run of empty cells is a number from 1".to_owned();
@@ -269,7 +269,7 @@ impl BoardTextReader<'_> {
     }
 }
 
-/// Whether a text goes on like a position behind its board: with the side to move.
+/// Whether a text continues like a position text after the board, with the side to move.
 fn is_rest_of_position(text: &str) -> bool {
     matches!(text.split_whitespace().next(), Some("w" | "b"))
 }

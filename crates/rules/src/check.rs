@@ -1,16 +1,15 @@
-//! What needs both files and compiled games: checking a file by compiling it, and the
-//! games that come with the program.
+//! The functions that need both files and compiled games: checking a file by compiling it, and the
+//! shipped games.
 
 use crate::{DefineError, Definition, Diagnostic, FaultList, Game, GameFile};
 
 impl GameFile {
-    /// Everything that is wrong with the file under any values of its options:
-    /// under every combination of values if there are at most 512, else under
-    /// the defaults, every value alone and every pair of values. Where nothing
-    /// else is wrong, the starting position must be possible, and the game must
-    /// compile.
+    /// Everything that is wrong with the file under any values of its options. If there are at most
+    /// 512 combinations of values, all are checked, else the defaults, every value alone and every
+    /// pair of values. If there is no other fault, the starting position must be valid and the game
+    /// must compile.
     ///
-    /// The lines of a definition that a [`crate::DefinitionBuilder`] has made are those of
+    /// For a definition made by a [`crate::DefinitionBuilder`], line numbers refer to the text of
     /// [`crate::DefinitionBuilder::to_toml`].
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
@@ -18,7 +17,7 @@ impl GameFile {
             let list = match self.define_in_text(&combination) {
                 Ok(definition) => self.try_out(definition),
                 Err(DefineError::Faults(list)) => list,
-                // The combinations are made of the file's own options.
+                // Cannot fail: the combinations are made of the file's own options.
                 Err(_) => Vec::new().into(),
             };
             for fault in list {
@@ -31,7 +30,7 @@ impl GameFile {
         found
     }
 
-    /// What keeps a sound definition from being played.
+    /// The reasons why a definition without other faults cannot be played.
     fn try_out(&self, definition: Definition) -> FaultList<Diagnostic> {
         let options = definition.options().to_vec();
         match Game::new(definition) {
@@ -42,8 +41,7 @@ impl GameFile {
 }
 
 impl Game {
-    /// A shipped game with all options at their defaults; `None` if there is none
-    /// of this name.
+    /// A shipped game with all options at their defaults; `None` if there is none with this name.
     pub fn shipped(name: &str) -> Option<Game> {
         let definition = GameFile::shipped(name)?.define(&[]).ok()?;
         Game::new(definition).ok()

@@ -37,7 +37,7 @@ impl CompileError {
         }
     }
 
-    /// The same, with the term that is at fault.
+    /// Adds the term at fault to the error.
     pub(crate) fn in_term(mut self, term: &Term) -> CompileError {
         self.term = Some(TermSource {
             text: term.text.clone(),

@@ -1,14 +1,15 @@
-//! A game, defined: the width-independent description that everything else is
-//! compiled from. It is made from a file by [`crate::GameFile`] and is valid.
+//! A game definition: the description that everything else is compiled from. It does not depend on
+//! the width of bitboards. It is made from a file by [`crate::GameFile`] and is valid.
 
 use crate::{Kind, MoveRule, Setup, Side};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use std::sync::OnceLock;
 
-/// A game with its options settled.
+/// A game with fixed values of its options.
 ///
-/// A definition has passed every check, so nothing in it contradicts the rest.
-/// It is made by [`GameFile::define`](crate::GameFile::define) from a file.
+/// A definition has passed every check, so it is consistent. It is made by
+/// [`GameFile::define`](crate::GameFile::define) from a file, or by [`crate::DefinitionBuilder`] in
+/// code.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub(crate) name: String,
@@ -49,7 +50,7 @@ pub struct Note {
     pub ruling: bool,
 }
 
-/// Which way is forward along an axis.
+/// The forward direction along an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Forward {
@@ -57,7 +58,7 @@ pub enum Forward {
     None,
     /// White's forward is up the axis, Black's down.
     Up,
-    /// The way round to the nearest promotion cell of the side (cyclic axes).
+    /// Towards the nearest promotion cell of the side (cyclic axes).
     ToPromotion,
 }
 
@@ -65,7 +66,7 @@ pub enum Forward {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Group {
-    /// The name: that of a chart, for all its axes, or one of its own.
+    /// The name: that of a chart, for all its axes, or a name in the chart's table of groups.
     pub name: String,
     /// Index of the chart.
     pub chart: usize,
@@ -85,7 +86,7 @@ pub struct PieceSpec {
     pub about: String,
     /// Whether the piece is royal: a side whose royal piece is checkmated loses.
     pub royal: bool,
-    /// The further cells of a piece of several cells.
+    /// How the piece covers several cells; `None` for a piece of one cell.
     pub span: Option<Span>,
     /// How it moves.
     pub moves: MoveRule,
@@ -114,8 +115,7 @@ pub struct Promotion {
     pub cells: [CellSet; 2],
     /// What they become.
     pub to: Vec<Kind>,
-    /// Whether they may also stay what they are. If not, they may not stand
-    /// on these cells.
+    /// Whether they may also stay what they are. If not, they cannot stand on these cells.
     pub optional: bool,
 }
 
@@ -125,7 +125,7 @@ pub struct Promotion {
 pub struct Castling {
     /// Its letter in the castling field of a position, upper case for White.
     pub letter: char,
-    /// Whose it is.
+    /// The side that can castle.
     pub side: Side,
     /// Where the royal piece stands.
     pub king_from: Cell,
@@ -164,25 +164,25 @@ pub struct Transformation {
     /// The piece it becomes.
     pub to: Kind,
     /// Upper-case letter of the state field for White's new piece bound to the
-    /// old one's cells until the enemy has moved otherwise than by
-    /// transforming; `None` if it is never bound.
+    /// old one's cells until the enemy has made a move other than
+    /// a transformation; `None` if it is never bound.
     pub bound: Option<char>,
 }
 
-/// What a game's ends are worth.
+/// How a game can end, and the value of each end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ends {
-    /// What it means to have no legal move without being attacked.
+    /// The value of having no legal move without being in check.
     pub stalemate: Stalemate,
-    /// Whether baring the enemy wins, unless he bares back at once.
+    /// Whether baring the enemy wins, unless the enemy bares back at once.
     pub baring: bool,
     /// The occurrence of a position that is a draw; 0 for never.
     pub repetition: u32,
-    /// Moves by each side without capture or [`Ends::resets`] that are a draw;
-    /// 0 for never.
+    /// The number of moves by each side, without a capture or a move of [`Ends::resets`], that is a
+    /// draw; 0 for never.
     pub moves: u32,
-    /// Kinds whose moves start the count of moves anew, as captures do.
+    /// Kinds whose moves reset the move count, as captures do.
     pub resets: Vec<Kind>,
     /// Whether two bare royal pieces are a draw.
     pub bare_royals: bool,
@@ -270,7 +270,7 @@ impl Definition {
         &self.board
     }
 
-    /// Which way is forward: for each chart, an entry for each axis.
+    /// The forward directions: for each chart, one entry per axis.
     pub fn forward(&self) -> &[Vec<Forward>] {
         &self.forward
     }
@@ -290,7 +290,8 @@ impl Definition {
         &self.start
     }
 
-    /// Who promotes where to what. At most one entry applies to a kind on a cell.
+    /// The promotion rules: which kinds, where, and to what. At most one entry applies to a kind on
+    /// a cell.
     pub fn promotions(&self) -> &[Promotion] {
         &self.promotions
     }
@@ -395,8 +396,8 @@ impl Definition {
         cells.fold(CellSet::default(), |all, cells| all | cells)
     }
 
-    /// Whether positions and moves mean the same in two definitions: the rules are the
-    /// same, and kinds, castlings and holds have the same numbers.
+    /// Whether positions and moves of one definition have the same meaning in the other: the rules
+    /// are the same, and kinds, castlings and holds have the same numbers.
     pub(crate) fn is_interchangeable_with(&self, other: &Definition) -> bool {
         fn same<T>(a: &[T], b: &[T], letter: impl Fn(&T) -> char) -> bool {
             a.iter().map(&letter).eq(b.iter().map(&letter))
@@ -423,8 +424,8 @@ impl Definition {
             .any(|piece| piece.moves.terms.iter().any(|term| term.en_passant))
     }
 
-    /// The cells of a piece of several cells that is named by `anchor`; for
-    /// other pieces just that cell. `None` if the board lacks a cell.
+    /// The cells of a piece of several cells that is named by `anchor`; for other pieces only
+    /// `anchor`. `None` if the board lacks one of the cells.
     pub fn body(&self, kind: Kind, anchor: Cell) -> Option<CellSet> {
         if !self.board.contains(anchor) {
             return None;

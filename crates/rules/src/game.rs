@@ -1,4 +1,4 @@
-//! Compiled games, whatever the size of the board.
+//! Compiled games, with boards of any size.
 
 use crate::compile::{Automorphism, AutomorphismProver, PiecePaths};
 use crate::compile_error::CompileError;
@@ -9,13 +9,13 @@ use hyperrook_geometry::{Board, Cell, CellSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a piece could go; see [`Game::destinations`].
+/// The destinations of a piece; see [`Game::destinations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Destinations {
-    /// Empty cells it could move to.
+    /// Empty cells that it can move to.
     pub quiet: CellSet,
-    /// Enemy pieces it could capture.
+    /// Enemy pieces that it can capture.
     pub captures: CellSet,
 }
 
@@ -70,7 +70,7 @@ impl Game {
         })))
     }
 
-    /// What it was compiled from.
+    /// The definition that the game was compiled from.
     pub fn definition(&self) -> &Definition {
         &self.0.definition
     }
@@ -80,16 +80,15 @@ impl Game {
         &self.0.definition.board
     }
 
-    /// Whether two values are one compiled game.
+    /// Whether both values refer to the same compiled game.
     pub fn is(&self, other: &Game) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Where a piece on `cell` could go if only the cells of `occupied` were
-    /// occupied, those of `enemies` by enemies: what the compiled tables say of
-    /// the piece by itself. Checks, holds and castling do not come into it. A piece
-    /// of several cells is named by its lowest cell. A kind or a cell that the
-    /// game does not have goes nowhere.
+    /// The destinations of a piece on `cell` if only the cells of `occupied` were occupied, and
+    /// those of `enemies` by enemies, according to the compiled tables of the piece alone. Checks,
+    /// holds and castling are ignored. A piece of several cells is named by its lowest cell. A kind
+    /// or a cell that the game does not have has no destinations.
     ///
     /// ```
     /// use hyperrook_rules::{CellSet, Game, Side};
@@ -124,16 +123,15 @@ impl Game {
         })
     }
 
-    /// Maps of the board that leave the rules unchanged, at most `most` of them: those that
-    /// leave the sides, or those that exchange them. They are found among the symmetries of
-    /// the board and proven on the compiled moves. What leaves the sides includes the
-    /// identity.
+    /// At most `most` maps of the board that leave the rules unchanged: maps that keep the sides,
+    /// or maps that exchange them. They are found among the symmetries of the board and proven on
+    /// the compiled moves. Maps that keep the sides include the identity.
     ///
     /// ```
     /// use hyperrook_rules::Game;
     ///
     /// let game = Game::shipped("chess").expect("a shipped game");
-    /// // Castling tells the king's side from the queen's.
+    /// // Castling distinguishes the king's side from the queen's.
     /// assert_eq!(game.automorphisms(false, 10).len(), 1);
     /// let mirror = &game.automorphisms(true, 10)[0];
     /// let cell = |name| game.board().cell(name).expect("a cell of the board");
@@ -144,10 +142,9 @@ impl Game {
         prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, most))
     }
 
-    /// The automorphisms of positions with these kinds of pieces only and without castling
-    /// rights. There can be more of them than in [`Game::automorphisms`]. Kinds that the pieces
-    /// promote to do not count by themselves; name them, too, if positions after promotions
-    /// matter.
+    /// The automorphisms of positions that have only these kinds of pieces and no castling rights.
+    /// There can be more of them than in [`Game::automorphisms`]. Kinds that the pieces promote to
+    /// are not included automatically: list them too if positions after promotions matter.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -188,14 +185,14 @@ impl Game {
         PiecePaths::new(self.definition())
     }
 
-    /// The automorphism that takes each cell to the one with the given number, if the rules
-    /// stay the same under this map.
+    /// The automorphism that maps each cell to the cell with the given number, if the rules stay
+    /// the same under this map.
     pub fn automorphism(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
         let prover = AutomorphismProver::new(self.definition()).ok()?;
         prover.prove(cells, exchanges_sides)
     }
 
-    /// Bytes that the compiled tables take.
+    /// The size of the compiled tables, in bytes.
     pub fn table_bytes(&self) -> usize {
         with_rules!(self, rules => rules.bytes())
     }

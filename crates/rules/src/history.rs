@@ -1,8 +1,8 @@
-//! A game being played: a position and how it came about.
+//! A game being played: the current position and the moves that led to it.
 
 use crate::{IllegalMove, Move, Outcome, Position, Reason};
 
-/// A starting position and the moves made from it; knows repetitions.
+/// A starting position and the moves made from it. Detects repetitions.
 ///
 /// ```
 /// use hyperrook_rules::{Game, History};
@@ -37,12 +37,12 @@ impl History {
         &self.positions[0]
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// All positions, the first and the present one included.
+    /// All positions, from the starting position to the current one.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
@@ -52,7 +52,7 @@ impl History {
         &self.moves
     }
 
-    /// Makes a legal move. That the game is over by a draw does not forbid it.
+    /// Makes a legal move. A game that is drawn can go on.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut position = self.position().clone();
         position.play(mv)?;
@@ -68,7 +68,7 @@ impl History {
         Some(mv)
     }
 
-    /// How often the present position has occurred, this time included.
+    /// How often the current position has occurred, including this time.
     pub fn occurrences(&self) -> u32 {
         let now = self.position();
         self.positions
@@ -102,7 +102,7 @@ impl History {
         let position = self.position();
         let ends = &position.game().definition().ends;
         match position.outcome() {
-            // What ends a game by itself comes before the draws by count.
+            // Mate, stalemate and baring take precedence over draws by count.
             Some(outcome) if outcome.reason.precedes_draws() => Some(outcome),
             _ if ends.repetition > 0 && self.occurrences() >= ends.repetition => {
                 Some(Outcome::draw(Reason::Repetition))

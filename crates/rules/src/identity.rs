@@ -1,10 +1,10 @@
-//! What makes two rule sets the same.
+//! The identity of a rule set: equal for equal rules.
 //!
 //! The identity of a definition is the SHA-256 of its compiled meaning: cells and
 //! their names, charts, letters and moves of pieces, the start, the rules of promotion,
-//! castling, holds and transformation, and the ends of the game. Titles, notes and other
-//! prose do not count. Nor do the names of pieces, charts, groups and options, the way in
-//! which moves are written, and the order of a file.
+//! castling, holds and transformation, and the ends of the game. Titles, notes and other prose do
+//! not count. The names of pieces, charts, groups and options, the notation of moves and the order
+//! of a file do not count either.
 //!
 //! An identity begins with its version, `2:`. One without a version is of version 1: the
 //! hash of the text of a definition. `first.rs` lists the version 1 identities of the
@@ -16,14 +16,14 @@ use crate::Definition;
 use crate::compile::write_meaning;
 use sha2::{Digest, Sha256};
 
-/// The version of identities, and what stands before the hash.
+/// The version of identities, as the prefix of the hash.
 const PREFIX: &str = "2:";
 
 impl Definition {
-    /// The identity of the rule set: `2:` and the SHA-256 of what the rules mean, in
-    /// hexadecimal. Definitions with the same cells, letters, charts, moves, start and ends
-    /// have the same identity, whatever their prose, the names of their pieces and their
-    /// options. It is computed on the first call.
+    /// The identity of the rule set: `2:` and the SHA-256 of the meaning of the rules, in
+    /// hexadecimal. Definitions with the same cells, letters, charts, moves, start and ends have
+    /// the same identity, regardless of prose, names of pieces and options. It is computed on the
+    /// first call.
     ///
     /// ```
     /// use hyperrook_rules::GameFile;
@@ -40,9 +40,9 @@ impl Definition {
         self.identity.get_or_init(|| identity(self))
     }
 
-    /// Whether an identity, of this version or an earlier one, is that of this definition.
-    /// Records and journals keep identities for a long time, so compare identities with this
-    /// method and not as strings.
+    /// Whether an identity, of this version or an earlier one, is that of this definition. Records
+    /// and journals keep identities for a long time, so compare identities with this method instead
+    /// of comparing strings.
     pub fn has_identity(&self, identity: &str) -> bool {
         is_of(self, identity)
     }
@@ -53,7 +53,7 @@ fn identity(definition: &Definition) -> String {
     let mut hash = Sha256::new();
     let compiled = write_meaning(definition, &mut |bytes| hash.update(bytes));
     if let Err(error) = compiled {
-        // Such a definition makes no game. Its pieces tell it from others.
+        // Such a definition cannot become a game. Its pieces distinguish it from others.
         hash.update(format!("{error} {:?}", definition.pieces));
     }
     format!("{PREFIX}{}", hex::encode(hash.finalize()))

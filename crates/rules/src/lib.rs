@@ -24,8 +24,8 @@
 //! # }
 //! ```
 //!
-//! The shipped games are definition files like yours: the rules know no game by name. Nothing
-//! here does input or output.
+//! The shipped games are ordinary definition files: the rules know no game by name. This crate does
+//! no input or output.
 //!
 //! The language of definition files and of moves is described in
 //! [docs/definitions.md](https://github.com/hyperrook/hyperrook/blob/main/docs/definitions.md).
@@ -40,8 +40,8 @@
 //! | [`Game::position`] | list of [`SetupFault`] | cells |
 //! | [`Position::play`] | [`IllegalMove`] | |
 //!
-//! All of them work with `?`. Lists are a [`FaultList`]: it is displayed with one fault in a
-//! line, and `main` that returns one shows the same.
+//! All of them work with `?`. Lists are a [`FaultList`]. It prints one fault per line, also when it
+//! is returned from `main`.
 //!
 //! # Features
 //!
@@ -112,7 +112,7 @@ pub use hyperrook_geometry::{
     MAX_CELLS, Place, Symmetry, symmetries,
 };
 
-/// The examples of the README are tested like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

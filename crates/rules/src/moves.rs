@@ -4,12 +4,12 @@ use crate::Kind;
 use hyperrook_geometry::Cell;
 use std::fmt;
 
-/// What a move does besides taking a piece from one cell to another.
+/// What a move does besides moving a piece from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum MoveClass {
-    /// Nothing else; promotion included.
+    /// Nothing else, or a promotion.
     Ordinary = 0,
     /// A first move that can be captured in passing.
     DoubleStep = 1,
@@ -17,15 +17,15 @@ pub enum MoveClass {
     EnPassant = 2,
     /// A royal piece and another piece move.
     Castling = 3,
-    /// A piece of several cells moves as a whole; origin and destination are its
-    /// naming cells.
+    /// A piece of several cells moves as a whole; origin and destination are the cells that name
+    /// it.
     Shift = 4,
-    /// A piece of several cells becomes a piece of one; the origin is its naming
-    /// cell, the destination the cell kept, the promotion the new kind.
+    /// A piece of several cells becomes a piece of one cell. The origin is the cell that names it,
+    /// the destination the cell kept, the promotion the new kind.
     Transformation = 5,
 }
 
-/// A move of some position: origin, destination, promotion and class.
+/// A move of a position: origin, destination, promotion and class.
 ///
 /// The first three identify it among the legal moves of a position. It packs
 /// into 32 bits: origin 8, destination 8, promotion 8 (0: none, else kind + 1),
@@ -35,7 +35,7 @@ pub enum MoveClass {
 pub struct Move(u32);
 
 impl Move {
-    /// A move.
+    /// Packs a move.
     #[inline]
     pub fn new(origin: Cell, destination: Cell, promotion: Option<Kind>, class: MoveClass) -> Move {
         let promotion = promotion.map_or(0, |kind| kind.index() as u32 + 1);
@@ -55,7 +55,7 @@ impl Move {
         Cell::from_byte((self.0 >> 8) as u8)
     }
 
-    /// The kind the piece becomes, if it changes.
+    /// The kind that the piece becomes, if it changes.
     #[inline]
     pub fn promotion(self) -> Option<Kind> {
         match (self.0 >> 16) as u8 {

@@ -3,9 +3,9 @@
 use crate::Side;
 use std::fmt;
 
-/// A finished game's result and why.
+/// The result of a finished game and the reason for it.
 ///
-/// It is displayed as the result of a game record: `1-0`, `0-1` or `1/2-1/2`.
+/// Displays as the result in a game record: `1-0`, `0-1` or `1/2-1/2`.
 ///
 /// ```
 /// use hyperrook_rules::{Outcome, Reason, Side};
@@ -20,7 +20,7 @@ use std::fmt;
 pub struct Outcome {
     /// The side that has won; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why.
+    /// Why the game is over.
     pub reason: Reason,
 }
 
@@ -68,7 +68,7 @@ pub enum Reason {
     Repetition,
     /// Too many moves without a capture or a pawn move.
     MoveCount,
-    /// Royal piece against royal piece.
+    /// Neither side has more than its royal piece.
     BareRoyals,
     /// Neither side has the pieces to win.
     TooWeak,

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Part {
-    /// The whole definition, or what it says of itself: name, title, credit, about.
+    /// The whole definition, or its general texts: name, title, credit, about.
     Game,
     /// The cells and how they are drawn.
     Board,

@@ -39,7 +39,7 @@ impl Side {
     }
 }
 
-/// `!side` is [`Side::other`].
+/// `!side` is the same as [`Side::other`].
 impl std::ops::Not for Side {
     type Output = Side;
 
@@ -58,7 +58,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The most kinds of pieces a game can have: one for each letter.
+/// The maximum number of kinds of pieces of a game: one for each letter.
 pub const MAX_KINDS: usize = 26;
 
 /// A kind of piece of one game: its number in the game's list of pieces.
@@ -66,7 +66,7 @@ pub const MAX_KINDS: usize = 26;
 pub struct Kind(u8);
 
 impl Kind {
-    /// The kind with this number; `None` if no game has that many.
+    /// The kind with this number; `None` if the number is too large for any game.
     #[inline]
     pub const fn new(index: usize) -> Option<Kind> {
         if index < MAX_KINDS {
@@ -76,8 +76,8 @@ impl Kind {
         }
     }
 
-    /// The kind with this number, for tables with one entry a kind. A number
-    /// beyond the last possible kind gives that one.
+    /// The kind with this number, for tables with one entry per kind. A number beyond the last
+    /// possible kind gives the last one.
     #[inline]
     pub const fn from_index(index: usize) -> Kind {
         if index < MAX_KINDS {

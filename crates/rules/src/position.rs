@@ -1,4 +1,4 @@
-//! Positions of compiled games, whatever the size of the board.
+//! Positions of compiled games, with boards of any size.
 
 #[cfg(feature = "engine")]
 use crate::compile::Rules;
@@ -30,13 +30,13 @@ use thiserror::Error;
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
-    /// The move as a text, with the cells and pieces of the position's game.
+    /// The move as a text, with the cell names and letters of the position's game.
     pub text: String,
 }
 
 #[cfg(feature = "engine")]
-/// Generic code that runs on a position, whatever the width of its bitboards;
-/// see [`Position::visit`]. Needs the feature `engine`.
+/// Generic code that runs on a position, for any width of its bitboards; see [`Position::visit`].
+/// Needs the feature `engine`.
 ///
 /// ```
 /// use hyperrook_rules::fast::{Pos, Rules};
@@ -58,7 +58,7 @@ pub struct IllegalMove {
 pub trait Visit {
     /// What the visit returns.
     type Output;
-    /// Runs for one width.
+    /// Runs the code for one width.
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output;
 }
 
@@ -92,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The position that a setup states, or everything that is wrong with it.
+    /// The position that a setup describes. The error lists everything that is wrong with it.
     ///
     /// ```
     /// use hyperrook_rules::{Game, SetupFaultKind};
@@ -122,7 +122,7 @@ impl Game {
 }
 
 impl Position {
-    /// The game it is a position of.
+    /// The game that the position belongs to.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -139,8 +139,8 @@ impl Position {
         with!(self, _rules, pos => pos.turn())
     }
 
-    /// The cells with pieces, and the pieces, in the order of the cells. A piece of several cells
-    /// comes once for each of them.
+    /// The occupied cells and their pieces, in the order of the cells. A piece of several cells is
+    /// listed once for each of its cells.
     ///
     /// ```
     /// use hyperrook_rules::{Game, Side};
@@ -155,7 +155,7 @@ impl Position {
         cells.filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
-    /// The piece on a cell; none on a cell that the board does not have.
+    /// The piece on a cell; `None` for a cell that the board does not have.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         if !self.game.board().contains(cell) {
             return None;
@@ -163,7 +163,7 @@ impl Position {
         with!(self, _rules, pos => pos.piece(cell))
     }
 
-    /// Holds, castling and the like.
+    /// Castling rights, en passant cell, holds and bindings.
     pub fn state(&self) -> State {
         with!(self, _rules, pos => pos.state())
     }
@@ -183,8 +183,8 @@ impl Position {
         with!(self, rules, pos => pos.setup(rules))
     }
 
-    /// The Zobrist key: equal for equal pieces, side to move and state. The counts of
-    /// moves do not matter. Keys of two games have nothing to do with each other.
+    /// The Zobrist key: equal for equal pieces, side to move and state. The move counts do not
+    /// matter. Keys of different games are unrelated.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -200,7 +200,7 @@ impl Position {
         with!(self, _rules, pos => pos.zobrist_key())
     }
 
-    /// The Zobrist key, computed anew from the pieces and the state: a slow twin for tests.
+    /// The Zobrist key, recomputed from the pieces and the state: a slow twin for tests.
     pub fn recomputed_zobrist_key(&self) -> u64 {
         with!(self, rules, pos => pos.recomputed_zobrist_key(rules))
     }
@@ -222,8 +222,8 @@ impl Position {
         with!(self, rules, pos => pos.royal_cells(rules, side).resize())
     }
 
-    /// All legal moves. None if the game is over by mate, stalemate or baring;
-    /// draws by count or material do not stop them.
+    /// All legal moves. There are none if the game is over by mate, stalemate or baring; draws by
+    /// count or material do not matter.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -264,14 +264,14 @@ impl Position {
 
     fn moves_of(&self, from: CellSet) -> Vec<Move> {
         let from = from & self.game.board().all();
-        // Most positions have fewer.
+        // Most positions have fewer moves.
         let mut moves = Vec::with_capacity(48);
         with!(self, rules, pos => pos.generate(rules, from.resize(), &mut moves));
         moves
     }
 
-    /// Whether a move is legal; quicker than looking for it among all. A move of
-    /// another game is not.
+    /// Whether a move is legal. Faster than searching the list of legal moves. A move of another
+    /// game is not legal.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -281,7 +281,7 @@ impl Position {
     /// let start = game.start();
     /// let mv = start.moves()[0];
     /// assert!(start.is_legal(mv));
-    /// // The other side is to move now.
+    /// // Now it is the other side's turn.
     /// assert!(!start.after(mv)?.is_legal(mv));
     /// # Ok(())
     /// # }
@@ -312,8 +312,8 @@ impl Position {
     }
 
     #[cfg(feature = "engine")]
-    /// Makes a move that is known to be one of [`Position::moves`], without testing it again. Any
-    /// other move gives a position that cannot arise.
+    /// Makes a move that is known to be one of [`Position::moves`], without checking it again. Any
+    /// other move gives an impossible position.
     pub fn play_known(&mut self, mv: Move) {
         debug_assert!(self.is_legal(mv));
         self.make(mv);
@@ -360,7 +360,7 @@ impl Position {
     }
 
     /// All legal moves, in the order of [`Position::moves`], each with the cells of the enemy
-    /// pieces that it captures and the position after it. This takes less work than asking
+    /// pieces that it captures and the position after it. This is faster than calling
     /// [`Position::captures`] and [`Position::after`], which check each move.
     ///
     /// ```
@@ -384,8 +384,7 @@ impl Position {
         })
     }
 
-    /// The cells of the enemy pieces that a legal move captures; none if it is
-    /// not legal.
+    /// The cells of the enemy pieces that a legal move captures; empty if it is not legal.
     pub fn captures(&self, mv: Move) -> CellSet {
         if !self.is_legal(mv) {
             return CellSet::EMPTY;
@@ -415,9 +414,9 @@ impl Position {
         with!(self, rules, pos => pos.checkers(rules).resize())
     }
 
-    /// The pieces of a side that attack a cell: that could capture an ordinary
-    /// enemy piece on it. For a cell with a friendly piece these are its
-    /// defenders. A piece of several cells is given by all its cells.
+    /// The pieces of a side that attack a cell: those that could capture an ordinary enemy piece on
+    /// it. For a cell with a friendly piece these are its defenders. A piece of several cells is
+    /// listed with all its cells.
     ///
     /// ```
     /// use hyperrook_rules::{Game, Side};
@@ -442,8 +441,7 @@ impl Position {
         with!(self, rules, pos => pos.attackers(rules, cell, by).resize())
     }
 
-    /// The result, if the game is over; repetition is not seen here, see
-    /// [`crate::History`].
+    /// The result, if the game is over. Repetition is not detected here; see [`crate::History`].
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -460,8 +458,8 @@ impl Position {
 
     /// The number of sequences of `depth` legal moves.
     ///
-    /// The depth is a small number because the count recurses once for each ply, and because
-    /// no count to a depth that does not fit would ever end.
+    /// The depth is a small integer because the count recurses once for each ply, and because a
+    /// deeper count would never finish.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -502,11 +500,11 @@ impl Position {
     }
 }
 
-/// Two positions are equal if they agree in everything, the counts of moves included, and
-/// their games are played alike: they have one [identity](crate::Definition::identity), and number
-/// their kinds of pieces, castlings and holds alike. So equal positions have equal moves,
-/// also if their games were compiled separately. For repetition the counts do not matter:
-/// see [`Position::same`].
+/// Two positions are equal if they agree in everything, including the move counts, and if their
+/// games are equivalent: they have the same [identity](crate::Definition::identity), and number
+/// their kinds of pieces, castlings and holds alike. So equal positions have equal moves even if
+/// their games were compiled separately. To compare positions for repetition, where the counts do
+/// not matter, use [`Position::same`].
 ///
 /// ```
 /// use hyperrook_rules::Game;

@@ -1,12 +1,12 @@
 //! A small generator of pseudo-random numbers, the same on every machine.
 
-/// Sebastiano Vigna's SplitMix64. Equal seeds give equal sequences, on which hashes,
-/// derived weights and the choices of weak levels depend.
+/// Sebastiano Vigna's SplitMix64. Equal seeds give equal sequences. Hashes, derived weights and the
+/// choices of weak levels depend on them.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// A generator with a seed.
+    /// Makes a generator with a seed.
     pub const fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }

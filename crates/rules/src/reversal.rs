@@ -4,8 +4,8 @@ use crate::{Definition, Piece, Setup};
 use hyperrook_geometry::Symmetry;
 
 impl Setup {
-    /// The setup with the sides exchanged and the board mapped by a symmetry. `None` if a
-    /// castling right has no counterpart.
+    /// The setup with the sides exchanged and the board mapped by a symmetry. `None` if a castling
+    /// right has no counterpart.
     pub fn reversed(&self, definition: &Definition, symmetry: &Symmetry) -> Option<Setup> {
         let mut reversed = Setup::empty(self.pieces.len());
         for cell in definition.board.cells() {

@@ -1,4 +1,4 @@
-//! A position as someone states it, valid or not.
+//! A setup: a stated position, valid or not.
 
 use crate::{Piece, Side};
 use hyperrook_geometry::{Cell, MAX_CELLS};
@@ -10,8 +10,8 @@ pub struct State {
     pub castling: u8,
     /// The cell just passed by a piece that can be captured in passing.
     pub en_passant: Option<Cell>,
-    /// Holds that are on: bit `2 * i + side` for `Definition::holds[i]`, where
-    /// `side` is the one that holds.
+    /// Holds in force: bit `2 * i + side` for `Definition::holds[i]`, where `side` is the side that
+    /// holds.
     pub holds: u8,
     /// Sides whose new royal piece is bound: bit `side`.
     pub bound: u8,
@@ -30,7 +30,7 @@ impl State {
 }
 
 /// A position as stated in a text or built in an editor. It may be impossible;
-/// [`crate::Game::position`] makes a valid position of it or names every fault.
+/// [`crate::Game::position`] turns it into a valid position or names every fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Setup {
@@ -38,17 +38,17 @@ pub struct Setup {
     pub pieces: Vec<Option<Piece>>,
     /// The side to move.
     pub turn: Side,
-    /// Holds, castling and the like.
+    /// Castling rights, en passant cell, holds and bindings.
     pub state: State,
     /// Half-moves since the last capture or resetting move.
     pub halfmove: u32,
-    /// The number of the move, from 1, up after Black's.
+    /// The number of the move, from 1. It goes up after each move of Black.
     pub fullmove: u32,
 }
 
 impl Setup {
-    /// An empty board of this many cells, White to move. No board has more than [`MAX_CELLS`]:
-    /// a larger number gives one cell more than that, a setup that every game refuses.
+    /// An empty board of this many cells, White to move. No board has more than [`MAX_CELLS`]
+    /// cells: a larger number is reduced to `MAX_CELLS + 1`, and every game rejects such a setup.
     pub fn empty(cells: usize) -> Setup {
         Setup {
             pieces: vec![None; cells.min(MAX_CELLS + 1)],
@@ -59,13 +59,13 @@ impl Setup {
         }
     }
 
-    /// The piece on a cell; none on a cell that the setup does not have.
+    /// The piece on a cell; `None` for a cell that the setup does not have.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         self.pieces.get(cell.index()).copied().flatten()
     }
 
-    /// Puts a piece on a cell, or takes it off. Nothing changes if the setup
-    /// does not have the cell.
+    /// Puts a piece on a cell, or clears the cell. Does nothing if the setup does not have the
+    /// cell.
     ///
     /// ```
     /// use hyperrook_rules::{Game, Piece, Setup, Side};
@@ -91,43 +91,43 @@ impl Setup {
     }
 }
 
-/// One thing that makes a [`Setup`] no position of its game.
+/// One reason why a [`Setup`] is not a valid position of its game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SetupFault {
-    /// What sort of fault it is.
+    /// The type of the fault.
     pub kind: SetupFaultKind,
-    /// The cells it is about, if it is about cells.
+    /// The cells at fault, if any.
     pub cells: Vec<Cell>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
-/// The sorts of faults that a [`Setup`] can have.
+/// The types of faults that a [`Setup`] can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupFaultKind {
     /// The setup has more or fewer cells than the board.
     CellCount,
-    /// A piece is of no kind of this game.
+    /// A piece has a kind that the game does not have.
     UnknownKind,
     /// A side does not have exactly one royal piece.
     RoyalCount,
-    /// A piece of several cells does not stand whole.
+    /// A piece of several cells does not stand on all its cells.
     BrokenSpan,
     /// A piece stands where it would have had to promote.
     UnpromotedPiece,
     /// A castling right without its pieces, or one that the game does not have.
     CastlingRights,
-    /// A capture in passing where no piece has just passed.
+    /// An en passant cell that no piece can have passed in the last move.
     EnPassant,
-    /// Holds that contradict where the royal pieces stand.
+    /// Holds that contradict the places of the royal pieces.
     Holds,
     /// A binding of a royal piece that has not transformed.
     Binding,
     /// The number of the move is 0.
     MoveNumber,
-    /// The side to move attacks the other side's royal piece already.
+    /// The side to move already attacks the other side's royal piece.
     OpponentInCheck,
 }

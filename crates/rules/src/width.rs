@@ -1,5 +1,5 @@
-//! The width of bitboards. The fast code is compiled once for each; here it is chosen, once, by
-//! the number of cells.
+//! The width of bitboards. The fast code is compiled once for each width. The width of a game is
+//! chosen here, once, by its number of cells.
 
 use crate::Definition;
 use crate::compile::Rules;
@@ -8,7 +8,7 @@ use crate::fast::Pos;
 use crate::part::Part;
 use std::sync::Arc;
 
-/// Rules of one of the widths.
+/// Rules of any of the widths.
 pub(crate) enum AnyRules {
     W1(Rules<1>),
     W2(Rules<2>),
@@ -16,8 +16,8 @@ pub(crate) enum AnyRules {
     W4(Rules<4>),
 }
 
-/// A position of one of the widths; boxed, so that games on small boards do
-/// not carry the room that large ones need.
+/// A position of any of the widths; boxed, so that small games do not take the memory that large
+/// ones need.
 #[derive(Clone)]
 pub(crate) enum AnyPos {
     W1(Box<Pos<1>>),

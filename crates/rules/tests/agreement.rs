@@ -1,4 +1,4 @@
-//! The fast generator and the slow one say the same of every position.
+//! The fast generator and the reference agree on every position.
 
 use crate::common::{all_definitions, label, read_perft, read_position, test_definitions};
 use crate::compare::{compare, compare_setup, mutate, random_setup};
@@ -81,7 +81,7 @@ fn mutations(def: &Definition, seed: u64, count: usize) {
     assert!(accepted > 0 && accepted < count, "{}", label(def));
 }
 
-/// How many plies a rule set is followed, all rule sets of a game together.
+/// Compares all rule sets of a game over a total of `plies` plies.
 fn agree(game: &str, plies: usize) {
     let all = definitions(game);
     let each = plies / all.len() + 1;
@@ -112,7 +112,7 @@ macro_rules! games {
             }
         }
 
-        /// Forty times as much.
+        /// Forty times as many plies.
         #[test]
         #[ignore = "takes minutes"]
         fn soak() {
@@ -147,7 +147,7 @@ games! {
     wide 30;
 }
 
-/// The positions of the files of counts, which were chosen for what occurs.
+/// The positions of the perft files, which were chosen because special rules occur in them.
 #[test]
 fn positions_with_known_counts() {
     let mut rng = fastrand::Rng::with_seed(3);

@@ -1,8 +1,8 @@
-//! Automorphisms: what is proven on the compiled moves holds in play.
+//! Automorphisms: maps proven on the compiled moves also hold for legal moves.
 
 use hyperrook_rules::{Automorphism, Game, Position, SHIPPED};
 
-/// The moves of a position after a map, without their classes.
+/// The moves of a position, mapped, without their classes.
 fn moves(position: &Position, map: Option<&Automorphism>) -> Vec<(usize, usize, Option<usize>)> {
     let place = |cell| map.map_or(cell, |map| map.map(cell)).index();
     let moves = position.moves().into_iter().map(|mv| {
@@ -15,7 +15,7 @@ fn moves(position: &Position, map: Option<&Automorphism>) -> Vec<(usize, usize, 
 }
 
 #[test]
-fn positions_keep_their_moves() {
+fn automorphisms_keep_the_legal_moves() {
     let mut random = fastrand::Rng::with_seed(2);
     for (name, _) in SHIPPED {
         let game = Game::shipped(name).unwrap();
@@ -45,7 +45,7 @@ fn positions_keep_their_moves() {
                         "{name}"
                     );
                     if spans {
-                        // A body is named by its lowest cell, so its moves change names.
+                        // A body is named by its lowest cell, so the names of its moves change.
                         assert_eq!(position.moves().len(), image.moves().len(), "{name}");
                     } else {
                         assert_eq!(moves(&position, Some(map)), moves(&image, None), "{name}");
@@ -67,7 +67,7 @@ fn positions_keep_their_moves() {
 }
 
 #[test]
-fn maps_that_the_rules_notice_are_refused() {
+fn maps_that_change_the_rules_are_rejected() {
     let chess = Game::shipped("chess").unwrap();
     let cells: Vec<u8> = (0..64).collect();
     assert!(chess.automorphism(&cells, false).is_some());

@@ -1,5 +1,5 @@
-//! No public function panics, whatever it is given: cells and kinds that a game does not
-//! have, setups of another board, moves of other positions, and texts of any sort.
+//! No public function panics on any argument: cells and kinds that a game does not have, setups of
+//! another board, moves of other positions, and arbitrary texts.
 
 use hyperrook_rules::{
     Board, BoardPart, CastlingPart, Cell, CellSet, ChartPart, Definition, EndsPart, Game, GameFile,
@@ -32,7 +32,7 @@ fn game() -> impl Strategy<Value = &'static Game> {
     (0..games().len()).prop_map(|index| &games()[index])
 }
 
-/// Games whose symmetries are few.
+/// Games with few symmetries.
 fn small_game() -> impl Strategy<Value = &'static Game> {
     let small: Vec<&Game> = games()
         .iter()
@@ -188,7 +188,7 @@ fn use_reference(definition: &Definition, setup: &Setup, mv: Move, cell: Cell, s
     let _ = reference::perft(definition, setup, 1);
 }
 
-/// Everything that a position answers.
+/// Calls every method of a position.
 fn use_position(
     game: &Game,
     mv: Move,
@@ -231,7 +231,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn questions_never_panic(
+    fn methods_of_positions_never_panic(
         game in game(),
         mv in any_move(),
         cell in cell(),
@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_of_other_games_are_not_legal_by_accident(game in game(), other in game()) {
+    fn moves_of_other_games_are_legal_only_if_generated(game in game(), other in game()) {
         let position = game.start();
         let legal = position.moves();
         for mv in other.start().moves() {
@@ -271,7 +271,7 @@ proptest! {
                 prop_assert!(reference::is_possible(definition, &setup));
                 prop_assert_eq!(position.setup(), setup.clone());
                 let _ = (position.moves(), position.outcome(), position.captures(mv));
-                // Counts of moves may be as large as they get.
+                // Move counts may have their maximum values.
                 if let Some(&mv) = position.moves().first() {
                     let after = position.after(mv).unwrap();
                     prop_assert_eq!(after.setup(), reference::play(definition, &setup, mv));
@@ -331,7 +331,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// The slow generator takes setups as they come.
+    /// The reference accepts any setup, valid or not.
     #[test]
     fn the_reference_never_panics(
         game in game(),
@@ -423,7 +423,7 @@ fn forced(files: usize, ranks: usize) -> Game {
     Game::new(definition).unwrap()
 }
 
-/// A count recurses once for each ply, on stacks as small as those of a thread.
+/// Perft recurses once for each ply, on stacks as small as those of a thread.
 #[test]
 fn the_deepest_counts_do_not_run_out_of_stack() {
     for (files, ranks) in [(2, 5), (12, 21)] {
@@ -432,7 +432,7 @@ fn the_deepest_counts_do_not_run_out_of_stack() {
         assert_eq!(start.perft(u8::MAX), 1);
         assert_eq!(reference::perft(definition, &start.setup(), u8::MAX), 1);
     }
-    // Nothing is set aside for plies that are never reached.
+    // No memory is reserved for plies that are never reached.
     let mated = parse_board(
         Game::shipped("chess").unwrap().board(),
         Game::shipped("chess").unwrap().definition().pieces(),

@@ -1,9 +1,9 @@
-//! Betza's letters are what they mean in Betza's notation, or are refused.
+//! Betza's letters mean what they mean in Betza's notation, or are rejected.
 //!
-//! Every rule of up to three direction letters, and many other combinations, is compared
-//! with a small reading of its own: by vectors, on a board of two dimensions, after the
-//! tables of Betza and of XBetza. Where these, or programs that use them, differ, the
-//! reading says nothing, and the rule must be refused.
+//! Every rule of up to three direction letters, and many other combinations, is compared with a
+//! small independent implementation: vectors on a board of two dimensions, after the tables of
+//! Betza and of XBetza. Where these sources, or programs that use them, differ, the implementation
+//! gives no result, and the rule must be rejected.
 
 use hyperrook_rules::{GameFile, Hop, Shape, UNLIMITED};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// The vectors of White's moves: to the right and forward.
 type Vectors = BTreeSet<(i16, i16)>;
 
-/// What a rule of one move says: what it ends on, what is passed, how far, and where to.
+/// The meaning of a rule with one move: what it ends on, what it passes, how far and where it goes.
 #[derive(Debug, PartialEq)]
 struct Reading {
     quiet: bool,
@@ -23,7 +23,7 @@ struct Reading {
     vectors: Vectors,
 }
 
-/// The moves of a rule as the library reads it; none if it refuses.
+/// The moves of a rule as the library reads it; `None` if it rejects the rule.
 fn library(rule: &str) -> Option<Vec<Reading>> {
     let text = format!(
         "format = 1\nname = \"betza\"\n[board]\ndrawn = \"flat\"\nfiles = 8\nranks = 8\n\
@@ -72,7 +72,7 @@ fn library(rule: &str) -> Option<Vec<Reading>> {
     Some(terms.collect())
 }
 
-/// The leaps of an atom with their signs and orders.
+/// The leaps of an atom, with all signs and orders.
 fn leaps(atom: char) -> Vec<(i16, i16)> {
     let sizes: &[(i16, i16)] = match atom {
         'W' | 'R' => &[(0, 1)],
@@ -96,7 +96,7 @@ fn leaps(atom: char) -> Vec<(i16, i16)> {
     all.into_iter().collect()
 }
 
-/// The half of the board that a letter names.
+/// Whether a vector points into the half of the board that a letter names.
 fn half(letter: char, (x, y): (i16, i16)) -> bool {
     match letter {
         'f' => y > 0,
@@ -107,8 +107,8 @@ fn half(letter: char, (x, y): (i16, i16)) -> bool {
     }
 }
 
-/// Whether a unit of letters names a vector. A unit that has no meaning before such atoms, or
-/// several, names none at all.
+/// Whether a unit of letters names a vector; `None` if the unit has no meaning before such atoms,
+/// or several meanings.
 fn names(unit: &str, kind: &str, (x, y): (i16, i16)) -> Option<bool> {
     let letters: Vec<char> = unit.chars().collect();
     let (steep, flat) = (y.abs() > x.abs(), x.abs() > y.abs());
@@ -129,7 +129,7 @@ fn names(unit: &str, kind: &str, (x, y): (i16, i16)) -> Option<bool> {
         ("oblique", [a @ ('f' | 'b'), 's']) => half(*a, (x, y)) && flat,
         ("oblique", [a @ ('l' | 'r'), 'v']) => half(*a, (x, y)) && steep,
         ("oblique", [a @ ('f' | 'b' | 'l' | 'r'), 'h']) => half(*a, (x, y)),
-        // The second letter is where the long way goes.
+        // The second letter names the direction of the longer coordinate.
         ("oblique", [a @ ('f' | 'b'), b @ ('l' | 'r')]) => {
             half(*a, (x, y)) && half(*b, (x, y)) && flat
         }
@@ -140,7 +140,7 @@ fn names(unit: &str, kind: &str, (x, y): (i16, i16)) -> Option<bool> {
     })
 }
 
-/// The vectors that direction letters leave of an atom; none if they have no single meaning.
+/// The vectors of an atom that direction letters select; `None` if they have no single meaning.
 fn selected(letters: &str, atom: char) -> Option<Vectors> {
     let kind = match atom {
         'W' | 'R' | 'D' | 'H' => "straight",
@@ -168,7 +168,7 @@ fn selected(letters: &str, atom: char) -> Option<Vectors> {
     for unit in &units {
         for &vector in &all {
             if names(unit, kind, vector)? && !vectors.insert(vector) && kind != "oblique" {
-                // A direction that is named twice may be meant otherwise.
+                // A direction that is named twice may be meant differently.
                 return None;
             }
         }
@@ -179,7 +179,7 @@ fn selected(letters: &str, atom: char) -> Option<Vectors> {
     (!vectors.is_empty()).then_some(vectors)
 }
 
-/// Texts of up to so many of these letters.
+/// All texts of at most `most` of these letters.
 fn texts(letters: &str, most: usize) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut last = all.clone();
@@ -194,7 +194,7 @@ fn texts(letters: &str, most: usize) -> Vec<String> {
 }
 
 #[test]
-fn directions_are_betzas_or_refused() {
+fn directions_mean_what_betza_says_or_are_rejected() {
     let (mut read, mut refused, mut wrong) = (0, 0, Vec::new());
     for atom in "WFNKQDACZRB".chars() {
         for letters in texts("fbsvlrh", 3) {
@@ -214,7 +214,7 @@ fn directions_are_betzas_or_refused() {
     assert!(read > 250 && refused > 3_000, "{read} {refused}");
 }
 
-/// What has one meaning is not refused.
+/// Letters with a single meaning are not rejected.
 #[test]
 fn letters_with_one_meaning_are_read() {
     for rule in [
@@ -227,7 +227,7 @@ fn letters_with_one_meaning_are_read() {
 }
 
 #[test]
-fn ranges_are_betzas_or_refused() {
+fn ranges_mean_what_betza_says_or_are_rejected() {
     for atom in "WFNKDAHCZGLJRBQ".chars() {
         let slides = "RBQ".contains(atom);
         for letters in 1..=4 {
@@ -250,9 +250,9 @@ fn ranges_are_betzas_or_refused() {
     }
 }
 
-/// What the other letters say of one move, in any order.
+/// The meaning of the other letters before one move, in any order.
 #[test]
-fn other_modifiers_are_betzas_or_refused() {
+fn other_modifiers_mean_what_betza_says_or_are_rejected() {
     let mut read = 0;
     for atom in ["W", "D", "N", "R", "C", "DD", "W3"] {
         for letters in texts("mcinpg", 3) {

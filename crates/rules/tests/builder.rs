@@ -9,7 +9,7 @@ use hyperrook_rules::{
 use proptest::prelude::*;
 use toml::{Table, Value};
 
-/// What builders and overlays have in common.
+/// Methods that builders and overlays share.
 macro_rules! rebuild_sections {
     ($builder:ident, $keys:ident) => {
         for (key, value) in $keys {
@@ -262,7 +262,7 @@ fn overlay(keys: &Table) -> OverlayPart {
     overlay
 }
 
-/// The builder of what a file says.
+/// The builder equivalent to a file.
 fn rebuilt(file: &Table) -> DefinitionBuilder {
     let mut builder = Definition::builder(text(&file["name"]));
     rebuild_sections!(builder, file);
@@ -282,7 +282,7 @@ fn rebuilt(file: &Table) -> DefinitionBuilder {
     builder
 }
 
-/// Everything that a definition says, the texts of faults' places left out.
+/// All of a definition except the places used for faults.
 fn all_of(definition: &Definition) -> String {
     format!("{definition:?}")
 }
@@ -310,7 +310,7 @@ fn every_shipped_game_can_be_built() {
     }
 }
 
-/// A small sound game.
+/// A small valid game.
 fn tiny() -> DefinitionBuilder {
     Definition::builder("tiny")
         .board(BoardPart::flat(4, 4))
@@ -444,9 +444,9 @@ fn faults_name_their_parts() {
     );
 }
 
-/// Messages show calls of the builder and neither TOML nor places in a file.
+/// Messages show calls of the builder, not TOML or places in a file.
 #[test]
-fn faults_speak_of_the_builder() {
+fn faults_name_calls_of_the_builder() {
     let knight = || PiecePart::new('N').name("knight").moves("N");
     let promotion = |name: &str| PromotionPart::new(name).pieces("R").white("a4").black("a1");
     let castling = || {
@@ -549,7 +549,7 @@ fn faults_speak_of_the_builder() {
             assert!(!faults.contains(word), "{faults}");
         }
     }
-    // Under other options than the defaults, a fault of an overlay names the part that it sets.
+    // With options other than the defaults, a fault of an overlay names the part that it sets.
     let file = tiny()
         .option(long())
         .overlay(
@@ -582,7 +582,7 @@ fn faults_speak_of_the_builder() {
 }
 
 #[test]
-fn a_part_is_added_once() {
+fn a_part_added_twice_is_a_fault() {
     let twice = tiny().piece(PiecePart::new('R').name("tower").moves("R"));
     let faults = twice.build().unwrap_err();
     assert_eq!(faults.len(), 1);
@@ -595,7 +595,7 @@ fn a_part_is_added_once() {
     assert_eq!(twice.build().unwrap_err()[0].part, Part::Board);
 }
 
-/// Texts that are something here or there, and others.
+/// Texts that are valid somewhere in a definition, and arbitrary ones.
 fn any_text() -> impl Strategy<Value = String> {
     let known = [
         "",
@@ -747,8 +747,8 @@ fn add(builder: DefinitionBuilder, step: Step) -> DefinitionBuilder {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Whatever is built, there is a definition or a list of faults. What it is written
-    /// as is always TOML.
+    /// Building gives a definition or a list of faults, whatever is built. The text written is
+    /// always valid TOML.
     #[test]
     fn building_never_panics(
         name in any_text(),
@@ -768,7 +768,7 @@ proptest! {
         prop_assert!(text.parse::<Table>().is_ok(), "{text}");
         match builder.build_file() {
             Ok(file) => {
-                // It is what its text says.
+                // The text can be read back.
                 prop_assert!(GameFile::parse("built", &text).is_ok(), "{text}");
                 file.check();
             }
@@ -781,7 +781,7 @@ proptest! {
             }
         }
         if let Ok(definition) = builder.build() {
-            // It may be too large or have a start that cannot be played.
+            // It may be too large, or its starting position may be impossible.
             let _ = Game::new(definition).map(|game| game.start().moves());
         }
     }

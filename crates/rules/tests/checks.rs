@@ -1,4 +1,4 @@
-//! What the rule pages give as checks, on both generators.
+//! The checks stated with the rules of the games, on both generators.
 
 use crate::common::{all_definitions, shipped};
 use hyperrook_geometry::Cell;
@@ -31,8 +31,8 @@ fn piece(def: &Definition, letter: char) -> Piece {
     }
 }
 
-/// Where a piece goes to that stands alone on the board. The fast generator
-/// needs royal pieces: they are put where they change nothing, in some ways.
+/// The destinations of a piece that stands alone on the board. The fast generator needs royal
+/// pieces: they are put, in several ways, where they change nothing.
 fn alone(def: &Definition, letter: char, at: &str) -> BTreeSet<Cell> {
     let from = def.board().cell(at).unwrap();
     let the_piece = piece(def, letter);
@@ -144,7 +144,7 @@ fn a_mystic_never_ends_on_the_board_it_left() {
     }
 }
 
-/// Not marked as checks in the rule pages, but as easily checked.
+/// Counts from the rule pages that are not marked as checks there.
 #[test]
 fn counts_of_cells() {
     for def in all_definitions() {

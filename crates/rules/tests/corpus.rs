@@ -1,4 +1,4 @@
-//! Replays the fuzz targets' corpus with the stable compiler.
+//! Runs the corpus of the fuzz targets with the stable compiler.
 
 #[path = "fuzzed/agreement.rs"]
 mod fuzzed_agreement;

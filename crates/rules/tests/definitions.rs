@@ -1,10 +1,10 @@
 //! Runs every example of `docs/definitions.md`, by the compiled rules and by the
 //! reference.
 //!
-//! - `moves` blocks: a move rule, a board, and where a piece goes from a cell;
-//! - `toml` blocks: definitions, completed with what they leave out;
-//! - `check` blocks: what happens in the definition before;
-//! - `error` blocks: what is wrong with a rule, or with the definition before.
+//! - `moves` blocks: a move rule, a board, and the destinations of a piece from a cell;
+//! - `toml` blocks: definitions, completed with the required parts that they leave out;
+//! - `check` blocks: what happens in the previous definition;
+//! - `error` blocks: what is wrong with a rule, or with the previous definition.
 
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
@@ -46,7 +46,7 @@ fn blocks() -> Vec<Block> {
 }
 
 #[test]
-fn every_example_is_true() {
+fn every_example_of_the_docs_is_true() {
     let mut counts = [0; 4];
     let mut wrong = Vec::new();
     let mut last = String::new();
@@ -98,7 +98,7 @@ fn faults(text: &str) -> Vec<String> {
     list.iter().map(ToString::to_string).collect()
 }
 
-/// A definition with what examples leave out.
+/// Completes a definition with the required parts that examples leave out.
 fn complete(text: &str) -> String {
     let mut whole = String::new();
     if !text.contains("format =") {
@@ -139,8 +139,8 @@ fn fields(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The definition of a rule in a `moves` or `error` block: the piece is X, and P is
-/// another.
+/// The definition for the rule of a `moves` or `error` block: the piece is X, and P is another
+/// piece.
 fn definition_of(fields: &[(&str, &str)]) -> String {
     let find = |wanted: &str| fields.iter().find(|(key, _)| *key == wanted).map(|f| f.1);
     let sizes: Vec<usize> = find("size")
@@ -419,7 +419,7 @@ fn ends(definition: &Definition, from: Cell, moves: Vec<Move>) -> String {
     ends.join(" ")
 }
 
-/// Each error of the block must be found, and none besides.
+/// Exactly the errors of the block must be found.
 fn check_fault(last: &str, text: &str, mended: &mut bool) -> Vec<String> {
     let fields = fields(text);
     let found = if fields.iter().any(|(key, _)| *key == "moves") {
@@ -454,13 +454,13 @@ fn rows(heading: &str) -> Vec<Vec<String>> {
     .collect()
 }
 
-/// What stands in backticks.
+/// The texts in backticks.
 fn ticked(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
 #[test]
-fn betzas_letters_are_right_or_refused() {
+fn betza_letters_in_the_docs_are_read_or_rejected_as_stated() {
     let rows = rows("## Coming from Betza's notation");
     assert!(rows.len() > 50, "{}", rows.len());
     let mut wrong = Vec::new();
@@ -471,7 +471,7 @@ fn betzas_letters_are_right_or_refused() {
         for rule in ticked(written) {
             let text = definition_of(&[("moves", rule)]);
             if let Some((_, error)) = here.split_once("error: ") {
-                // A row that also has a rule that is right names it first.
+                // A row that also has a valid rule lists it first.
                 let good = here.split("error: ").next().unwrap();
                 let found = faults(&text);
                 if good.contains(&format!("`{rule}`:")) {
@@ -504,7 +504,7 @@ fn betzas_letters_are_right_or_refused() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Where a piece with this rule goes from d4, alone on the board.
+/// The destinations of a piece with this rule on d4, alone on the board.
 fn alone(rule: &str) -> String {
     let text = definition_of(&[("moves", rule)]);
     let file = GameFile::parse("page", &text).unwrap();
@@ -530,7 +530,7 @@ fn words_for_other_rules_are_refused_by_name() {
     for row in features.lines().skip(2) {
         let (what, words) = row.trim_matches('|').split_once(" | ").unwrap();
         for word in ticked(words) {
-            // In a table of its own, in a piece, and among the ends.
+            // In the tables of the start, of a piece and of the board.
             for place in ["[start]\n", "[pieces.K]\n", "[board]\n"] {
                 let text = complete("").replacen(place, &format!("{place}{word} = 1\n"), 1);
                 let found = faults(&text);
@@ -545,7 +545,7 @@ fn words_for_other_rules_are_refused_by_name() {
         }
     }
     assert!(checked > 200, "{checked}");
-    // Parts of longer keys, sections of their own, and keys that other tables have.
+    // Parts of longer keys, separate sections, and keys of other tables.
     let parts = all
         .split("These words are recognised in longer keys too")
         .nth(1);
@@ -591,7 +591,7 @@ fn words_for_other_rules_are_refused_by_name() {
 }
 
 #[test]
-fn a_game_without_royal_pieces_is_told_so_once() {
+fn a_game_without_royal_pieces_gives_one_fault() {
     let text = complete("").replace("royal = true\n", "");
     let found = faults(&text);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -605,7 +605,7 @@ fn a_game_without_royal_pieces_is_told_so_once() {
 }
 
 #[test]
-fn what_can_be_played_may_still_be_warned_of() {
+fn playable_definitions_can_have_warnings() {
     let warnings = |text: &str| -> Vec<String> {
         let file = GameFile::parse("page", text).unwrap();
         assert_eq!(file.check(), []);

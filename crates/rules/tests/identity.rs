@@ -1,4 +1,4 @@
-//! What changes the identity of a rule set, and what does not.
+//! Which changes of a definition change its identity.
 
 use hyperrook_rules::{Game, GameFile, Position, SHIPPED};
 use std::collections::{BTreeMap, HashSet};
@@ -22,7 +22,7 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn prose_and_layout_do_not_change_it() {
+fn prose_and_layout_do_not_change_the_identity() {
     let text = shipped("walkers");
     let base = identity(text, &[]);
     assert_eq!(base.len(), 2 + 64);
@@ -50,7 +50,7 @@ fn prose_and_layout_do_not_change_it() {
         ),
         ("files = 9\nranks = 21", "ranks = 21\nfiles = 9"),
         ("values = [false, true]", "values = [\"false\", \"true\"]"),
-        // What another value of an option would do.
+        // An overlay for another value of an option.
         (
             "set.pieces.Q.moves = \"nested: R flat: B bW\"",
             "set.pieces.Q.moves = \"nested: R flat: B\"",
@@ -62,7 +62,7 @@ fn prose_and_layout_do_not_change_it() {
             "{from} -> {to}"
         );
     }
-    // Neither do names, ways of writing the same, and options at their default.
+    // Names, equivalent notations and options at their defaults do not change it either.
     for (from, to) in [
         ("name = \"walkers\"", "name = \"walkers2\""),
         ("moves = \"flat: B bW\"", "moves = \"flat: BbW\""),
@@ -85,7 +85,7 @@ fn prose_and_layout_do_not_change_it() {
     let optional = format!("{text}\n{more}");
     assert_eq!(identity(&optional, &[]), base);
     assert_ne!(identity(&optional, &[("colour", "red")]), base);
-    // The order of tables says nothing.
+    // The order of tables does not matter.
     let begin = text.find("[pieces.N]").unwrap();
     let end = begin + text[begin..].find("\n\n").unwrap() + 1;
     let knight = &text[begin..end];
@@ -96,7 +96,7 @@ fn prose_and_layout_do_not_change_it() {
 }
 
 #[test]
-fn anything_else_does() {
+fn any_change_of_the_rules_changes_the_identity() {
     let text = shipped("walkers");
     let mut seen = BTreeMap::from([(identity(text, &[]), "base")]);
     for (from, to) in [
@@ -113,7 +113,7 @@ fn anything_else_does() {
         let other = seen.insert(identity(&text, &[]), from);
         assert_eq!(other, None, "{from} -> {to}");
     }
-    // Which chart is the default one matters only where moves do not name one.
+    // The choice of the default chart matters only for moves that do not name a chart.
     let ring = shipped("sesqui");
     let more = "[charts.line]\naxes = [\"n = cell\"]\n";
     let before = replaced(ring, "[charts.ring]", &format!("{more}[charts.ring]"));
@@ -125,7 +125,7 @@ fn anything_else_does() {
 }
 
 #[test]
-fn every_rule_set_that_is_shipped_has_its_own() {
+fn every_shipped_rule_set_has_its_own_identity() {
     let mut seen = BTreeMap::new();
     for (name, text) in SHIPPED {
         let file = GameFile::parse(name, text).unwrap();
@@ -138,7 +138,7 @@ fn every_rule_set_that_is_shipped_has_its_own() {
     }
 }
 
-/// The rule sets of `SHIPPED`, a line each: game, options, identity.
+/// The rule sets of `SHIPPED`, one per line: game, options, identity.
 fn listed() -> String {
     let mut list = String::new();
     for (name, text) in SHIPPED {
@@ -156,7 +156,7 @@ fn listed() -> String {
 /// rules do. After a change of the rules: `UPDATE_IDENTITIES=1 cargo test -p
 /// hyperrook-rules --test rules identity`.
 #[test]
-fn identities_are_those_of_the_list() {
+fn identities_match_the_list() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/identities.txt");
     if std::env::var_os("UPDATE_IDENTITIES").is_some() {
         std::fs::write(path, listed()).unwrap();
@@ -168,7 +168,7 @@ fn identities_are_those_of_the_list() {
     assert_eq!(listed().lines().count(), expected.lines().count());
 }
 
-/// What was recorded under a version 1 identity is still known.
+/// Version 1 identities in old records are still recognised.
 #[test]
 fn first_identities_are_recognised() {
     let list = include_str!("identities-1.txt");
@@ -200,10 +200,10 @@ fn start(text: &str) -> Position {
     Game::new(file.define(&[]).unwrap()).unwrap().start()
 }
 
-/// Equal positions may come from games that were compiled separately, if their rules are the
-/// same and their pieces have the same numbers.
+/// Equal positions may come from games that were compiled separately, if their rules are the same
+/// and their pieces have the same numbers.
 #[test]
-// What a game works out when first asked changes neither equality nor hashes.
+// Values that a game computes on first use change neither equality nor hashes.
 #[allow(clippy::mutable_key_type)]
 fn positions_are_equal_if_their_rules_are() {
     let chess = shipped("chess");
@@ -227,7 +227,7 @@ fn positions_are_equal_if_their_rules_are() {
     let rules = replaced(chess, "repetition = 3", "repetition = 4");
     assert_ne!(one, start(&rules), "other rules");
 
-    // The same rules, but other numbers of the pieces, so moves say something else.
+    // The same rules, but the kinds have other numbers, so moves have another meaning.
     let (before, pieces) = chess.split_once("[pieces.Q]").unwrap();
     let (queen, rest) = pieces.split_once("[pieces.K]").unwrap();
     let (king, after) = rest.split_once("\n[").unwrap();

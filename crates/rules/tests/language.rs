@@ -1,6 +1,5 @@
-//! The language on boards and rules that it was not made for, with counts and
-//! destinations found by hand. `agreement.rs` compares the two generators on the
-//! same games.
+//! The language on boards and with rules that no shipped game uses, with counts and destinations
+//! found by hand. `agreement.rs` compares the two generators on the same games.
 
 use hyperrook_geometry::CellSet;
 use hyperrook_rules::{
@@ -34,7 +33,7 @@ fn pieces(game: &Game, text: &str) -> Vec<Option<Piece>> {
     pieces
 }
 
-/// Where a piece (upper case: White's) goes from a cell among other pieces.
+/// The destinations of a piece (upper case: White's) from a cell, with other pieces on the board.
 fn reach(game: &Game, letter: char, cell: &str, others: &str) -> String {
     let board = game.board();
     let cell = board.cell(cell).unwrap();
@@ -59,7 +58,7 @@ fn sorted(words: impl Iterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// The same words in order.
+/// The words in sorted order.
 fn words(text: &str) -> String {
     sorted(text.split_whitespace().map(str::to_owned))
 }
@@ -122,7 +121,7 @@ fn hexagonal_cells() {
         words(&format!("{rook} f5 e6 c5 b3 c2 e3"))
     );
     assert_eq!(from_centre('K').split(' ').count(), 12);
-    // Pawns go away from their side and capture to the two sides of it.
+    // Pawns move straight away from their own side and capture diagonally to both sides.
     let enemies = "p e4 p d5 p c5 p e6";
     assert_eq!(reach(&game, 'P', "d4", enemies), words("e5 e4 d5"));
     let enemies = "P c4 P d3 P e4 P d5";
@@ -147,12 +146,12 @@ fn a_cylinder() {
         reach(&game, 'B', "a1", ""),
         words("b2 c3 d4 e5 f6 g7 h8 h2 g3 f4 d6 c7 b8")
     );
-    // Both ways round are barred by themselves.
+    // The two ways round are blocked separately.
     assert_eq!(reach(&game, 'R', "a1", "P c1 P g1 P a2"), words("b1 h1"));
     let start = game.start();
-    // 400 but for two pins round the edge: c2 open, the queen on d1 looks over
-    // b3, a4, h5, g6 and the pawn f7 at the king; g2 open, the bishop on f1 over
-    // h3, a4, b5, c6 and d7. Each costs the pawn two moves, twice.
+    // 400, except for two pins round the edge. With c2 open, the queen on d1 looks over b3, a4, h5,
+    // g6 and the pawn f7 at the king; with g2 open, the bishop on f1 over h3, a4, b5, c6 and d7.
+    // Each pin costs the pawn two moves, twice.
     assert_eq!((start.perft(1), start.perft(2)), (20, 400 - 8));
     // Capture in passing over the edge.
     let position = play(&start, "a2a4 b8c6 a4a5 h7h5");
@@ -175,7 +174,7 @@ fn five_dimensions_of_two_cells() {
     assert_eq!(from_corner('V').split(' ').count(), 31);
     assert_eq!(reach(&game, 'P', "a1", "p b2 p d1"), words("a2 a3 b2"));
     assert_eq!(reach(&game, 'p', "h4", ""), words("h3 h2"));
-    // To go over d1's two neighbours of a1, one of them must be empty.
+    // One of the two cells between a1 and d1 must be empty.
     assert!(reach(&game, 'S', "a1", "P b1").contains("d1"));
     assert!(!reach(&game, 'S', "a1", "P b1 p c1").contains("d1"));
 }
@@ -186,7 +185,7 @@ fn a_ring_with_promotion() {
     let start = game.start();
     let counts: Vec<_> = (0..4).map(|depth| start.perft(depth)).collect();
     assert_eq!(counts, [1, 2, 4, 12]);
-    // Forward is the way round to the nearest goal.
+    // Forward is the direction of the nearest promotion cell.
     assert_eq!(reach(&game, 'P', "b1", "p b3 p a3"), words("b2 b3"));
     assert_eq!(reach(&game, 'P', "c3", "p c1 p d1"), words("c2 c1"));
     assert_eq!(reach(&game, 'p', "a3", "P a1"), words("a2 a1"));
@@ -213,29 +212,29 @@ fn hoppers_and_lame_pieces() {
         reach(&game, 'C', "d4", "S d5 s d6 s d7 s d3 s d1"),
         words("d6 d1 a4 b4 c4 e4 f4 g4")
     );
-    // The grasshopper lands right behind the first piece it meets.
+    // The grasshopper lands directly behind the first piece that it meets.
     assert_eq!(
         reach(&game, 'G', "d4", "S d5 s b2 s f4 s g4"),
         words("d6 a1 g4")
     );
-    // Horse and elephant are blocked on the way.
+    // The horse and the elephant can be blocked.
     assert_eq!(reach(&game, 'H', "d4", "s d5 S c4"), words("c2 e2 f3 f5"));
     assert_eq!(reach(&game, 'E', "d4", "s e5"), words("b6 b2 f2"));
-    // The griffon goes on outward from its diagonal step, which must be empty.
+    // The griffon goes on outwards after its diagonal step, whose cell must be empty.
     assert_eq!(
         reach(&game, 'F', "d4", "S c5 s e3 s g5 S e6"),
         words("f5 g5 c2 c1 b3 a3")
     );
-    // Check over a screen: the screen may go, another may come, the piece checked
-    // may step aside.
+    // Check over a screen: the screen may leave, a second one may come, or the checked piece may
+    // step aside.
     let checked = position(&game, "3k3/7/3S3/7/r6/3C3/3K3", Side::Black);
     assert!(checked.in_check());
     assert_eq!(ends(&checked, "d7"), words("c7 e7"));
     assert_eq!(ends(&checked, "a3"), words("d3"));
-    // A piece with no screen gives none.
+    // Without a screen there is no check.
     let free = position(&game, "3k3/7/7/7/r6/3C3/3K3", Side::Black);
     assert!(!free.in_check());
-    // And a piece may not become the screen: a3d3 would expose its own king.
+    // A piece may not become the screen: a3d3 would expose its own king.
     let pinned = position(&game, "3k3/7/7/r6/7/3C3/3K3", Side::Black);
     assert!(!ends(&pinned, "a4").contains("d4"));
 }
@@ -255,7 +254,7 @@ fn a_royal_piece_of_two_cells_one_above_the_other() {
     let free = play(&bound, "f2f3");
     assert!(!free.state().bound(Side::White));
     assert_eq!(ends(&free, "c1"), words("b2 c2 d1"));
-    // A shift captures everything on the new cells; an enemy tower bars it.
+    // A shift captures everything on the new cells; an enemy tower blocks it.
     let fight = position(&game, "5z/5z/6/1Zr3/1Zn3/R5", Side::White);
     assert!(fight.in_check());
     let fight = position(&game, "5z/5z/6/1Z4/1Zn3/R5", Side::White);
@@ -281,7 +280,7 @@ fn baring_and_stalemate_that_wins() {
     let won = |side, reason| Some(Outcome::win(side, reason));
     assert_eq!(outcome(&bare), won(Side::White, Reason::Baring));
     assert!(bare.moves().is_empty());
-    // He can bare back, and may decline at his cost.
+    // Black can bare White in return, or decline and lose.
     let last = position(&game, "6/6/k5/r5/6/RK4", Side::White);
     let bare = play(&last, "a1a3");
     assert_eq!(outcome(&bare), None);
@@ -309,12 +308,12 @@ fn holds_by_colour_and_by_column() {
     assert_eq!(holds(&held, colour), [true, false]);
     assert_eq!(holds(&held, column), [false, false]);
     assert_eq!(ends(&held, "d6"), "");
-    // On d1 the colour is the other, and the column the same.
+    // d1 has the other colour, but the same column.
     let held = play(&held, "a5a4 c1d1");
     assert_eq!(holds(&held, colour), [false, false]);
     assert_eq!(holds(&held, column), [true, false]);
     assert_eq!(ends(&held, "d6"), "");
-    // With the holder gone the king goes sideways, and holds in its turn.
+    // When the holder is gone, the king moves sideways and becomes the holder.
     let freed = play(&held, "a4a3 d1e1 b5b4 e1d1 c5c4 d1c1");
     assert_eq!(holds(&freed, column), [false, false]);
     assert_eq!(holds(&freed, colour), [true, false]);

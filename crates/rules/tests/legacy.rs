@@ -79,7 +79,7 @@ pieces = "R"
 }
 
 #[test]
-fn what_is_no_toml_does_no_harm() {
+fn upgrading_text_that_is_not_toml_never_fails() {
     for text in [
         "",
         "men",
@@ -92,7 +92,7 @@ fn what_is_no_toml_does_no_harm() {
     }
 }
 
-/// A move rule of an earlier version as it is written now.
+/// A move rule of an earlier version in the current language.
 fn upgraded(rule: &str) -> String {
     const BEGIN: (&str, &str) = ("[men.K]\nmoves = '", "[pieces.K]\nmoves = '");
     let upgraded = GameFile::upgrade_text(&format!("{}{rule}'\n", BEGIN.0)).into_owned();
@@ -103,7 +103,7 @@ fn upgraded(rule: &str) -> String {
 }
 
 #[test]
-fn rules_mean_what_they_meant() {
+fn upgraded_rules_keep_their_meaning() {
     for (old, new) in [
         ("mfW cefF imfnD", "mfW cefF imfnD"),
         ("fmW fcF", "fmW fcF"),
@@ -121,7 +121,7 @@ fn rules_mean_what_they_meant() {
         ("fJ flJ", "fhJ fhlhJ"),
         ("f(2.1) f(1.1) f(3)", "fh(2.1) f(1.1) f(3)"),
         ("fK vQ sK fsQ3 flK", "fK vQ sW fQ3 sR3 fK lK"),
-        // Letters that stood twice.
+        // Doubled letters.
         ("cppR mmW pgQ gpR", "cpR mW gQ pR"),
         // Paths.
         ("[K?K] [W-sW]2 [W-F] [F-fR]", "[K?K] [W-sW]2 [W-aF] [F-fR]"),
@@ -132,7 +132,7 @@ fn rules_mean_what_they_meant() {
 }
 
 #[test]
-fn nonsense_does_no_harm() {
+fn upgrading_nonsense_rules_never_panics() {
     for text in [
         "", "[", "(", "<", "[W-", "f", "[fé-", "\\", "\\é", "[]", "[-]", "a:b,c",
     ] {

@@ -1,10 +1,10 @@
-//! The fast generator against counts that others made.
+//! The fast generator against counts of other programs.
 
 use crate::common::{read_perft, read_position};
 use hyperrook_rules::Game;
 use std::path::PathBuf;
 
-/// Every count below `most` of the files whose name `wanted` accepts.
+/// Checks every count below `most` in the files whose names `wanted` accepts.
 fn replay(wanted: impl Fn(&str) -> bool, most: u64) -> usize {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let mut checked = 0;
@@ -32,7 +32,7 @@ fn replay(wanted: impl Fn(&str) -> bool, most: u64) -> usize {
 }
 
 #[test]
-fn every_file_but_the_longest_counts() {
+fn every_perft_file_except_the_longest_matches() {
     assert!(replay(|_| true, 5_000_000) > 1_000);
 }
 

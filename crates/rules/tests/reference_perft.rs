@@ -1,9 +1,9 @@
-//! The slow generator against counts that others made.
+//! The reference against counts of other programs.
 
 use crate::common::{read_perft, read_position};
 use hyperrook_rules::reference;
 
-/// Every count below `most` of a file.
+/// Checks every count below `most` in a file.
 fn replay(file: &str, most: u64) {
     let (def, lines) = read_perft(file);
     let mut checked = 0;
@@ -55,10 +55,10 @@ files! { 3_000,
     walkers_zones_mixed "walkers-zones-mixed.perft";
 }
 
-/// Everything that a patient machine can count.
+/// All counts up to 100,000.
 #[test]
 #[ignore = "takes an hour"]
-fn everything_to_a_hundred_thousand() {
+fn all_counts_to_a_hundred_thousand() {
     for file in FILES {
         replay(file, 100_000);
     }

@@ -1,6 +1,6 @@
-//! Nothing depends on what things are called: every shipped game with another
-//! name, other pieces' names and letters, other charts, axes, groups and entries,
-//! and its pieces in another order, is the same game.
+//! Nothing depends on names: every shipped game with another name, other names and letters of
+//! pieces, other charts, axes, groups and entries, and its pieces in another order, is the same
+//! game.
 
 use hyperrook_rules::{Game, GameFile, Move, Position, SHIPPED};
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ fn path(text: &str, names: &Names) -> String {
     }
 }
 
-/// Renames a file or what an overlay sets; `at` says where we are.
+/// Renames a file or what an overlay sets; `at` is the path of the table.
 fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
     let mut out = Table::new();
     for (key, value) in table {
@@ -149,7 +149,7 @@ fn rename(table: &Table, at: &[&str], names: &Names) -> Table {
         };
         out.insert(new_key, new_value);
     }
-    // Nor does the order of the pieces say anything.
+    // The order of the pieces does not matter either.
     if at == ["pieces"] {
         let mut turned: Vec<_> = out.into_iter().collect();
         turned.reverse();
@@ -174,7 +174,7 @@ fn overlay_of(overlay: &Value, names: &Names) -> Table {
     overlay
 }
 
-/// TOML on one line a key: tables are written inline.
+/// TOML with one line per key: tables are written inline.
 fn write(table: &Table) -> String {
     let mut text = String::new();
     for (key, value) in table {
@@ -221,7 +221,7 @@ fn spelled(position: &Position, spell: fn(char) -> char) -> Vec<(usize, usize, c
 }
 
 #[test]
-fn names_and_letters_mean_nothing() {
+fn names_and_letters_do_not_change_the_rules() {
     let mut rng = fastrand::Rng::with_seed(5);
     for (name, text) in SHIPPED {
         let parsed: Table = text.parse().unwrap();

@@ -1,5 +1,5 @@
-//! Exchanging the sides changes no counts, where the board has a symmetry that
-//! takes each side's starting pieces to the other's.
+//! Exchanging the sides does not change counts if the board has a symmetry that maps each side's
+//! starting pieces to the other's.
 
 use crate::common::{all_definitions, label};
 use hyperrook_geometry::{Symmetry, symmetries};
@@ -35,7 +35,7 @@ fn counts_stay_the_same() {
         let game = Game::new(def.clone()).unwrap();
         for symmetry in found {
             let other = reversed(&def, def.start(), &symmetry);
-            // The slow generator has no time for large boards.
+            // The reference is too slow for large boards.
             let depth = if def.board().len() > 64 { 1 } else { 2 };
             assert_eq!(
                 reference::perft(&def, &other, depth),

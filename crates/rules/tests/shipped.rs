@@ -1,10 +1,10 @@
-//! The shipped definitions: they are sound under every value of their options,
-//! and set their pieces up as the test data say.
+//! The shipped definitions: they are valid with every value of their options, and their starting
+//! positions are those of the test data.
 
 use hyperrook_rules::{Definition, GameFile, SHIPPED, format_board, parse_board};
 
 #[test]
-fn every_shipped_file_is_sound() {
+fn every_shipped_file_is_valid() {
     assert_eq!(SHIPPED.len(), 8);
     for (name, text) in SHIPPED {
         let file = GameFile::parse(name, text).unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -16,7 +16,7 @@ fn every_shipped_file_is_sound() {
     assert!(GameFile::shipped("checkers").is_none());
 }
 
-/// The definition of `walkers kinging=mixed` and the like.
+/// The definition for a text such as `walkers kinging=mixed`.
 fn define(words: &str) -> Definition {
     let mut words = words.split(' ');
     let name = words.next().unwrap();
@@ -77,7 +77,7 @@ const STARTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn starting_boards_are_those_of_the_test_data() {
+fn starting_boards_match_the_test_data() {
     for (game, board) in STARTS {
         let definition = define(game);
         let text = format_board(
@@ -123,7 +123,7 @@ fn hyperchess_starts_as_published() {
     ];
     for (letter, cells) in white {
         assert_eq!(addresses(&definition, letter).join(" "), cells);
-        // Black: big rank 4 for 1 and 3 for 2, little rank 4 for 1.
+        // Black has big rank 4 instead of 1, 3 instead of 2, and little rank 4 instead of 1.
         let black: Vec<_> = cells
             .split(' ')
             .map(|cell| {

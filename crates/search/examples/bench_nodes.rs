@@ -1,5 +1,5 @@
 //! Searches the bench positions of a game to a depth: `bench_nodes GAME DEPTH [POSITIONS]`.
-//! Prints the number of nodes. Made for profilers, which need a small program.
+//! Prints the number of nodes. Intended for profilers, which need a small program.
 
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, History};

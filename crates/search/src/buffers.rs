@@ -1,5 +1,5 @@
-//! Memory that a search thread works with. It is kept between searches: a search of some
-//! hundred nodes would spend most of its time on getting it.
+//! Memory that a search thread works with. It is kept between searches: a search of a few hundred
+//! nodes would spend most of its time on allocating it.
 
 use crate::history::HistoryTables;
 use crate::move_picker::ScoredMove;
@@ -7,15 +7,14 @@ use crate::score::MAX_PLY;
 use crate::stack::{STACK_OFFSET, SearchedMoves, StackEntry};
 use hyperrook_rules::Move;
 
-/// The greatest number of moves for which a list reserves memory. Longer lists grow when
-/// needed.
+/// The maximum number of moves for which a list reserves memory. Longer lists grow when needed.
 const MAX_RESERVED_MOVES: usize = 2_048;
-/// The lists of moves in use at a time: with a singular search, a ply can have two nodes.
+/// The number of move lists in use at a time: with a singular search, a ply can have two nodes.
 const MOVE_LISTS: usize = 2 * MAX_PLY + 4;
 /// The number of cached evaluations.
 const EVAL_CACHE_LEN: usize = 1 << 14;
 
-/// What one thread keeps from search to search.
+/// The state that one thread keeps between searches.
 #[derive(Debug)]
 pub(crate) struct ThreadState {
     pub(crate) histories: HistoryTables,
@@ -32,26 +31,26 @@ impl ThreadState {
     }
 }
 
-/// Memory that means nothing from one search to the next, but for the cached evaluations.
+/// Working memory. Except for the cached evaluations, its content has no meaning between searches.
 #[derive(Debug, Default)]
 pub(crate) struct SearchBuffers {
-    /// Stack entries by ply, from [`STACK_OFFSET`] plies before the root on.
+    /// Stack entries by ply, starting [`STACK_OFFSET`] plies before the root.
     pub(crate) stack: Vec<StackEntry>,
     /// The principal variation from each ply.
     pub(crate) pv: Vec<Vec<Move>>,
-    /// Lists of moves that no node uses.
+    /// Unused lists of moves.
     pub(crate) free_lists: Vec<Vec<ScoredMove>>,
-    /// Lists of searched moves that no node uses.
+    /// Unused lists of searched moves.
     pub(crate) free_searched: Vec<SearchedMoves>,
-    /// Evaluations with the keys of their positions. They are right as long as the
-    /// evaluation is the same.
+    /// Evaluations with the keys of their positions. They are valid as long as the evaluation does
+    /// not change.
     eval_cache: Vec<(u64, i32)>,
     /// Logarithms of small numbers, for reductions.
     pub(crate) log_table: Vec<f32>,
 }
 
 impl SearchBuffers {
-    /// Makes everything ready for a search of positions with at most this many moves.
+    /// Prepares the memory for a search of positions with at most this many moves.
     pub(crate) fn prepare(&mut self, max_moves: usize) {
         let reserved = max_moves.min(MAX_RESERVED_MOVES);
         self.stack.clear();
@@ -91,7 +90,7 @@ impl SearchBuffers {
         (cached_key == key).then_some(cached)
     }
 
-    /// Keeps the evaluation of the position with a key.
+    /// Caches the evaluation of the position with a key.
     #[inline]
     pub(crate) fn cache_eval(&mut self, key: u64, eval: i32) {
         self.eval_cache[key as usize % EVAL_CACHE_LEN] = (key, eval);

@@ -1,23 +1,23 @@
-//! How scores become chances of winning, drawing and losing.
+//! Conversion of scores into chances of a win, a draw and a loss.
 
 use crate::report::{Chances, Score};
 use serde::{Deserialize, Serialize};
 
-/// How scores become chances in a game: those of a win are
-/// 1 / (1 + exp((draw_cp − score) / scale_cp)), those of a loss the same for the opponent's
-/// score, and the rest are those of a draw. Stockfish has used this form since 2020; the
-/// numbers are fitted to games of the engine against itself, game by game.
+/// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((draw_cp − score) /
+/// scale_cp)), that of a loss the same with the opponent's score, and the rest is the chance of a
+/// draw. Stockfish has used this form since 2020. The numbers are fitted for each game to games of
+/// the engine against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChancesModel {
     /// The centipawns that multiply the odds of winning by e.
     pub scale_cp: f64,
-    /// The score with which a win is as likely as not.
+    /// The score at which the chance of a win is one half.
     pub draw_cp: f64,
 }
 
 impl Default for ChancesModel {
-    /// The model of games for which none was fitted: about the middle of the shipped games.
+    /// The model for games without a fitted one: about the average of the shipped games.
     fn default() -> ChancesModel {
         ChancesModel {
             scale_cp: 180.0,

@@ -24,8 +24,8 @@ impl Control {
         self.0.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Tells the search that the expected move was played. It goes on as an ordinary search,
-    /// whose time counts from now.
+    /// Tells the search that the expected move was played. It goes on as an ordinary search whose
+    /// time starts now.
     pub fn ponder_hit(&self) {
         self.0.ponder_hit.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! The engine of one game: what lasts from search to search.
+//! The engine of one game, with the state that is kept between searches.
 
 use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
@@ -27,22 +27,22 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Plays and analyses one game. It keeps its tables between searches.
+/// Plays and analyses one game. Its tables are kept between searches.
 pub struct Engine {
     game: Game,
     settings: EngineSettings,
     tt: TranspositionTable,
-    /// What each thread keeps from search to search.
+    /// The state that each thread keeps between searches.
     threads: Vec<ThreadState>,
     /// A [`CompiledModel`] of the game's bitboard width.
     compiled: Box<dyn Any + Send + Sync>,
-    /// The network that evaluates, if there is one.
+    /// The network that completes the evaluation, if there is one.
     network: Option<NetworkModel<'static>>,
     /// Why the network of the settings is not used.
     network_refused: Option<NetworkMismatch>,
     tables: Option<Arc<Tables>>,
     params: SearchParams,
-    /// The same as the search uses them: see [`SearchParams::applied`].
+    /// The parameters as the search uses them: see [`SearchParams::applied`].
     applied_params: SearchParams,
     chances: ChancesModel,
     /// The seed of the random choices of weak levels.
@@ -82,8 +82,8 @@ impl Visit for CompileModel {
 }
 
 impl Engine {
-    /// An engine for a game. Settings out of range are clamped, and a hash table for which
-    /// there is not enough memory is made smaller: see [`Engine::settings`].
+    /// An engine for a game. Settings out of range are clamped, and a hash table that does not fit
+    /// into memory is made smaller: see [`Engine::settings`].
     pub fn new(game: &Game, settings: EngineSettings) -> Engine {
         let settings = settings.clamped();
         let params = Engine::params_of(game, &settings);
@@ -108,7 +108,7 @@ impl Engine {
         engine
     }
 
-    /// Makes the state of each thread.
+    /// Creates the state of each thread.
     fn resize_threads(&mut self) {
         let definition = self.game.definition();
         let (cells, kinds) = (definition.board().len(), definition.pieces().len());
@@ -116,7 +116,7 @@ impl Engine {
         self.threads.resize_with(self.settings.threads, new);
     }
 
-    /// Joins the network of the settings to the game.
+    /// Loads the network of the settings for the game.
     fn load_network(&mut self) {
         let network = match (self.settings.network, self.settings.weights) {
             (NetworkSource::Given(network), _) => Some(network),
@@ -139,7 +139,7 @@ impl Engine {
         self.network.as_ref().map(NetworkModel::network)
     }
 
-    /// Why the network of the settings is not used, if it is for other rules.
+    /// Why the network of the settings is not used: it is for other rules. `None` if it is used.
     pub fn network_refused(&self) -> Option<&NetworkMismatch> {
         self.network_refused.as_ref()
     }
@@ -148,7 +148,7 @@ impl Engine {
     fn open_tables(&mut self) {
         self.tables = match self.settings.tables {
             TablesSource::Folder(folder) if folder.is_dir() => {
-                // Rules that give no paths have no tables.
+                // Rules without paths have no tables.
                 Tables::shared(&self.game, folder).ok()
             }
             _ => None,
@@ -165,20 +165,20 @@ impl Engine {
         &self.params
     }
 
-    /// Changes the search parameters, until [`Engine::set`] is called. Tables keep what they
-    /// have learnt with the old ones: see [`Engine::clear`].
+    /// Changes the search parameters until [`Engine::set`] is called. Tables keep what they learnt
+    /// with the old parameters: see [`Engine::clear`].
     pub fn set_params(&mut self, params: SearchParams) {
         self.params = params;
         self.applied_params = params.applied();
     }
 
-    /// The numbers that settings ask for.
+    /// The search parameters of the settings.
     fn params_of(game: &Game, settings: &EngineSettings) -> SearchParams {
         let shipped = || SearchParams::shipped(game.definition());
         settings.params.copied().unwrap_or_else(shipped)
     }
 
-    /// How scores of this game become chances.
+    /// The model that converts scores of this game into chances.
     pub fn chances(&self) -> ChancesModel {
         self.chances
     }
@@ -193,11 +193,11 @@ impl Engine {
         self.settings
     }
 
-    /// Changes the settings. A hash table of another size is empty.
+    /// Changes the settings. If the size of the hash table changes, the new table is empty.
     pub fn set(&mut self, settings: EngineSettings) {
         let settings = settings.clamped();
         if settings.hash_mib != self.settings.hash_mib {
-            // Free the old table first: the memory may be too small for both.
+            // Free the old table first: there may not be enough memory for both.
             self.tt = TranspositionTable::new(1);
             self.tt = TranspositionTable::new(settings.hash_mib);
         }
@@ -276,8 +276,8 @@ impl Engine {
         position.visit(EvaluateCall { engine: self })
     }
 
-    /// What each piece that is not royal is worth where it stands: how much better its side is
-    /// evaluated with it than without it. In the order of the cells.
+    /// The worth of each piece that is not royal where it stands: how much better its side is
+    /// evaluated with it than without it, in the order of the cells.
     ///
     /// ```
     /// use hyperrook_rules::Game;
@@ -385,7 +385,7 @@ impl Visit for Search<'_> {
             depth: 0,
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
-        // With tables only the best moves are searched, unless others were asked for.
+        // With tables, only the best moves are searched, unless the limits name moves.
         if let Some(tables) = &tables
             && limits.lines <= 1
             && limits.moves.is_empty()
@@ -464,7 +464,7 @@ impl Visit for Search<'_> {
     }
 }
 
-/// The moves of a position, or those of `only` among them.
+/// The legal moves of a position, restricted to those of `only` if it is not empty.
 fn root_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>, only: &[Move]) -> Vec<RootMove> {
     let mut moves = Vec::new();
     pos.moves(rules, MoveGroup::All, |mv| {

@@ -5,29 +5,29 @@ use hyperrook_network::NetworkModel;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Cell, Piece, Side};
 
-/// A static evaluation, and its terms. A network is one of them.
+/// A static evaluation and its terms. A network counts as one term.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The score for White, in centipawns.
     pub score_cp: i32,
-    /// For each term its name and its share for White, in centipawns.
+    /// For each term, its name and its contribution for White, in centipawns.
     pub terms: Vec<(String, i32)>,
 }
 
-/// What a piece is worth where it stands.
+/// The worth of a piece where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PieceWorth {
-    /// Where it stands.
+    /// The cell of the piece.
     pub cell: Cell,
     /// The piece.
     pub piece: Piece,
-    /// How much better its side is evaluated with it than without it, in centipawns. A piece
-    /// in the way of others can be worth less than nothing.
+    /// How much better its side is evaluated with it than without it, in centipawns. Negative if
+    /// the piece is in the way of others.
     pub worth_cp: i32,
 }
 
-/// What evaluates positions: weights, and a network that completes them.
+/// The evaluation: weights, and a network that completes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Evaluator<'e, const W: usize> {
     pub(crate) model: &'e Model<W>,
@@ -44,7 +44,7 @@ impl<const W: usize> Evaluator<'_, W> {
         for_side(pos.turn(), by_weights + by_network)
     }
 
-    /// The score and its terms.
+    /// The evaluation with its terms.
     pub(crate) fn evaluation(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
         let trace = self.model.trace(rules, pos);
         let by_weights = trace.by_term(self.model).into_iter();
@@ -61,7 +61,7 @@ impl<const W: usize> Evaluator<'_, W> {
         }
     }
 
-    /// What each piece that is not royal is worth.
+    /// The worth of each piece that is not royal.
     pub(crate) fn piece_worths(self, rules: &Rules<W>, pos: &Pos<W>) -> Vec<PieceWorth> {
         let score = self.score_cp(rules, pos);
         let worth = |cell| {
@@ -78,7 +78,7 @@ impl<const W: usize> Evaluator<'_, W> {
     }
 }
 
-/// A score for White as one for a side, or the other way round.
+/// Converts a score for White into one for a side, or the reverse.
 fn for_side(side: Side, score: i32) -> i32 {
     match side {
         Side::White => score,

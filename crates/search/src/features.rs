@@ -1,4 +1,4 @@
-//! Heuristics that can be left out, to measure what each is worth.
+//! Heuristics that can be left out, to measure the worth of each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,22 +17,22 @@ pub enum Feature {
     Killers,
     /// Quiet moves ordered by their history.
     History,
-    /// Quiet moves ordered by continuation history: the history after the moves before.
+    /// Quiet moves ordered by continuation history: the history after the previous moves.
     Continuation,
     /// Captures ordered by their history.
     CaptureHistory,
-    /// Correction history: the static evaluation corrected by what searches found.
+    /// Correction history: the static evaluation corrected by the results of searches.
     Correction,
-    /// Quiescence only, where the evaluation is far below alpha.
+    /// Razoring: only quiescence if the evaluation is far below alpha.
     Razoring,
-    /// Reverse futility pruning: a cut-off where the evaluation is far above beta.
+    /// Reverse futility pruning: a cut-off if the evaluation is far above beta.
     ReverseFutility,
     /// Null-move pruning: a cut-off if the score is above beta although the opponent moves
     /// twice.
     NullMove,
     /// ProbCut: a cut-off by a capture that is far above beta at reduced depth.
     ProbCut,
-    /// Internal iterative reductions: less depth where the table has no move.
+    /// Internal iterative reductions: less depth if the table has no move.
     InternalIterativeReductions,
     /// Late move pruning: late quiet moves are skipped.
     LateMovePruning,
@@ -84,7 +84,7 @@ impl Feature {
     ];
 }
 
-/// A name is not that of a heuristic.
+/// The error for a name that is not that of a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no heuristic `{0}`; there are {names}", names = names())]
 pub struct UnknownFeature(pub String);
@@ -126,18 +126,18 @@ impl Features {
         Features(u32::MAX)
     }
 
-    /// None: the search is then plain alpha-beta with quiescence.
+    /// No heuristics: plain alpha-beta with quiescence.
     pub const fn none() -> Features {
         Features(0)
     }
 
-    /// These heuristics without one.
+    /// These heuristics, without one of them.
     #[must_use]
     pub const fn without(self, feature: Feature) -> Features {
         Features(self.0 & !(1 << feature as u32))
     }
 
-    /// These heuristics and one more.
+    /// These heuristics, with one added.
     #[must_use]
     pub const fn with(self, feature: Feature) -> Features {
         Features(self.0 | 1 << feature as u32)
@@ -149,7 +149,7 @@ impl Features {
         self.0 >> feature as u32 & 1 != 0
     }
 
-    /// These heuristics without those that could overlook a mate within the depth.
+    /// These heuristics, without those that could miss a mate within the depth.
     #[must_use]
     pub fn without_unsound(self) -> Features {
         [

@@ -6,7 +6,7 @@ use hyperrook_rules::fast::{MoveGroup, Pos};
 use hyperrook_rules::{Reason, Stalemate};
 
 impl<const W: usize> Worker<'_, W> {
-    /// The score of a position that ends the game whatever moves there are: by baring.
+    /// The score of a position that ends the game by baring, whatever its moves.
     #[inline]
     pub(crate) fn score_of_baring(&self, pos: &Pos<W>, ply: usize) -> Option<i32> {
         if !self.rules.definition().ends().baring {
@@ -39,13 +39,13 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Whether the position is a draw although there may be moves: by move count, material
-    /// or repetition. Within the search a single repetition is enough, because what was
-    /// good once is good again.
+    /// Whether the position is a draw although it may have legal moves: by move count, material or
+    /// repetition. Within the search one repetition is enough, because a side that repeated once
+    /// can repeat again.
     #[inline]
     pub(crate) fn is_draw(&self, pos: &Pos<W>, in_check: bool) -> bool {
         if let Some(reason) = pos.draw_reason(self.rules) {
-            // Mate and stalemate come before the move count. That is rare, so look for
+            // Mate and stalemate take precedence over the move count. That is rare, so look for
             // them only if one of them can decide the game.
             let ends_first = reason == Reason::MoveCount
                 && (in_check || self.model.is_stalemate_decisive())
@@ -82,7 +82,7 @@ impl<const W: usize> Worker<'_, W> {
         false
     }
 
-    /// Whether the side to move can end the game at once by a repetition.
+    /// Whether the side to move can end the game with its next move by repetition.
     pub(crate) fn can_draw_by_repetition(&self, pos: &Pos<W>) -> bool {
         if self.nearly_repeated.is_empty() {
             return false;

@@ -6,7 +6,7 @@ use hyperrook_rules::{Kind, Move, Side};
 /// Upper bound of a history score, in absolute value.
 pub(crate) const MAX_HISTORY: i32 = 16_384;
 
-/// The most slots of continuation history. In games with more pairs of moves some pairs
+/// Maximum number of slots of continuation history. In games with more pairs of moves, some pairs
 /// share a slot.
 const MAX_CONTINUATION_SLOTS: usize = 1 << 22;
 
@@ -14,7 +14,7 @@ const MAX_CONTINUATION_SLOTS: usize = 1 << 22;
 const CORRECTION_SLOTS: usize = 16_384;
 /// A correction of one centipawn.
 pub(crate) const CORRECTION_UNIT: i32 = 256;
-/// The greatest correction, in centipawns.
+/// The maximum correction, in centipawns.
 const MAX_CORRECTION: i32 = 32;
 
 /// The history tables of one thread. They are kept between the searches of a game.
@@ -22,14 +22,14 @@ const MAX_CORRECTION: i32 = 32;
 pub(crate) struct HistoryTables {
     cells: usize,
     kinds: usize,
-    /// The rows of continuation history.
+    /// The number of rows of continuation history.
     continuation_rows: usize,
     /// By side, origin and destination.
     quiet: [Vec<i16>; 2],
     /// By moved kind, destination and captured kind.
     capture: Vec<i16>,
-    /// A row of destinations for every earlier piece and destination and every kind that
-    /// moves now.
+    /// A row of destinations for every pair of an earlier piece with its destination and a kind
+    /// that moves now.
     continuation: Vec<i16>,
     /// By side and pawn structure.
     correction: [Vec<i16>; 2],
@@ -86,7 +86,7 @@ impl HistoryTables {
         let earlier = usize::from(earlier.kind) * self.cells + usize::from(earlier.to);
         let mut row = earlier * self.kinds + usize::from(now.kind);
         if row >= self.continuation_rows {
-            // Spread what does not fit evenly over the table.
+            // Spread the rows that do not fit evenly over the table.
             let spread = (row as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
             row = ((spread * self.continuation_rows as u64) >> 32) as usize;
         }
@@ -98,7 +98,7 @@ impl HistoryTables {
         mv.origin().index() * self.cells + mv.destination().index()
     }
 
-    /// The history of a quiet move.
+    /// The history score of a quiet move.
     #[inline]
     pub(crate) fn quiet(&self, side: Side, mv: Move) -> i32 {
         i32::from(self.quiet[side.index()][self.quiet_index(mv)])

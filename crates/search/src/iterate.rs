@@ -30,9 +30,9 @@ pub(crate) type ProgressListener<'l, const W: usize> =
     &'l mut dyn FnMut(&Worker<'_, W>, IterationProgress<'_>) -> bool;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches deeper and deeper until it is stopped or has reached the greatest depth.
-    /// The thread adopts iterations that another one completes first, and goes on `ahead`
-    /// plies deeper, so that not all threads do the same.
+    /// Searches deeper and deeper until it is stopped or has reached the maximum depth. The thread
+    /// adopts iterations that another thread completes first, and goes on `ahead` plies deeper, so
+    /// that the threads do different work.
     pub(crate) fn iterate(
         &mut self,
         job: &SearchJob<'_, W>,
@@ -56,8 +56,8 @@ impl<const W: usize> Worker<'_, W> {
                 if self.stopped {
                     break;
                 }
-                // A later line may score more than an earlier one: its moves were
-                // searched with other windows. Equal ones keep their order.
+                // A later line may score higher than an earlier one, because its moves were
+                // searched with other windows. Lines with equal scores keep their order.
                 root.moves[..=first].sort_by_key(|m| std::cmp::Reverse(m.score));
             }
             if !self.stopped {
@@ -83,8 +83,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Searches the root moves from `first` on in a narrow window about the last score, and
-    /// in wider ones while the score is outside.
+    /// Searches the root moves from index `first` in a narrow window around the last score, and in
+    /// wider ones while the score is outside.
     fn aspiration_search(
         &mut self,
         node: &SearchNode<'_, W>,
@@ -147,7 +147,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Searches the root moves from `first` on.
+    /// Searches the root moves from index `first`.
     fn search_root(
         &mut self,
         node: &SearchNode<'_, W>,
@@ -244,8 +244,8 @@ impl<const W: usize> Worker<'_, W> {
 
     /// The score of a root move, from the search of the position after it.
     ///
-    /// The transposition table and pruning ignore the game before the root, so the search can
-    /// miss a reply that draws at once by repetition. This function looks for such a reply.
+    /// The transposition table and pruning ignore the game before the root, so the search can miss
+    /// a reply that draws immediately by repetition. This function looks for such a reply.
     fn search_root_move(&mut self, child: &SearchNode<'_, W>, params: NodeParams) -> i32 {
         let score = -self.search(child, params);
         if score > 0 && self.can_draw_by_repetition(&child.pos) {

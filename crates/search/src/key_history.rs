@@ -1,15 +1,15 @@
-//! The keys of the positions before the present one.
+//! The keys of the positions before the current one.
 
 use std::ops::Index;
 
-/// Counts of keys, by their low bits.
+/// The number of counters, indexed by the low bits of the keys.
 const FILTER_LEN: usize = 1 << 12;
 
-/// Keys of the positions before the present one, from the beginning of the game, with a
-/// filter that tells of most positions at once that they did not occur before.
+/// Keys of the positions before the current one, from the beginning of the game, with a filter that
+/// quickly shows for most positions that they did not occur before.
 pub(crate) struct KeyHistory {
     keys: Vec<u64>,
-    /// How many of the keys have these low bits.
+    /// The number of keys with the same low bits.
     counts: Vec<u32>,
 }
 
@@ -45,14 +45,14 @@ impl KeyHistory {
         }
     }
 
-    /// Whether a key may be among them; if not, it certainly is not.
+    /// Whether a key may be in the history. False is certain.
     #[inline]
     pub(crate) fn may_contain(&self, key: u64) -> bool {
         self.counts[key as usize % FILTER_LEN] > 0
     }
 }
 
-/// The key this many positions after the beginning of the game.
+/// The key of the position with this index, from the beginning of the game.
 impl Index<usize> for KeyHistory {
     type Output = u64;
 
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_found_as_long_as_they_are_there() {
+    fn keys_are_found_until_they_are_removed() {
         let mut random = fastrand::Rng::with_seed(7);
         let keys: Vec<u64> = (0..500).map(|_| random.u64(..)).collect();
         let mut history = KeyHistory::new(&keys[..200]);

@@ -8,7 +8,7 @@ use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Rewards the best move of a node, which raised alpha, and punishes the others that were
+    /// Rewards the best move of a node, which raised alpha, and penalises the others that were
     /// searched.
     pub(crate) fn update_histories(
         &mut self,
@@ -36,7 +36,7 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Rewards or punishes the quiet move that led to a position by how much it changed the
+    /// Rewards or penalises the quiet move that led to a position, by how much it changed the
     /// static evaluation.
     pub(crate) fn update_history_by_eval(&mut self, pos: &Pos<W>, static_eval: i32, ply: usize) {
         let previous = self.previous_entry(ply);

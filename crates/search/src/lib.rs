@@ -1,14 +1,14 @@
 //! Game-tree search for every game of `hyperrook-rules`.
 //!
 //! An [`Engine`] searches the last position of a [`hyperrook_rules::History`] within
-//! [`SearchLimits`] and gives a [`SearchReport`]. A [`Control`] stops it from another thread. An
-//! [`EngineThread`] keeps an engine on a thread of its own.
+//! [`SearchLimits`] and returns a [`SearchReport`]. A [`Control`] stops it from another thread. An
+//! [`EngineThread`] runs an engine on its own thread.
 //!
-//! From the outside in: `engine` owns what lasts from search to search, `threads` runs the
+//! From the outside in: `engine` owns the state that is kept between searches, `threads` runs the
 //! threads of one search, `iterate` deepens, `node` searches a node in numbered steps with
 //! `pruning`, and `quiesce` plays captures out. `move_picker` gives moves in the order of
-//! `ordering`, which `history` has learnt. `worker` is the state of a thread, `params` holds
-//! the tunable numbers. All of this is generic over the width of bitboards, which
+//! `ordering`, which uses the statistics of `history`. `worker` is the state of a thread, `params`
+//! holds the tunable numbers. All of this is generic over the width of bitboards, which
 //! [`Engine::search`] chooses once.
 #![forbid(unsafe_code)]
 
@@ -59,7 +59,7 @@ pub use params::{SearchParam, SearchParams, SearchParamsError, SearchParamsFile}
 pub use report::{Bound, Chances, Info, Score, SearchReport};
 pub use settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
 
-/// The examples of the README are tested like all others.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

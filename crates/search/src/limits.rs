@@ -3,8 +3,8 @@
 use hyperrook_rules::Move;
 use std::time::Duration;
 
-/// When a search stops and what it searches. The first limit that is reached counts. Without
-/// any limit, and without [`SearchLimits::infinite`], a search stops at the greatest depth.
+/// When a search stops, and what it searches. The first limit reached counts. Without any limit and
+/// without [`SearchLimits::infinite`], a search stops at the maximum depth.
 ///
 /// ```
 /// use hyperrook_search::SearchLimits;
@@ -21,25 +21,25 @@ use std::time::Duration;
 pub struct SearchLimits {
     /// The depth of the last iteration, in plies.
     pub depth_plies: Option<u32>,
-    /// The most nodes to visit, by all threads together.
+    /// The maximum number of nodes to visit, by all threads together.
     pub nodes: Option<u64>,
     /// Stops when a mate in at most this number of moves is found, for or against the side to move.
-    /// Heuristics that could overlook a mate are off.
+    /// Heuristics that could miss a mate are off.
     pub mate_moves: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<SearchClock>,
-    /// The time that passes between the end of the search and the stopping of the clock.
+    /// The time that passes between the end of the search and the stop of the clock.
     pub overhead: Duration,
-    /// Whether to search until the control is stopped, even at the greatest depth.
+    /// Whether to search until the control is stopped, even at the maximum depth.
     pub infinite: bool,
-    /// Searches in the opponent's time, without end until the control tells that the
-    /// expected move was played.
+    /// Searches in the opponent's time, until the control reports that the expected move was
+    /// played; then the limits apply.
     pub ponder: bool,
     /// The moves to search at the root; all moves if empty.
     pub moves: Vec<Move>,
-    /// How many lines to find, each with another first move; at least 1.
+    /// The number of lines to find, each with a different first move; at least 1.
     pub lines: usize,
     /// The strength to play at.
     pub strength: Strength,

@@ -1,10 +1,10 @@
-//! How many moves positions can have, so that lists of moves need not grow.
+//! Upper limits of the number of moves, so that lists of moves need not grow.
 
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Kind, Piece, Side};
 
-/// The most moves of a piece of each kind, or of the best piece it can become, from the best
-/// cell of an empty board.
+/// For each kind, the maximum number of moves of a piece, or of the best piece that it can become,
+/// from the best cell of an empty board.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveLimits {
     of_kinds: Vec<usize>,
@@ -45,7 +45,7 @@ impl MoveLimits {
         }
     }
 
-    /// The most moves that a side can have in positions that follow from this one.
+    /// The maximum number of moves of a side in positions that follow from this one.
     pub(crate) fn of<const W: usize>(&self, pos: &Pos<W>) -> usize {
         let sides = Side::BOTH.map(|side| {
             let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));

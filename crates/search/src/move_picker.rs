@@ -1,5 +1,5 @@
-//! Gives the moves of a node one by one, the most promising first. Each group of
-//! moves is generated only when it is needed.
+//! Gives the moves of a node one by one, the most promising first. Each group of moves is generated
+//! only when needed.
 
 use crate::history::Continuations;
 use crate::ordering::MoveOrdering;
@@ -15,7 +15,7 @@ pub(crate) struct ScoredMove {
     score: i32,
 }
 
-/// What the picker gives next.
+/// The stages of the picker: what it gives next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PickerStage {
     TtMove,
@@ -30,7 +30,7 @@ enum PickerStage {
     Done,
 }
 
-/// Which moves the picker gives.
+/// The moves that the picker gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PickerMode {
     /// All moves.
@@ -41,7 +41,7 @@ pub(crate) enum PickerMode {
     Tactical,
 }
 
-/// The moves of a node in the order in which they are to be searched.
+/// Gives the moves of a node in the order in which to search them.
 pub(crate) struct MovePicker {
     stage: PickerStage,
     mode: PickerMode,
@@ -51,15 +51,15 @@ pub(crate) struct MovePicker {
     moves: Vec<ScoredMove>,
     /// Index of the next move.
     next: usize,
-    /// The number of bad tactical moves at the beginning of the list. They are searched last.
+    /// The number of bad tactical moves at the beginning of the list, which are searched last.
     bad_len: usize,
     /// Whether to skip quiet moves.
     pub(crate) skip_quiets: bool,
-    /// The least static exchange value of a good tactical move.
+    /// The minimum static exchange value of a good tactical move.
     see_threshold: i32,
     /// If set, only captures on this cell are given.
     pub(crate) recapture_cell: Option<Cell>,
-    /// Tactical moves that gain less are skipped, unless they give check.
+    /// Tactical moves that gain less than this are skipped, unless they give check.
     pub(crate) min_gain: i32,
     /// Whether moves were skipped because of `min_gain`.
     pub(crate) skipped_any: bool,
@@ -190,12 +190,12 @@ impl MovePicker {
         }
     }
 
-    /// Whether the moves that come now are the bad tactical ones.
+    /// Whether the remaining moves are the bad tactical ones.
     pub(crate) fn is_at_bad_tactical(&self) -> bool {
         self.stage == PickerStage::BadTactical
     }
 
-    /// Takes the best of the remaining moves.
+    /// Removes and returns the best of the remaining moves.
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.next..];

@@ -27,7 +27,7 @@ impl<const W: usize> Worker<'_, W> {
         let (pos, in_check) = (&node.pos, node.in_check);
         let is_pv = beta - alpha > 1;
 
-        // 1. Quiescence. At the end of the depth captures are played out.
+        // 1. Quiescence. When no depth is left, captures are played out.
         if depth <= 0 {
             return self.quiesce(node, alpha, beta, ply, ply);
         }
@@ -38,8 +38,8 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.seldepth = self.seldepth.max(ply);
 
-        // 2. End of the game. Baring and draws are scored at once; mate and stalemate show
-        // when there are no moves.
+        // 2. End of the game. Baring and draws are scored immediately; mate and stalemate are
+        // detected when there are no moves.
         if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
@@ -50,13 +50,13 @@ impl<const W: usize> Worker<'_, W> {
             return self.eval_at_max_ply(node);
         }
 
-        // 3. Endgame tables. They know the outcome.
+        // 3. Endgame tables. They give the exact result.
         if let Some(score) = self.table_score(pos, ply) {
             return score;
         }
 
-        // 4. Mate distance pruning. A shorter mate was found already, so no score of this
-        // node can matter.
+        // 4. Mate distance pruning. A shorter mate has already been found, so no score of this node
+        // can matter.
         if self.uses(Feature::MateDistance) {
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
@@ -65,8 +65,8 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
 
-        // 5. Transposition table. An earlier result of enough depth decides the node, unless
-        // a draw by the move count is near, which the score does not take into account.
+        // 5. Transposition table. An earlier result of sufficient depth decides the node, unless a
+        // draw by the move count is near, which the stored score ignores.
         let excluded = self.entry(ply).excluded;
         let tt_entry = match excluded {
             None => self.tt.probe(pos.zobrist_key()),
@@ -90,8 +90,8 @@ impl<const W: usize> Worker<'_, W> {
             .filter(|&mv| node.context.is_legal(pos, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
-        // 6. Static evaluation. The score of the table replaces it where it is a better estimate. The
-        // position is improving if the evaluation has risen since our last move.
+        // 6. Static evaluation. The score of the table replaces it if that is a better estimate.
+        // The position is improving if the evaluation has risen since our last move.
         let (mut raw_eval, mut static_eval) = (None, None);
         let mut eval = 0;
         let mut improving = false;
@@ -131,8 +131,8 @@ impl<const W: usize> Worker<'_, W> {
 
         let can_prune = !is_pv && !in_check && excluded.is_none();
         if can_prune {
-            // 7. Razoring. The evaluation is far below alpha: check that captures do not help,
-            // then give up.
+            // 7. Razoring. The evaluation is far below alpha: check that captures do not help, then
+            // give up.
             if self.uses(Feature::Razoring)
                 && depth <= RAZORING_MAX_DEPTH
                 && eval + self.params.razoring_margin(depth) < alpha
@@ -155,7 +155,7 @@ impl<const W: usize> Worker<'_, W> {
             }
 
             // 9. Null-move pruning. If the score stays above beta although the opponent moves
-            // twice, a move will keep it there. Not safe in zugzwang.
+            // twice, some move will keep it there. Not safe in zugzwang.
             if self.uses(Feature::NullMove)
                 && depth >= self.params.null_move_min_depth
                 && eval >= beta
@@ -174,8 +174,8 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 10. Internal iterative reduction. Without a move from the table a shallower search
-        // finds one for the next iteration.
+        // 10. Internal iterative reduction. Without a move from the table, a shallower search finds
+        // one for the next iteration.
         if self.uses(Feature::InternalIterativeReductions)
             && depth >= INTERNAL_REDUCTION_MIN_DEPTH
             && tt_entry.is_none_or(|entry| entry.mv.is_none())
@@ -224,7 +224,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut searched = self.buffers.free_searched.pop().unwrap_or_default();
         searched.clear();
         let original_alpha = alpha;
-        // Only cut-offs of the children that are searched now count.
+        // Count only cut-offs of the children that are searched from here.
         self.entry(ply + 1).cutoff_count = 0;
         let mut best_score = -INFINITE;
         let mut best_move = None;
@@ -243,12 +243,13 @@ impl<const W: usize> Worker<'_, W> {
             };
             let base_reduction = self.base_reduction(depth, move_count);
 
-            // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped,
-            // once some move is known not to lose by force. Direct checks are not pruned, but
-            // the first late move that is no check ends the quiet moves. Checks mostly come first.
+            // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped as
+            // soon as some move is known not to lose by force. Direct checks are not pruned, but
+            // the first late move that does not give check ends the quiet moves. Most checks come
+            // earlier.
             let is_early_evasion = in_check && move_count <= self.params.evasions_never_pruned;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
-                // Asked only of moves that would be pruned.
+                // Called only for moves that would be pruned.
                 let is_check = || pos.gives_direct_check(self.rules, mv);
                 let lmr_depth = (depth - base_reduction / PLY).max(0);
                 if !is_tactical {
@@ -294,8 +295,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 14. Extensions. A move without which the score would be lower is singular and is
-            // searched deeper, and so is a check. Extensions of its siblings do not count.
+            // 14. Extensions. A move is singular if the score would be lower without it. Singular
+            // moves and checks are searched deeper. Extensions of sibling moves do not count.
             self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
             if Some(mv) == tt_move
@@ -384,7 +385,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
 
-            // 16. Best move so far. A score of at least beta cuts the node off.
+            // 16. Best move so far. A score of at least beta causes a cut-off.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -412,7 +413,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 17. Checkmate and stalemate. There was no move.
+        // 17. Checkmate and stalemate. There was no legal move.
         if move_count == 0 {
             self.buffers.free_searched.push(searched);
             return match excluded {
@@ -421,8 +422,8 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
 
-        // 18. History. Update the history tables: the best move was good, and where no move
-        // raised alpha, that which led here.
+        // 18. History. Update the history tables: reward the best move, or, if no move raised
+        // alpha, the move that led to this node.
         let bonus = match best_move {
             Some(_) if best_score >= beta => self.params.history_bonus(depth),
             Some(_) => self.params.exact_history_bonus(depth),
@@ -437,8 +438,8 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.buffers.free_searched.push(searched);
 
-        // 19. Transposition table and correction history. Store the result, and how far the
-        // evaluation was from it.
+        // 19. Transposition table and correction history. Store the result, and the difference
+        // between it and the evaluation.
         if excluded.is_none() {
             let bound = bound_of(best_score, original_alpha, beta);
             self.store(pos, best_move, best_score, bound, depth, raw_eval, ply);

@@ -1,4 +1,4 @@
-//! Scores of moves that decide in which order they are searched.
+//! Move ordering: the scores that decide in which order moves are searched.
 
 use crate::features::{Feature, Features};
 use crate::history::{Continuations, HistoryTables};
@@ -7,7 +7,7 @@ use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
 use hyperrook_rules::{Kind, Move, MoveClass, Piece};
 
-/// What the order of moves depends on.
+/// The data that move ordering uses.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveOrdering<'o, const W: usize> {
     pub(crate) rules: &'o Rules<W>,
@@ -20,7 +20,7 @@ pub(crate) struct MoveOrdering<'o, const W: usize> {
 }
 
 impl<const W: usize> MoveOrdering<'_, W> {
-    /// The material that a move wins at once, in centipawns.
+    /// The material that a move wins immediately, in centipawns.
     #[inline]
     pub(crate) fn material_gain(&self, pos: &Pos<W>, mv: Move) -> i32 {
         let value = |kind: Kind| self.values.of(kind);
@@ -76,9 +76,9 @@ impl<const W: usize> MoveOrdering<'_, W> {
         attacked
     }
 
-    /// The score of a quiet move by which it is ordered: its history, more if it gives check or
-    /// takes a piece away from an attack by the least valuable kind, and less if it moves into
-    /// such an attack.
+    /// The ordering score of a quiet move: its history, plus a bonus if it gives check or moves a
+    /// piece away from an attack by the least valuable kind, minus the same if it moves into such
+    /// an attack.
     #[inline]
     pub(crate) fn quiet_order(
         &self,
@@ -101,7 +101,7 @@ impl<const W: usize> MoveOrdering<'_, W> {
         score
     }
 
-    /// The history of a quiet move, and that as a continuation of the moves before.
+    /// The history of a quiet move, including its history as a continuation of the previous moves.
     #[inline]
     pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: Continuations) -> i32 {
         let mut score = 0;

@@ -1,7 +1,7 @@
-//! For tests, with the feature `testing`: plain alpha-beta to compare the search with, and a
-//! search whose transposition table is wrong.
+//! For tests, with the feature `testing`: plain alpha-beta to compare the search with, and a search
+//! with a wrong transposition table.
 //!
-//! This is not a unit test, because the whole search would be compiled once more for it.
+//! This is not a unit test, because the whole search would be compiled again for it.
 
 use crate::buffers::SearchBuffers;
 use crate::chances::ChancesModel;
@@ -20,8 +20,8 @@ use hyperrook_eval::Model;
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Visit};
 
-/// The score of the last position by the search with these heuristics, and by alpha-beta with
-/// nothing but the same quiescence.
+/// The score of the last position by the search with these heuristics, and by plain alpha-beta with
+/// the same quiescence.
 ///
 /// # Panics
 /// If the search finds a line with an illegal move.
@@ -35,8 +35,8 @@ pub fn scores(history: &History, depth_plies: i32, features: Features) -> (i32, 
     })
 }
 
-/// Searches with a transposition table that takes all positions for one. The score means
-/// nothing.
+/// Searches with a transposition table that treats all positions as the same. The score is
+/// meaningless.
 ///
 /// # Panics
 /// If the search finds a line with an illegal move.
@@ -49,7 +49,7 @@ pub fn search_with_wrong_table(history: &History, depth_plies: i32) {
     });
 }
 
-/// Minimax with alpha-beta cut-offs and nothing else, over the same quiescence.
+/// Minimax with alpha-beta cut-offs, without any heuristics, and with the same quiescence.
 fn plain<const W: usize>(
     worker: &mut Worker<'_, W>,
     node: &SearchNode<'_, W>,
@@ -99,7 +99,7 @@ struct CompareWithPlain {
 }
 
 impl Visit for CompareWithPlain {
-    /// The search's score, and plain alpha-beta's.
+    /// The scores of the search and of plain alpha-beta.
     type Output = (i32, i32);
 
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> (i32, i32) {

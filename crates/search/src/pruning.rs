@@ -1,5 +1,4 @@
-//! Pruning by searches of less depth: null move and ProbCut. See `node` for the order of
-//! the steps.
+//! Pruning by shallower searches: null move and ProbCut. See `node` for the order of the steps.
 
 use crate::move_picker::{MovePicker, PickerMode};
 use crate::params::{
@@ -13,7 +12,8 @@ use hyperrook_rules::Move;
 use hyperrook_rules::fast::MoveContext;
 
 impl<const W: usize> Worker<'_, W> {
-    /// Null-move pruning: lets the opponent move twice. Gives a score if it is still at least beta.
+    /// Null-move pruning: lets the opponent move twice. Returns the score if it is still at least
+    /// beta.
     pub(crate) fn null_move_search(
         &mut self,
         node: &SearchNode<'_, W>,
@@ -48,8 +48,7 @@ impl<const W: usize> Worker<'_, W> {
         if self.null_move_min_ply > 0 || depth < NULL_MOVE_VERIFICATION_DEPTH {
             return Some(score);
         }
-        // At high depth a search without null moves must confirm the cut-off, in case of
-        // zugzwang.
+        // At high depth, a search without null moves must confirm the cut-off, in case of zugzwang.
         self.null_move_min_ply = ply + null_move_verification_plies(reduced_depth);
         let params = NodeParams::zero_window(beta, reduced_depth, ply, false);
         let verified = self.search(node, params);
@@ -57,8 +56,8 @@ impl<const W: usize> Worker<'_, W> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// ProbCut: looks for a capture that scores at least `probcut_beta` at reduced depth.
-    /// Gives its score.
+    /// ProbCut: looks for a capture that scores at least `probcut_beta` at reduced depth. Returns
+    /// its score.
     pub(crate) fn probcut_search(
         &mut self,
         node: &SearchNode<'_, W>,

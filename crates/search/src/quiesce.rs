@@ -8,8 +8,8 @@ use crate::stack::SearchNode;
 use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
-    /// The score of a node if only captures and promotions are played, or all moves of a
-    /// side in check. Quiescence began at `start_ply`.
+    /// The score of a node if only captures and promotions are played, or all moves if the side to
+    /// move is in check. Quiescence began at `start_ply`.
     pub(crate) fn quiesce(
         &mut self,
         node: &SearchNode<'_, W>,
@@ -27,8 +27,8 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.seldepth = self.seldepth.max(ply);
 
-        // 1. End of the game. Baring and draws are scored at once,
-        // positions of endgame tables by what the tables say.
+        // 1. End of the game. Baring and draws are scored immediately, positions of endgame tables
+        // by the tables.
         if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
@@ -43,8 +43,8 @@ impl<const W: usize> Worker<'_, W> {
             return score;
         }
 
-        // 2. Transposition table. Outside of the principal variation an earlier result may
-        // decide the node.
+        // 2. Transposition table. Outside of the principal variation, an earlier result may decide
+        // the node.
         let is_pv = beta - alpha > 1;
         let tt_entry = self.tt.probe(pos.zobrist_key());
         if let Some(entry) = tt_entry
@@ -57,7 +57,7 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
 
-        // 3. Stand pat. A side not in check need not capture: its evaluation is a lower
+        // 3. Stand pat. A side that is not in check need not capture: its evaluation is a lower
         // bound.
         let mut best_score = -INFINITE;
         let mut raw_eval = None;
@@ -88,8 +88,8 @@ impl<const W: usize> Worker<'_, W> {
             futility_base = best_score + self.params.delta_pruning;
         }
 
-        // 4. Moves. After some plies only recaptures are searched: where all pieces are in
-        // contact, there are too many sequences of exchanges.
+        // 4. Moves. After some plies only recaptures are searched: if all pieces are in contact,
+        // there are too many sequences of exchanges.
         let all_captures_plies = self.params.all_captures_plies as usize;
         let recapture_cell = self
             .previous_entry(ply)
@@ -170,7 +170,7 @@ impl<const W: usize> Worker<'_, W> {
         best_score
     }
 
-    /// The score of a node at which the line has reached its greatest length.
+    /// The score of a node at the maximum length of a line.
     #[cold]
     pub(crate) fn eval_at_max_ply(&mut self, node: &SearchNode<'_, W>) -> i32 {
         if node.in_check {

@@ -8,19 +8,20 @@ use std::time::Duration;
 pub enum Score {
     /// Centipawns: 100 is the value of a pawn, or of the game's least valuable piece.
     Centipawns(i32),
-    /// A forced win: the number of moves of the side to move until it wins. If negative, a
-    /// forced loss: the number of moves of the opponent. Baring and won stalemates count as mates.
+    /// A forced win: the number of moves of the side to move until it wins. If negative, a forced
+    /// loss: the number of moves of the opponent until it wins. Baring and won stalemates count as
+    /// mates.
     Mate(i32),
 }
 
-/// The chances of the side to move, in thousandths. They add up to 1000.
+/// The chances of the side to move, in thousandths, which add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
-    /// Of a win.
+    /// The chance of a win.
     pub win: u32,
-    /// Of a draw.
+    /// The chance of a draw.
     pub draw: u32,
-    /// Of a loss.
+    /// The chance of a loss.
     pub loss: u32,
 }
 
@@ -41,9 +42,9 @@ impl Chances {
 pub enum Bound {
     /// The score is exact.
     Exact,
-    /// The true score is at least this.
+    /// The true score is at least the given one.
     Lower,
-    /// The true score is at most this.
+    /// The true score is at most the given one.
     Upper,
 }
 
@@ -58,9 +59,10 @@ pub struct Info {
     pub selective_depth_plies: u32,
     /// The score for the side to move.
     pub score: Score,
-    /// The chances of the side to move with this score, by games of the engine against itself.
+    /// The chances of the side to move with this score, fitted to games of the engine against
+    /// itself.
     pub chances: Chances,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes visited so far by all threads.
     pub nodes: u64,
@@ -68,7 +70,7 @@ pub struct Info {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hash_permille: u32,
-    /// The moves, which can be played one after the other from the position searched.
+    /// The moves of the line, which can be played from the position searched.
     pub moves: Vec<Move>,
 }
 
@@ -83,7 +85,7 @@ impl Info {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SearchReport {
-    /// The move to play. `None` if there is no legal move, or none among those asked for.
+    /// The move to play. `None` if there is no legal move, or none among the requested ones.
     pub best: Option<Move>,
     /// The expected reply, to ponder on.
     pub ponder: Option<Move>,

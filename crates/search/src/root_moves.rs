@@ -7,11 +7,11 @@ use hyperrook_rules::Move;
 #[derive(Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// The score of the last iteration that gave an exact one.
+    /// The last exact score.
     pub(crate) score: i32,
     /// The principal variation that begins with the move.
     pub(crate) pv: Vec<Move>,
-    /// The greatest ply that its search reached.
+    /// The maximum ply that its search reached.
     pub(crate) seldepth: usize,
 }
 
@@ -27,7 +27,7 @@ impl RootMove {
         }
     }
 
-    /// Copies another one without allocating.
+    /// Copies another root move without allocating.
     fn copy_from(&mut self, other: &RootMove) {
         self.mv = other.mv;
         self.score = other.score;
@@ -37,7 +37,7 @@ impl RootMove {
     }
 }
 
-/// A clone reserves the same memory for its variation.
+/// A clone reserves the same capacity for its variation.
 impl Clone for RootMove {
     fn clone(&self) -> RootMove {
         let mut copy = RootMove::new(self.mv);

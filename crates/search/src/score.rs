@@ -1,26 +1,26 @@
-//! Scores inside the search: centipawns, and beyond them mate scores.
+//! Scores inside the search: centipawns, and mate scores above them.
 
 use crate::report::Score;
 
 /// The score of winning now. A win in `n` plies scores `n` less.
 pub(crate) const MATE: i32 = 32_000;
-/// The longest line, in plies.
+/// The maximum length of a line, in plies.
 pub(crate) const MAX_PLY: usize = 240;
-/// Scores from this on are mate scores. All games that end by a rule count: baring and
-/// won stalemates are mates, too.
+/// Scores of at least this are mate scores. This includes all games that end by a rule: baring and
+/// won stalemates count as mates.
 pub(crate) const MATE_IN_MAX_PLY: i32 = MATE - 2 * MAX_PLY as i32;
-/// Evaluations are kept within this.
+/// The maximum of an evaluation, in absolute value.
 pub(crate) const MAX_EVAL: i32 = 25_000;
-/// Greater than any score.
+/// Higher than any score.
 pub(crate) const INFINITE: i32 = MATE + 1;
 
-/// The score of having lost at a ply.
+/// The score of a loss at this ply.
 #[inline]
 pub(crate) fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// The score of having won at a ply.
+/// The score of a win at this ply.
 #[inline]
 pub(crate) fn mate_in(ply: usize) -> i32 {
     MATE - ply as i32
@@ -32,7 +32,7 @@ pub(crate) fn is_mate_score(score: i32) -> bool {
     score.abs() >= MATE_IN_MAX_PLY
 }
 
-/// A score of the root for the report.
+/// Converts a score of the root for the report.
 pub(crate) fn reported(score: i32) -> Score {
     if score >= MATE_IN_MAX_PLY {
         Score::Mate((MATE - score + 1) / 2)
@@ -43,7 +43,7 @@ pub(crate) fn reported(score: i32) -> Score {
     }
 }
 
-/// A score of a node for the transposition table, where mates count from the node.
+/// Converts a score of a node for the transposition table, where mates count from the node.
 #[inline]
 pub(crate) fn to_tt(score: i32, ply: usize) -> i32 {
     if score >= MATE_IN_MAX_PLY {
@@ -55,7 +55,7 @@ pub(crate) fn to_tt(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// A score of the transposition table for a node, where mates count from the root.
+/// Converts a score of the transposition table for a node, where mates count from the root.
 #[inline]
 pub(crate) fn from_tt(score: i32, ply: usize) -> i32 {
     if score >= MATE_IN_MAX_PLY {

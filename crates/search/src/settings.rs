@@ -6,21 +6,21 @@ use hyperrook_eval::Weights;
 use hyperrook_network::Network;
 use std::path::{Path, PathBuf};
 
-/// What an engine may use.
+/// The resources and heuristics that an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineSettings {
     /// Size of the hash table in MiB, within [`EngineSettings::HASH_MIB`].
     pub hash_mib: usize,
     /// Threads that search together, within [`EngineSettings::THREADS`].
     pub threads: usize,
-    /// The heuristics in use: all of them, unless one is to be measured.
+    /// The heuristics in use: all, unless you measure one of them.
     pub features: Features,
-    /// The search parameters, which must live as long as the program. `None` are those that
-    /// come with the program for the game. See also [`crate::Engine::set_params`].
+    /// The search parameters, which must live as long as the program. `None` means the shipped
+    /// parameters of the game. See also [`crate::Engine::set_params`].
     pub params: Option<&'static SearchParams>,
     /// The weights of the evaluation.
     pub weights: WeightsSource,
-    /// The network that evaluates instead, if there is one.
+    /// The network that completes the weights, if there is one.
     pub network: NetworkSource,
     /// Endgame tables.
     pub tables: TablesSource,
@@ -52,8 +52,8 @@ pub enum NetworkSource {
     Shipped,
     /// No network.
     None,
-    /// Another network. It must live as long as the program. A game of other rules is
-    /// evaluated by weights: see [`crate::Engine::network_refused`].
+    /// Another network. It must live as long as the program. If it is for other rules, the weights
+    /// evaluate alone: see [`crate::Engine::network_refused`].
     Given(&'static Network),
 }
 
@@ -73,7 +73,7 @@ impl Eq for NetworkSource {}
 /// Where the weights of the evaluation come from.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum WeightsSource {
-    /// The tuned weights that come with the program; derived ones for other games.
+    /// The tuned weights that come with the program; derived weights for games without any.
     #[default]
     Shipped,
     /// Weights derived from the rules.
@@ -96,9 +96,9 @@ impl PartialEq for WeightsSource {
 impl Eq for WeightsSource {}
 
 impl EngineSettings {
-    /// The sizes that a hash table can have, in MiB.
+    /// The allowed sizes of the hash table, in MiB.
     pub const HASH_MIB: std::ops::RangeInclusive<usize> = 1..=65_536;
-    /// The possible numbers of threads.
+    /// The allowed numbers of threads.
     pub const THREADS: std::ops::RangeInclusive<usize> = 1..=512;
 
     /// These settings with every value in its range.

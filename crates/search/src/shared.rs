@@ -1,4 +1,4 @@
-//! What the threads of a search share.
+//! The data that the threads of a search share.
 
 use crate::chances::ChancesModel;
 use crate::features::Features;
@@ -12,7 +12,7 @@ use hyperrook_tables::Tables;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
-/// What all threads of a search have in common and do not change.
+/// The data of a search that all threads share and do not change.
 pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
@@ -22,15 +22,15 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
-    /// Margins as the search uses them: see [`SearchParams::applied`].
+    /// The parameters as the search uses them: see [`SearchParams::applied`].
     pub(crate) params: &'s SearchParams,
-    /// How scores become chances.
+    /// Converts scores into chances.
     pub(crate) chances: ChancesModel,
     pub(crate) pos: &'s Pos<W>,
     pub(crate) accumulator: Accumulator,
-    /// Keys of the game's positions before this one.
+    /// Keys of the positions of the game before this one.
     pub(crate) game_keys: Vec<u64>,
-    /// The most moves that a position of this search can have.
+    /// The maximum number of moves of a position in this search.
     pub(crate) max_moves: usize,
     /// The last iteration, in plies.
     pub(crate) max_depth: i32,
@@ -38,7 +38,7 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) multi_pv: usize,
 }
 
-/// The state that threads change together.
+/// The state that the threads share and change.
 #[derive(Debug)]
 pub(crate) struct SharedState {
     /// Tells all threads to stop at their next check.
@@ -52,7 +52,7 @@ pub(crate) struct SharedState {
 }
 
 impl SharedState {
-    /// The state of a search by some threads that begins with these root moves.
+    /// The initial state of a search by this many threads with these root moves.
     pub(crate) fn new(threads: usize, root: &RootState) -> SharedState {
         SharedState {
             stop: AtomicBool::new(false),
@@ -62,7 +62,8 @@ impl SharedState {
         }
     }
 
-    /// Publishes a completed iteration, unless another thread has completed one as deep.
+    /// Publishes a completed iteration, unless another thread has already completed one of this
+    /// depth.
     pub(crate) fn publish_iteration(&self, root: &RootState) {
         if self.nodes.len() > 1
             && let Ok(mut completed) = self.completed.lock()
@@ -99,7 +100,7 @@ impl SharedState {
     }
 }
 
-/// Decides whether a search must stop. The main thread asks it from time to time.
+/// Decides whether a search must stop. The main thread calls it from time to time.
 pub(crate) trait StopCheck {
     /// Whether to stop, after all threads have visited this number of nodes.
     fn must_stop(&self, nodes: u64) -> bool;

@@ -10,7 +10,7 @@ use crate::transposition_table::TtEntry;
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 
-/// What a singular search says about the move of the transposition table.
+/// The result of a singular search about the move of the transposition table.
 pub(crate) enum SingularResult {
     /// Search the move this many plies deeper. May be negative.
     Extend(i32),
@@ -19,7 +19,7 @@ pub(crate) enum SingularResult {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Whether a line may be extended at a ply. Lines grow to at most twice the depth of the
+    /// Whether a line may be extended at a ply. Lines are at most twice as long as the depth of the
     /// iteration.
     #[inline]
     pub(crate) fn may_extend(&self, ply: usize) -> bool {
@@ -37,8 +37,8 @@ impl<const W: usize> Worker<'_, W> {
             && !is_mate_score(from_tt(entry.score, ply))
     }
 
-    /// Searches the node without the move of the table, to see whether another move scores
-    /// nearly as much.
+    /// Searches the node without the move of the table, to see whether another move scores nearly
+    /// as high.
     pub(crate) fn singular_search(
         &mut self,
         node: &SearchNode<'_, W>,

@@ -1,4 +1,4 @@
-//! The search stack: what the search keeps for each node of the current line.
+//! The search stack: the data of each node of the current line.
 
 use crate::history::PieceTo;
 use hyperrook_eval::Accumulator;
@@ -10,14 +10,14 @@ use hyperrook_rules::fast::{MoveContext, Pos};
 #[derive(Clone)]
 pub(crate) struct SearchNode<'r, const W: usize> {
     pub(crate) pos: Pos<W>,
-    /// What the moves of the position have in common.
+    /// The context that the moves of the position share.
     pub(crate) context: MoveContext<'r, W>,
     pub(crate) accumulator: Accumulator,
     /// Whether the side to move is in check.
     pub(crate) in_check: bool,
 }
 
-/// How a node is to be searched.
+/// The parameters of the search of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeParams {
     pub(crate) alpha: i32,
@@ -29,7 +29,7 @@ pub(crate) struct NodeParams {
 }
 
 impl NodeParams {
-    /// A search that only asks whether the score is at least beta.
+    /// A zero-window search, which only tests whether the score is at least beta.
     pub(crate) fn zero_window(beta: i32, depth: i32, ply: usize, cut_node: bool) -> NodeParams {
         NodeParams {
             alpha: beta - 1,

@@ -10,16 +10,16 @@ use hyperrook_rules::{Move, Position};
 /// How a limited strength plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Handicap {
-    /// The most nodes for a move.
+    /// The maximum number of nodes for a move.
     pub(crate) nodes: u64,
-    /// The deepest iteration, in plies. At least 2, to see the reply.
+    /// The maximum depth, in plies. At least 2, to see the reply.
     pub(crate) depth_plies: u32,
     /// The mean of the random bonus of each move, in centipawns: about how much the chosen
     /// move may be worse than the best one.
     pub(crate) spread_cp: f64,
 }
 
-/// The strength of an Elo rating at chess: linear between the measured points
+/// Converts an Elo rating at chess to a strength, linearly between the measured points
 /// (docs/strength.md). 600 is 0, 1500 is 0.5 and 2000 is 1; beyond 1 only the number of nodes
 /// grows.
 fn strength_of_elo(elo: f64) -> f64 {
@@ -63,9 +63,9 @@ impl Handicap {
         limits.lines = limits.lines.max(CANDIDATES);
     }
 
-    /// Chooses one of the root moves, which come best first. Gives its index. `random` gives
-    /// numbers from 0 up to 1. `loses_at_once` tells whether the opponent can win with the
-    /// next move, which a search of few nodes may overlook.
+    /// Chooses one of the root moves, which are sorted best first. Returns its index. `random`
+    /// returns numbers from 0 up to 1. `loses_at_once` tells whether the opponent can win with the
+    /// next move, which a search of few nodes may miss.
     pub(crate) fn choose(
         &self,
         moves: &[RootMove],
@@ -94,7 +94,7 @@ impl Handicap {
     }
 }
 
-/// Whether the opponent can win the game with its reply to a legal move.
+/// Whether the opponent can win the game with the reply to a legal move.
 pub(crate) fn loses_at_once(position: &Position, mv: Move) -> bool {
     let Ok(after) = position.after(mv) else {
         return true;
@@ -106,8 +106,8 @@ pub(crate) fn loses_at_once(position: &Position, mv: Move) -> bool {
     after.outcome().is_none() && after.moves().iter().any(wins)
 }
 
-/// The random numbers of a level's choice. They follow from the position, so that the same
-/// seed makes the same choice.
+/// The random numbers for the choice of a weak level. They depend on the position and the seed, so
+/// that the same seed gives the same choice.
 pub(crate) struct ChoiceNoise(SplitMix64);
 
 impl ChoiceNoise {

@@ -7,7 +7,7 @@ use hyperrook_rules::{History, Move, Position};
 use hyperrook_tables::{EndgameValue, Tables};
 
 impl<const W: usize> Worker<'_, W> {
-    /// The score of a position that a table has. None if there is none, or if the move count
+    /// The score of a position from the tables. `None` if no table has it, or if the move count
     /// might end the game first.
     #[inline]
     pub(crate) fn table_score(&self, pos: &Pos<W>, ply: usize) -> Option<i32> {
@@ -37,9 +37,9 @@ fn score<const W: usize>(
     }
 }
 
-/// The moves of the last position of a game that are worth most by the tables: the quickest
-/// wins, the slowest losses. A move that draws by repetition is worth a draw. None if tables do
-/// not have all positions after its moves.
+/// The best moves of the last position of a game by the tables: the quickest wins, the slowest
+/// losses. A move that draws by repetition counts as a draw. `None` if tables do not have all
+/// positions after its moves.
 pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>> {
     let position = history.position();
     tables.probe(position).ok()??;
@@ -59,7 +59,7 @@ pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>
     Some(kept.map(|(_, mv)| mv).collect())
 }
 
-/// Whether a position would be a draw by repetition.
+/// Whether a position after the game would be a draw by repetition.
 fn repeats(history: &History, after: &Position) -> bool {
     let wanted = after.game().definition().ends().repetition as usize;
     let before = history

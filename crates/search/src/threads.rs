@@ -16,16 +16,17 @@ use std::sync::atomic::Ordering;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// The stack of a search thread. Lines can be [`MAX_PLY`] long, and a position on a large
-/// board takes more than a kilobyte. The system keeps stacks of this size for the next
-/// thread; larger ones it takes away and clears, which costs more than a short search.
+/// The size of the stack of a search thread. Lines can be [`MAX_PLY`] long, and a position on a
+/// large board takes more than a kilobyte. The system reuses stacks of this size for the next
+/// thread; it frees and clears larger ones, which costs more than a short search.
 const STACK_BYTES: usize = 32 << 20;
 
-/// How full the hash table is changes slowly, and a look takes as long as some nodes.
+/// The number of nodes between two looks at how full the hash table is. The value changes slowly,
+/// and a look takes as long as several nodes.
 const NODES_BETWEEN_HASH_LOOKS: u64 = 2_000;
 
-/// Searches with one thread for each of the states. Gives the best result. There
-/// must be root moves.
+/// Searches with one thread for each of the states. Returns the best result. There must be root
+/// moves.
 pub(crate) fn search<const W: usize>(
     job: &SearchJob<'_, W>,
     root: RootState,
@@ -42,7 +43,7 @@ pub(crate) fn search<const W: usize>(
         let mut helpers = Vec::new();
         for (i, state) in others.iter_mut().enumerate() {
             let root = root.clone();
-            // If the system has no room for this thread, the others go on without it.
+            // If this thread cannot be started, the others go on without it.
             let helper = start().spawn_scoped(scope, move || run_helper(job, state, i + 1, root));
             helpers.extend(helper);
         }
@@ -66,7 +67,7 @@ pub(crate) fn search<const W: usize>(
     })
 }
 
-/// The better of two results: the deeper one if it scores no less, or a better mate.
+/// The better of two results: the deeper one if its score is not lower, or a better mate.
 fn better(best: RootState, other: RootState) -> RootState {
     let (a, b) = (best.moves[0].score, other.moves[0].score);
     let deeper = other.depth > best.depth && b >= a;
@@ -77,7 +78,7 @@ fn better(best: RootState, other: RootState) -> RootState {
     }
 }
 
-/// A thread other than the main one.
+/// Runs a thread other than the main one.
 fn run_helper<const W: usize>(
     job: &SearchJob<'_, W>,
     state: &mut ThreadState,
@@ -93,7 +94,7 @@ fn run_helper<const W: usize>(
     root
 }
 
-/// The main thread.
+/// Runs the main thread.
 fn run_main<const W: usize>(
     job: &SearchJob<'_, W>,
     state: &mut ThreadState,
@@ -135,7 +136,8 @@ fn run_main<const W: usize>(
         !progress.is_complete || reporter.continues(progress.root, progress.depth)
     });
     if worker.stopped && root.depth > 0 && limits.lines <= 1 {
-        // What the last iteration found before it was stopped, and how many nodes that took.
+        // Report what the last iteration found before it was stopped, and the total number of
+        // nodes.
         reporter.report_line(&worker, 1, &root.moves[0], root.depth, Bound::Exact);
     }
     state.buffers = worker.buffers;
@@ -149,7 +151,7 @@ struct LineReporter<'l, 'c> {
     on_info: &'l mut (dyn FnMut(&Info) + Send),
     chances: ChancesModel,
     info: Info,
-    /// The number of nodes from which on it is worth looking again how full the hash table is.
+    /// The number of nodes at which to look again how full the hash table is.
     next_hash_look: u64,
     /// For how many iterations the best move has been the same.
     stable_iterations: u32,
@@ -218,7 +220,7 @@ impl LineReporter<'_, '_> {
         {
             return false;
         }
-        // No deeper search can find a shorter mate than one within the depth searched.
+        // A deeper search cannot find a shorter mate than one within the depth searched.
         if is_mate_score(best.score) && depth > mate_plies + 2 && self.limits.lines <= 1 {
             return false;
         }

@@ -15,8 +15,8 @@ pub(crate) struct TimeManager<'c> {
     budget: Option<TimeBudget>,
     infinite: bool,
     ponder: bool,
-    /// Whether an iteration is complete, so that there is a move to play. Before that the
-    /// clock does not stop the search.
+    /// Whether an iteration is complete, so that there is a move to play. Until then the clock does
+    /// not stop the search.
     pub(crate) has_move: Cell<bool>,
     /// When the expected move was played, if pondering.
     ponder_hit: Cell<Option<Instant>>,
@@ -34,7 +34,7 @@ pub(crate) struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// The time for a move within some limits; `None` if they do not limit it.
+    /// The time budget for a move under these limits; `None` if they do not limit the time.
     pub(crate) fn of(limits: &SearchLimits) -> Option<TimeBudget> {
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
@@ -50,10 +50,10 @@ impl TimeBudget {
     }
 
     fn by_clock(clock: SearchClock, overhead: Duration) -> TimeBudget {
-        // Always leave some time to answer.
+        // Always keep some time for the reply.
         let usable = clock.remaining.saturating_sub(overhead);
         let usable = usable.max(clock.remaining / 10);
-        // The number of moves that the time must last for.
+        // The number of moves for which the time must last.
         let to_go = match clock.moves_to_go {
             Some(moves) => f64::from(moves.clamp(1, 50)),
             None => 28.0,
@@ -114,7 +114,7 @@ impl<'c> TimeManager<'c> {
         self.budget.is_some_and(|budget| !budget.fixed)
     }
 
-    /// Whether not to begin another iteration. The soft limit is multiplied by `factor`.
+    /// Whether it is too late for another iteration. The soft limit is multiplied by `factor`.
     pub(crate) fn is_time_up(&self, factor: f64) -> bool {
         if self.must_wait() {
             return false;
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn more_time_is_used_where_there_is_more() {
+    fn more_time_is_used_if_there_is_more() {
         assert!(budget(60_000, 0, None).soft > budget(10_000, 0, None).soft);
         assert!(budget(60_000, 1_000, None).soft > budget(60_000, 0, None).soft);
         assert!(budget(60_000, 0, Some(5)).soft > budget(60_000, 0, Some(40)).soft);

@@ -1,11 +1,11 @@
 //! The transposition table: results of earlier searches, shared by all threads without
 //! locks.
 //!
-//! An entry is two words, which are written and read in no fixed order. The first is
-//! the key exclusive-or the second, so that halves of two writes are not taken for an
-//! entry (Robert Hyatt and Tim Mann, "A lock-less transposition table", 2002). Two
-//! positions with equal keys can still be confused. At worst this gives a wrong score:
-//! a move from the table is made only if it is legal.
+//! An entry is two words, which are written and read in no fixed order. The first is the key
+//! exclusive-or the second, so that halves of two different writes are not mistaken for an entry
+//! (Robert Hyatt and Tim Mann, "A lock-less transposition table", 2002). Two positions with equal
+//! keys can still be confused. At worst this gives a wrong score: a move from the table is made
+//! only if it is legal.
 
 use crate::report::Bound;
 use hyperrook_geometry::Cell;
@@ -27,7 +27,7 @@ pub(crate) struct TtEntry {
     pub(crate) raw_eval: Option<i32>,
 }
 
-/// Entries of a bucket, which share an index.
+/// The number of entries of a bucket, which share an index.
 const BUCKET_LEN: usize = 4;
 
 type TtSlot = [AtomicU64; 2];
@@ -39,19 +39,19 @@ pub(crate) struct TranspositionTable {
     buckets: u64,
     /// The number of the search, modulo 64.
     generation: u8,
-    /// For tests: gives any entry, whatever its key.
+    /// For tests: returns any entry, whatever its key.
     #[cfg(feature = "testing")]
     pub(crate) ignore_keys: bool,
 }
 
-/// Stored depths have this added, because those of quiescence are negative.
+/// This is added to stored depths, because those of quiescence are negative.
 const DEPTH_OFFSET: i32 = 2;
 const NO_EVAL: i16 = i16::MIN;
 const NO_MOVE: u32 = 7 << 21;
 
 impl TranspositionTable {
-    /// A table of at most `mib` MiB. If there is not enough memory, half as large, and so
-    /// on.
+    /// A table of at most `mib` MiB. If there is not enough memory, the size is halved until the
+    /// table fits.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let mut bytes = mib.max(1) << 20;
         loop {
@@ -74,7 +74,7 @@ impl TranspositionTable {
         }
     }
 
-    /// A table of some number of buckets.
+    /// A table with this number of buckets.
     #[cfg(all(test, loom))]
     fn of_buckets(buckets: usize) -> TranspositionTable {
         let slot = || [AtomicU64::new(0), AtomicU64::new(0)];
@@ -100,13 +100,13 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Starts a new search, which makes all present entries old.
+    /// Starts a new search, after which all existing entries are old.
     pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) & 63;
     }
 
-    /// The bucket of a position. The index begins with the key's low byte, which makes
-    /// room in the entry.
+    /// The bucket of a position. The index begins with the low byte of the key, so that this byte
+    /// need not be stored in the entry.
     #[inline]
     fn bucket(&self, hash: u64) -> &[TtSlot] {
         let index = (u128::from(hash.swap_bytes()) * u128::from(self.buckets)) >> 64;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let mut random = fastrand::Rng::with_seed(3);
         let table = TranspositionTable::new(1);
         for _ in 0..100_000 {

@@ -1,4 +1,4 @@
-//! One thread of a search: its state, and what all parts of the search use.
+//! One thread of a search: its state, and functions that all parts of the search use.
 
 use crate::buffers::SearchBuffers;
 use crate::features::{Feature, Features};
@@ -23,10 +23,10 @@ use std::sync::atomic::Ordering;
 pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) rules: &'s Rules<W>,
     pub(crate) model: &'s Model<W>,
-    /// Evaluates instead of the model.
+    /// The network that completes the evaluation by the model.
     network: Option<NetworkEvaluator<'s, W>>,
     pub(crate) tables: Option<&'s Tables>,
-    /// The most cells that the pieces of a table stand on.
+    /// The maximum number of cells that the pieces of a table stand on.
     pub(crate) table_cells: u32,
     pub(crate) values: &'s PieceValues,
     pub(crate) tt: &'s TranspositionTable,
@@ -41,25 +41,25 @@ pub(crate) struct Worker<'s, const W: usize> {
     nodes: u64,
     /// The number of nodes at which to check whether to stop.
     next_check: u64,
-    /// The most nodes that the thread may visit.
+    /// The maximum number of nodes that the thread may visit.
     pub(crate) node_limit: u64,
     pub(crate) stopped: bool,
-    /// The greatest ply reached.
+    /// The maximum ply reached.
     pub(crate) seldepth: usize,
     pub(crate) buffers: SearchBuffers,
-    /// Keys of the positions before the present one, from the beginning of the game.
+    /// Keys of the positions before the current one, from the beginning of the game.
     pub(crate) key_history: KeyHistory,
-    /// How many of these keys belong to the game, before the root.
+    /// The number of these keys that belong to the game, before the root.
     pub(crate) game_len: usize,
     /// Keys of the game that are one occurrence short of a draw by repetition.
     pub(crate) nearly_repeated: Vec<u64>,
-    /// The depth of the present iteration.
+    /// The depth of the current iteration.
     pub(crate) root_depth: i32,
     /// No null moves before this ply, while a null-move cut-off is verified.
     pub(crate) null_move_min_ply: usize,
 }
 
-/// After how many nodes the search checks whether to stop.
+/// The number of nodes between two checks whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 512;
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -102,7 +102,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Counts a node and checks from time to time whether to stop.
+    /// Counts a node, and checks from time to time whether to stop.
     #[inline]
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
@@ -142,13 +142,13 @@ impl<'s, const W: usize> Worker<'s, W> {
         &mut self.buffers.stack[ply + STACK_OFFSET]
     }
 
-    /// The stack entry of the ply before.
+    /// The stack entry of the previous ply.
     #[inline]
     pub(crate) fn previous_entry(&self, ply: usize) -> &StackEntry {
         &self.buffers.stack[ply + STACK_OFFSET - 1]
     }
 
-    /// The moves one ply and two plies before.
+    /// The moves one ply and two plies earlier.
     #[inline]
     pub(crate) fn continuations(&self, ply: usize) -> Continuations {
         [
@@ -157,7 +157,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         ]
     }
 
-    /// What the order of moves depends on.
+    /// The data that move ordering uses.
     #[inline]
     pub(crate) fn ordering(&self) -> MoveOrdering<'_, W> {
         MoveOrdering {
@@ -213,7 +213,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         eval
     }
 
-    /// What the network adds to the evaluation.
+    /// The amount that the network adds to the evaluation.
     #[inline]
     fn network_eval(&mut self, pos: &Pos<W>) -> i32 {
         let ply = self.key_history.len() - self.game_len;
@@ -222,9 +222,9 @@ impl<'s, const W: usize> Worker<'s, W> {
             .map_or(0, |network| network.evaluate(pos, ply))
     }
 
-    /// The static evaluation: corrected by what earlier searches found, and lowered when
-    /// the draw by the move count comes near. In the first half of the count it is not
-    /// lowered, or the side ahead would give pieces away to reset the count.
+    /// The static evaluation: corrected by the results of earlier searches, and lowered when the
+    /// draw by the move count comes near. In the first half of the count it is not lowered;
+    /// otherwise the side ahead would give pieces away to reset the count.
     #[inline]
     pub(crate) fn static_eval(&self, pos: &Pos<W>, raw_eval: i32) -> i32 {
         let mut eval = raw_eval;
@@ -285,7 +285,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         );
     }
 
-    /// Makes a move the first of the principal variation from a ply, followed by that of
+    /// Puts a move at the front of the principal variation from a ply, followed by the variation of
     /// the next ply.
     #[inline]
     pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
@@ -329,7 +329,7 @@ pub(crate) fn allows_cutoff(bound: Bound, score: i32, alpha: i32, beta: i32) -> 
     }
 }
 
-/// Whether the score of a table entry tells more than an evaluation.
+/// Whether the score of a table entry is a better estimate than an evaluation.
 #[inline]
 pub(crate) fn improves_eval(bound: Bound, score: i32, eval: i32) -> bool {
     match bound {

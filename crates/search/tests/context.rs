@@ -1,4 +1,4 @@
-//! What a search computes once a node agrees with what is computed for one question.
+//! Results that a search shares within a node equal those computed separately.
 
 use hyperrook_rules::fast::{MoveContext, MoveGroup, Pos, Rules};
 use hyperrook_rules::{Game, Position, SHIPPED, Visit};

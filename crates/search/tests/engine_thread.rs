@@ -28,7 +28,7 @@ fn depth(depth_plies: u32) -> SearchLimits {
 }
 
 #[test]
-fn jobs_are_done_in_their_order_and_each_reports_its_end() {
+fn jobs_run_in_order_and_each_reports_its_end() {
     let thread = EngineThread::named("test").engines(2).spawn().unwrap();
     let (sender, events) = channel();
     for (number, name) in ["chess", "walkers", "chess"].iter().enumerate() {
@@ -55,7 +55,7 @@ fn jobs_are_done_in_their_order_and_each_reports_its_end() {
 }
 
 #[test]
-fn an_engine_is_kept_with_what_it_has_learnt() {
+fn an_engine_keeps_its_tables_between_jobs() {
     let thread = EngineThread::named("test").spawn().unwrap();
     let (sender, events) = channel();
     let chess = game("chess");
@@ -77,7 +77,7 @@ fn an_engine_is_kept_with_what_it_has_learnt() {
 }
 
 #[test]
-fn a_job_that_panics_is_reported_and_the_next_one_done() {
+fn a_job_that_panics_is_reported_and_the_next_one_runs() {
     let thread = EngineThread::named("test").spawn().unwrap();
     let (sender, events) = channel();
     let failing = sender.clone();
@@ -104,7 +104,7 @@ fn a_job_that_panics_is_reported_and_the_next_one_done() {
 }
 
 #[test]
-fn joining_stops_what_is_running_and_drops_what_waits() {
+fn joining_stops_the_running_job_and_drops_waiting_ones() {
     let thread = EngineThread::named("test").spawn().unwrap();
     let (sender, events) = channel();
     let infinite = SearchLimits::default().infinite(true);

@@ -13,7 +13,7 @@ fn game(name: &str) -> Game {
     Game::new(file.define(&[]).unwrap()).unwrap()
 }
 
-/// The forced win of the side to move in at most so many moves that the engine finds.
+/// The forced win of the side to move in at most `moves` moves that the engine finds.
 fn engine_win(engine: &mut Engine, position: &Position, moves: u32) -> Option<u32> {
     engine.clear();
     let limits = SearchLimits::default()
@@ -58,10 +58,10 @@ fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
 }
 
 #[test]
-fn wins_are_those_of_brute_force() {
+fn forced_wins_agree_with_brute_force() {
     for (name, _) in SHIPPED {
         let game = game(name);
-        // A Quantum King counts as four.
+        // A Quantum King counts as four pieces.
         let pieces = if *name == "gateway" { 14 } else { 7 };
         let mut engine = Engine::new(&game, EngineSettings::default());
         let mut solver = Solver::default();
@@ -86,9 +86,9 @@ fn wins_in(name: &str, text: &str, moves: u32) {
     assert_eq!(engine_win(&mut engine, &position, moves), Some(moves));
 }
 
-/// A side that has lost its last piece can bare the other at once: then it has not lost.
+/// A side that has lost its last piece has not lost yet if it can bare the other immediately.
 #[test]
-fn baring_waits_for_its_one_reply() {
+fn baring_allows_one_reply() {
     let game = game("twoboards");
     let mut engine = Engine::new(&game, EngineSettings::default());
     // White captures the last piece, and Black's king captures White's last piece.
@@ -98,7 +98,7 @@ fn baring_waits_for_its_one_reply() {
     )
     .unwrap();
     assert_eq!(engine_win(&mut engine, &traded, 2), None);
-    // With the king far away White wins at once.
+    // If the king is far away, White wins immediately.
     wins_in(
         "twoboards",
         "15k/16/16/16/16/16/16/16/16/16/5w10/5W10/16/16/16/K15 w - 0 1",
@@ -106,10 +106,10 @@ fn baring_waits_for_its_one_reply() {
     );
 }
 
-/// In some games pawns can move to and fro. A position can then recur after pawn moves,
+/// In some games pawns can move back and forth. A position can then recur after pawn moves,
 /// although these reset the move count.
 #[test]
-fn repetitions_over_pawn_moves_are_seen() {
+fn repetitions_after_pawn_moves_are_detected() {
     let game = game("walkers");
     let text = "4k4/9/9/3P5/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/K8 w - 0 1";
     let mut history = History::new(parse_position(&game, text).unwrap());
@@ -138,10 +138,9 @@ fn repetitions_over_pawn_moves_are_seen() {
     assert_eq!(report.lines[0].score, Score::Centipawns(0));
 }
 
-/// A side far ahead does not let the other repeat the position a third time, not even in a
-/// shallow search.
+/// A side that is far ahead does not allow a third repetition, even in a shallow search.
 #[test]
-fn a_won_position_is_not_repeated_away() {
+fn a_winning_side_avoids_the_third_repetition() {
     let game = game("gateway");
     let text = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|1sb1/e1s1/1uu1/*2*/*2*/*2*/*2*/1O2/1B2/4|\
         1u2/2o1/1mj1/*2*/*1q*/*2*/*E1*/JJ2/1GG1/1SJ1|\

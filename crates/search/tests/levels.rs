@@ -1,10 +1,10 @@
-//! Weak levels choose among plausible moves, but never one that loses at once.
+//! Weak levels choose among plausible moves, but never one that loses immediately.
 
 use hyperrook_rules::{Game, GameFile, History, Move, Position, SHIPPED};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
 
-/// Positions of random games in which some moves allow the opponent to win at once and
-/// others do not.
+/// Positions of random games in which some moves allow the opponent to win immediately and others
+/// do not.
 fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ fn dangers(game: &Game, count: usize) -> Vec<(Position, Vec<Move>)> {
     found
 }
 
-/// Whether a reply to the move wins at once.
+/// Whether a reply to the move wins immediately.
 fn walks_into_the_end(position: &Position, mv: Move) -> bool {
     let after = position.after(mv).unwrap();
     after.outcome().is_none()
@@ -49,7 +49,7 @@ fn walks_into_the_end(position: &Position, mv: Move) -> bool {
 }
 
 #[test]
-fn no_level_walks_into_a_mate_in_one() {
+fn no_level_allows_a_mate_in_one() {
     // Clearing a large transposition table takes longer than these searches.
     let settings = EngineSettings {
         hash_mib: 1,
@@ -78,7 +78,7 @@ fn no_level_walks_into_a_mate_in_one() {
 }
 
 #[test]
-fn choices_differ_with_the_seed_and_only_with_it() {
+fn choices_depend_on_the_seed_only() {
     let definition = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
     let game = Game::new(definition).unwrap();
     let choose = |seed| {

@@ -131,7 +131,7 @@ fn mate_limits(moves: u32) -> SearchLimits {
 }
 
 #[test]
-fn every_game_has_enough() {
+fn every_suite_has_enough_positions() {
     for name in games() {
         let (_, mates) = suite(name);
         let count = |moves| mates.iter().filter(|mate| mate.moves == moves).count();
@@ -144,13 +144,13 @@ fn every_game_has_enough() {
 }
 
 #[test]
-fn wins_in_one_and_two_are_as_written() {
+fn brute_force_confirms_wins_in_one_and_two() {
     verify(|moves| moves <= 2);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn wins_in_three_and_four_are_as_written() {
+fn brute_force_confirms_wins_in_three_and_four() {
     verify(|moves| moves > 2);
 }
 
@@ -168,7 +168,7 @@ fn the_engine_finds_wins_in_three_and_four() {
 /// Pruning may delay some short wins, but only few.
 #[test]
 #[ignore = "takes minutes"]
-fn short_wins_are_seldom_missed_by_any_search() {
+fn searches_without_mate_limits_rarely_miss_short_wins() {
     let (mut wins, mut all) = (0, 0);
     for (game, mates) in all_of(|moves| moves <= 2) {
         let mut engine = Engine::new(&game, EngineSettings::default());

@@ -3,7 +3,7 @@
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Control, Engine, EngineSettings, Info, SearchLimits};
 
-/// All nodes of the limit are used, and the last line says so.
+/// The search uses all nodes of the limit, and its last line reports this number.
 #[test]
 fn a_limit_of_nodes_is_used_up() {
     for name in ["chess", "sesqui", "gateway"] {

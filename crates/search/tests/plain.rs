@@ -5,7 +5,7 @@ use hyperrook_rules::{Game, History, SHIPPED};
 use hyperrook_search::plain::{scores, search_with_wrong_table};
 use hyperrook_search::{Feature, Features};
 
-/// The games that led to positions of random games.
+/// The histories of positions of random games.
 fn histories(name: &str, count: usize) -> Vec<History> {
     let game = Game::shipped(name).unwrap();
     let mut random = fastrand::Rng::with_seed(11);
@@ -27,7 +27,7 @@ fn histories(name: &str, count: usize) -> Vec<History> {
     found
 }
 
-/// Compares so many positions of each game, to a greater depth where there are few moves.
+/// Compares `count` positions of each game, to a greater depth if there are few moves.
 fn compare_with_plain(count: usize, features: Features, depth_of_few_moves: i32) {
     for (name, _) in SHIPPED {
         for history in histories(name, count) {
@@ -43,7 +43,7 @@ fn compare_with_plain(count: usize, features: Features, depth_of_few_moves: i32)
     }
 }
 
-/// What changes only the order of moves, or cuts off what cannot matter.
+/// Heuristics that change only the order of moves, or cut off only what cannot matter.
 fn sound() -> Features {
     [
         Feature::Killers,
@@ -58,23 +58,23 @@ fn sound() -> Features {
 }
 
 #[test]
-fn without_heuristics_it_is_alpha_beta() {
+fn without_heuristics_the_search_is_alpha_beta() {
     compare_with_plain(12, Features::none(), 3);
 }
 
 #[test]
-fn what_orders_and_cuts_soundly_changes_no_score() {
+fn sound_heuristics_change_no_score() {
     compare_with_plain(3, sound(), 4);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn what_orders_and_cuts_soundly_changes_no_score_in_many_positions() {
+fn sound_heuristics_change_no_score_in_many_positions() {
     compare_with_plain(24, sound(), 4);
 }
 
 #[test]
-fn a_table_that_takes_all_positions_for_one_makes_no_illegal_move() {
+fn a_table_that_ignores_keys_causes_no_illegal_move() {
     for (name, _) in SHIPPED {
         for history in histories(name, 8) {
             search_with_wrong_table(&history, 5);

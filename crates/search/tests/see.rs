@@ -14,7 +14,7 @@ fn worth(kinds: usize) -> Vec<i32> {
         .collect()
 }
 
-/// The obvious twin: it makes the captures on the board, one after the other.
+/// The slow twin, which makes the captures on the board one by one.
 struct PlainExchange<'b, const W: usize> {
     rules: &'b Rules<W>,
     def: &'b Definition,
@@ -31,7 +31,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         self.def.piece(piece.kind).royal
     }
 
-    /// What a legal move wins.
+    /// The gain of a legal move.
     fn first(&self, setup: &Setup, mv: Move) -> i32 {
         let captured = reference::captures(self.def, setup, mv);
         let won: i32 = captured.iter().map(|&c| self.worth(setup.piece(c))).sum();
@@ -54,7 +54,7 @@ impl<const W: usize> PlainExchange<'_, W> {
             - self.reply(&after, piece.side.other())
     }
 
-    /// What a side wins if it may recapture with its least valuable piece.
+    /// The gain of a side that may recapture with its least valuable piece.
     fn reply(&self, setup: &Setup, side: Side) -> i32 {
         let attackers = reference::attackers(self.def, setup, self.cell, side);
         let standing = self.worth(setup.piece(self.cell));
@@ -97,7 +97,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         }
     }
 
-    /// What the royal piece of several cells wins by shifting onto the cell.
+    /// The gain of the royal piece of several cells by shifting onto the cell.
     fn shift(&self, setup: &Setup, royal: Piece, standing: i32) -> i32 {
         let cells = self.def.board().cells();
         let own: Vec<Cell> = cells.filter(|&c| setup.piece(c) == Some(royal)).collect();
@@ -139,7 +139,7 @@ impl<const W: usize> PlainExchange<'_, W> {
         best
     }
 
-    /// What a piece becomes on the cell: the best promotion, if it promotes there.
+    /// The kind of a piece after moving to the cell: the best promotion, if it promotes there.
     fn promoted(&self, piece: Piece) -> Kind {
         let Some(promotion) = self.def.promotion(piece.side, piece.kind, self.cell) else {
             return piece.kind;
@@ -174,7 +174,7 @@ impl Visit for CompareExchanges<'_> {
         let mut moves = Vec::new();
         pos.moves(rules, MoveGroup::Tactical, |mv| moves.push(mv));
         let tactical = moves.len();
-        // Quiet moves can lead to exchanges, too; a few are enough.
+        // Quiet moves can also lead to exchanges; a few are enough.
         pos.moves(rules, MoveGroup::Quiet, |mv| {
             if moves.len() < tactical + 3 {
                 moves.push(mv);
@@ -214,7 +214,7 @@ impl Visit for CompareExchanges<'_> {
     }
 }
 
-/// Compares on some positions of random play in each game.
+/// Compares both on this many positions of random play in each game.
 fn compare(positions: usize) {
     for (name, _) in SHIPPED {
         let file = GameFile::shipped(name).unwrap();
@@ -225,7 +225,7 @@ fn compare(positions: usize) {
             let mut position = game.start();
             for ply in 0..150 {
                 let legal = position.moves();
-                // If captures were preferred more often, exchanges would become rare.
+                // Preferring captures more often would make exchanges rare.
                 let Some(&mv) = random.choice(&legal) else {
                     break;
                 };
@@ -242,12 +242,12 @@ fn compare(positions: usize) {
 }
 
 #[test]
-fn exchanges_are_as_on_the_board() {
+fn exchanges_agree_with_play_on_the_board() {
     compare(150);
 }
 
 #[test]
 #[ignore = "long: ten thousand positions a game"]
-fn exchanges_are_as_on_the_board_in_many_positions() {
+fn exchanges_agree_with_play_on_the_board_in_many_positions() {
     compare(10_000);
 }

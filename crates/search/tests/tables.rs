@@ -6,7 +6,7 @@ use hyperrook_tables::{BuildSettings, EndgameValue, Material, Tables};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// A random position of some pieces, by letters, capitals for White.
+/// A random position of the pieces given by letters, upper case for White.
 fn random(game: &Game, letters: &str, rng: &mut fastrand::Rng) -> Position {
     loop {
         let mut setup = Setup::empty(game.board().len());
@@ -43,7 +43,7 @@ fn build(game: &Game, folder: &Path, texts: &[&str]) -> Tables {
 }
 
 #[test]
-fn won_positions_are_won_as_quickly_as_can_be() {
+fn won_positions_are_won_as_quickly_as_possible() {
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = build(&chess, folder.path(), &["KRK", "KQK"]);
@@ -90,7 +90,7 @@ fn won_positions_are_won_as_quickly_as_can_be() {
 }
 
 #[test]
-fn captures_into_tables_are_seen_from_outside() {
+fn captures_that_lead_into_a_table_are_found() {
     // White wins by taking the rook, which leaves queen against king.
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();

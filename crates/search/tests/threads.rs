@@ -20,7 +20,7 @@ fn search(name: &str, threads: usize, limits: &SearchLimits) -> (History, Vec<In
     (history, infos, report)
 }
 
-/// Greater for a better score.
+/// A number that is higher for a better score.
 fn rank(score: Score) -> i32 {
     match score {
         Score::Centipawns(cp) => cp,
@@ -29,7 +29,7 @@ fn rank(score: Score) -> i32 {
     }
 }
 
-/// Whichever thread is first, depths rise to the requested one, each has all its lines, and
+/// Whichever thread is first, depths rise to the requested one, each depth has all its lines, and
 /// all lines can be played.
 #[test]
 fn depths_rise_and_lines_can_be_played() {
@@ -44,7 +44,7 @@ fn depths_rise_and_lines_can_be_played() {
             let of_last: Vec<usize> = of_last.map(|info| info.line).collect();
             let all: Vec<usize> = (1..=lines).collect();
             assert!(of_last.ends_with(&all), "{name} {threads}: {of_last:?}");
-            // The lines of one iteration are sorted, and each begins with another move.
+            // The lines of one iteration are sorted, and each begins with a different move.
             for depth in 1..=6 {
                 let found: Vec<&Info> = exact()
                     .filter(|info| info.depth_plies == depth)

@@ -1,6 +1,6 @@
-//! Builds tables without the rest of the program and says how quick it was:
+//! Builds tables without the rest of the program and reports the speed:
 //! `cargo run --profile quick -p hyperrook-tables --example build -- FOLDER GAME MATERIAL…`.
-//! With `THREADS=1` it uses one thread, with `VERIFY=N` it then checks one entry in N.
+//! With `THREADS=1` it uses one thread; with `VERIFY=N` it then checks one entry in N.
 
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_tables::{BuildEvent, BuildSettings, Material, Tables};

@@ -1,4 +1,4 @@
-//! Builds tables, with those that captures and promotions lead to.
+//! Builds tables, including those that captures and promotions lead to.
 
 use crate::index::Index;
 use crate::journal::BuildJournal;
@@ -18,18 +18,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What building may use.
+/// Resources that building may use.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BuildSettings {
-    /// The most memory that building a table takes, in bytes, with the tables that it needs.
+    /// The maximum memory for building a table, in bytes, including the tables that it needs.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
 }
 
 impl Default for BuildSettings {
-    /// 8 GiB, and a thread for each processor.
+    /// 8 GiB, and one thread for each processor.
     fn default() -> Self {
         BuildSettings {
             memory: 8 << 30,
@@ -39,7 +39,7 @@ impl Default for BuildSettings {
 }
 
 impl BuildSettings {
-    /// The same with other limits.
+    /// Settings with these limits.
     #[must_use]
     pub fn with(memory: u64, threads: usize) -> BuildSettings {
         BuildSettings {
@@ -49,31 +49,31 @@ impl BuildSettings {
     }
 }
 
-/// How far building is.
+/// The progress of a build.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Progress {
     /// The table being built.
     pub material: Material,
-    /// Which of how many tables it is.
+    /// The number of the table being built, from 1.
     pub table: usize,
     /// The number of tables to build.
     pub tables: usize,
-    /// The pass: positions decided in this many plies are being found.
+    /// The current pass, which finds positions decided in this many plies.
     pub pass: usize,
-    /// How much of the pass is done, from 0 to 1.
+    /// The part of the pass that is done, from 0 to 1.
     pub share: f64,
 }
 
-/// How much work building a table was.
+/// The work of building a table.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct BuildStats {
     /// Passes over the table.
     pub passes: usize,
-    /// Positions that these passes looked at.
+    /// The number of positions that these passes looked at.
     pub visited: u64,
-    /// Time of the passes and of their beginning.
+    /// The time of the passes and of the work before them.
     pub time: Duration,
 }
 
@@ -104,8 +104,8 @@ impl Builder {
         &self.game
     }
 
-    /// The material whose table has the positions of another: the same, or that with the
-    /// sides exchanged, and the map that does this.
+    /// The material whose table contains the positions of another: the same one, or the one with
+    /// the sides exchanged, and the map that exchanges them.
     pub(crate) fn stored(&self, material: &Material) -> (Material, Option<Automorphism>) {
         if material.is_whites() {
             return (material.clone(), None);
@@ -122,12 +122,13 @@ impl Builder {
         }
     }
 
-    /// The material of the table that has the positions of another.
+    /// The material of the table that contains the positions of another.
     pub fn stored_material(&self, material: &Material) -> Material {
         self.stored(material).0
     }
 
-    /// The tables that building one needs and itself, in the order in which they can be built.
+    /// The tables that building a table needs, and the table itself, in an order in which they can
+    /// be built.
     pub fn plan(&self, material: &Material) -> Vec<Material> {
         let mut plan = Vec::new();
         self.add_to_plan(&self.stored(material).0, &mut plan);
@@ -153,13 +154,13 @@ impl Builder {
         })
     }
 
-    /// The number of entries of the table of a material: positions with either side to move
-    /// up to symmetry, and some that cannot be.
+    /// The number of entries of the table of a material: positions with either side to move, up to
+    /// symmetry, and some impossible ones.
     pub fn entries(&self, material: &Material) -> Result<u64, BuildError> {
         Ok(self.index(&self.stored(material).0)?.size() as u64)
     }
 
-    /// The tables that moves of a material lead to, from those that are there.
+    /// The tables that moves of a material lead to, taken from the available ones.
     pub(crate) fn sub_tables(
         &self,
         material: &Material,
@@ -190,7 +191,7 @@ impl Builder {
         let solving = if rows {
             self.game.start().visit(RowSolverMemory(&index))
         } else {
-            // The moves of all positions: some 40 of 4 bytes, and what a position takes itself.
+            // The moves of all positions, about 40 of 4 bytes each, and the positions themselves.
             index.size() * 200
         };
         let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<u16>();
@@ -241,7 +242,7 @@ impl Builder {
         Ok((Solved { index, codes }, stats, journal))
     }
 
-    /// What a journal is of: the rules, and how positions are numbered.
+    /// Identifies the build of a journal: its rules, and the numbering of positions.
     fn fingerprint(&self, index: &Index) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.game.definition().identity());
@@ -268,7 +269,7 @@ impl Builder {
     }
 }
 
-/// Bytes that solving by rows takes.
+/// The memory that solving by rows takes, in bytes.
 struct RowSolverMemory<'a>(&'a Index);
 
 impl Visit for RowSolverMemory<'_> {
@@ -305,7 +306,7 @@ impl ProgressMonitor for NeverStop {
     }
 }
 
-/// Asks a flag whether to stop, and tells how far the work is, not too often.
+/// Checks a flag for whether to stop, and reports the progress, but not too often.
 pub(crate) struct StopFlagMonitor<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) tell: &'a (dyn Fn(usize, f64) + Sync),

@@ -1,4 +1,4 @@
-//! What can fail.
+//! Errors of building and reading tables.
 
 use std::path::PathBuf;
 
@@ -9,35 +9,35 @@ pub enum BuildError {
     /// The rules cannot be compiled.
     #[error("{0}")]
     Rules(String),
-    /// More positions than can be numbered.
+    /// There are more positions than can be numbered.
     #[error("the table of {material} has more positions than can be numbered; leave pieces out")]
     TooLarge {
         /// The pieces.
         material: String,
     },
-    /// More memory than is allowed.
+    /// Building needs more memory than is allowed.
     #[error(
-        "building {material} takes {} of memory and {} are allowed; give it more (--memory) or leave pieces out",
+        "building {material} needs {} of memory, but only {} are allowed; allow more (--memory) or leave pieces out",
         gib(*.needed),
         gib(*.allowed)
     )]
     Memory {
         /// The pieces.
         material: String,
-        /// Bytes that it takes.
+        /// The memory that it needs, in bytes.
         needed: u64,
-        /// Bytes that are allowed.
+        /// The memory that is allowed, in bytes.
         allowed: u64,
     },
-    /// Another process builds tables there.
+    /// Another process is building tables in this folder.
     #[error("another process is building tables in {}; wait until it is done", .0.display())]
     Busy(PathBuf),
-    /// The journal says what cannot be.
+    /// The journal contradicts the rules.
     #[error(
         "the journal of the build cannot be used; delete the files that end with `.journal` and build again"
     )]
     Journal,
-    /// It was asked to stop.
+    /// Building was stopped on request.
     #[error("stopped; run the same command to continue")]
     Stopped,
     /// A file failed.
@@ -69,7 +69,7 @@ pub enum TableError {
         /// What is wrong with it.
         fault: String,
     },
-    /// The table is of other rules.
+    /// The table belongs to other rules.
     #[error(
         "{}: the table is of {found}, and its rules are not those of {wanted}; build it again",
         .path.display()

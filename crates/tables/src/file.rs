@@ -3,9 +3,9 @@
 //! A file is `HRTABLE1`, the length of the header (4 bytes), the header (JSON), the directory of
 //! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), and the SHA-256 of
 //! everything before it. Numbers are little-endian. A block has the symbols of
-//! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 of them; the
-//! header says which code a symbol stands for. Entries that no position has repeat the symbol
-//! before them, so that they cost nothing.
+//! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 symbols; the
+//! header says which code a symbol stands for. Entries without a position repeat the previous
+//! symbol, so that they cost almost nothing.
 
 use crate::error::TableError;
 use crate::index::Index;
@@ -24,16 +24,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const MAGIC: &[u8; 8] = b"HRTABLE1";
 
-/// The version of the numbers of positions. A table of another version must be built again.
+/// The version of the numbering of positions. A table of another version must be built again.
 const NUMBERING: u32 = 1;
 
-/// Entries in a block.
+/// The number of entries in a block.
 const BLOCK: usize = 1 << 15;
 
-/// The longest header that is read.
+/// The maximum length of a header, in bytes.
 const MAX_HEADER: u32 = 1 << 22;
 
-/// What a table says of one side's turn.
+/// The counts of a table for one side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Positions that the side to move wins.
@@ -44,11 +44,11 @@ pub struct Counts {
     pub losses: u64,
     /// The longest win, in plies.
     pub longest_win: Option<u16>,
-    /// An entry with it.
+    /// An entry with the longest win.
     pub longest_win_entry: Option<u64>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
-    /// An entry with it.
+    /// An entry with the longest loss.
     pub longest_loss_entry: Option<u64>,
 }
 
@@ -78,19 +78,19 @@ impl Counts {
     }
 }
 
-/// What a table file says of itself.
+/// The header of a table file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TableHeader {
     /// The name of the game.
     pub game: String,
-    /// What the rules are: see `Definition::identity`.
+    /// The identity of the rules: see `Definition::identity`.
     pub identity: String,
     /// The pieces, White's first.
     pub material: String,
-    /// The version of the numbers of positions.
+    /// The version of the numbering of positions.
     pub numbering: u32,
-    /// A fingerprint of how positions are numbered. It changes if the definition names the same
+    /// A fingerprint of the numbering of positions. It changes if the definition names the same
     /// pieces in another order.
     pub layout: String,
     /// Entries of the table.
@@ -99,11 +99,11 @@ pub struct TableHeader {
     pub block: u32,
     /// The codes that symbols stand for.
     pub symbols: Vec<Code>,
-    /// By side to move.
+    /// The counts, by side to move.
     pub counts: [Counts; 2],
-    /// Passes that building took.
+    /// The number of passes of the build.
     pub passes: u64,
-    /// Positions that the passes looked at.
+    /// The number of positions that the passes looked at.
     pub visited: u64,
 }
 
@@ -113,10 +113,10 @@ pub(crate) struct TableFile {
     path: PathBuf,
     file: Mutex<File>,
     pub(crate) header: TableHeader,
-    /// Where each block begins, and where the last ends.
+    /// The offset of each block, and the end of the last one.
     offsets: Vec<u64>,
     checksums: Vec<u32>,
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     pub(crate) bytes: u64,
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn counts(solved: &Solved) -> [Counts; 2] {
     counts
 }
 
-/// Writes a table, whole or not at all.
+/// Writes a table, completely or not at all.
 pub(crate) fn write(
     path: &Path,
     game: &str,
@@ -189,7 +189,7 @@ pub(crate) fn write(
     };
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io_error(folder))?;
-    // A file that is not finished vanishes, also if the disk is full.
+    // An unfinished file is deleted, even if the disk is full.
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -200,7 +200,7 @@ pub(crate) fn write(
     Ok(header)
 }
 
-/// Passes on what is written, and keeps its hash.
+/// Passes on the bytes written, and computes their hash.
 struct Hashing<W> {
     inner: W,
     hash: Sha256,
@@ -300,7 +300,7 @@ fn compressed(header: &TableHeader, solved: &Solved, threads: usize) -> io::Resu
 }
 
 impl TableFile {
-    /// Opens a file. The hash of the whole is not checked: see [`TableFile::check`].
+    /// Opens a file. The hash of the whole file is not checked: see [`TableFile::check`].
     pub(crate) fn open(path: &Path) -> Result<TableFile, TableError> {
         let mut file = File::open(path).map_err(io_error(path))?;
         let bytes = file.metadata().map_err(io_error(path))?.len();
@@ -369,7 +369,7 @@ impl TableFile {
         })
     }
 
-    /// Bytes of a symbol.
+    /// The number of bytes of a symbol.
     fn symbol_bytes(&self) -> usize {
         if self.header.symbols.len() > 256 {
             2
@@ -429,13 +429,13 @@ impl TableFile {
         self.header.symbols.get(symbol).copied()
     }
 
-    /// The block of an entry, and the entry's place in it.
+    /// The block of an entry, and the index of the entry in it.
     pub(crate) fn place(&self, entry: usize) -> (usize, usize) {
         let block = self.header.block as usize;
         (entry / block, entry % block)
     }
 
-    /// Checks that the entries are numbered as an index does.
+    /// Checks that the entries are numbered as in an index.
     pub(crate) fn check_layout(&self, index: &Index) -> Result<(), TableError> {
         let is_same =
             self.header.entries == index.size() as u64 && self.header.layout == index.fingerprint();
@@ -469,7 +469,7 @@ impl TableFile {
         Ok(Solved { index, codes })
     }
 
-    /// Checks the hash of the whole file. Gives it in hexadecimal.
+    /// Checks the hash of the whole file. Returns it in hexadecimal.
     pub(crate) fn check(&self) -> Result<String, TableError> {
         let mut file = File::open(&self.path).map_err(io_error(&self.path))?;
         let mut left = self.bytes - 32;

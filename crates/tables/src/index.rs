@@ -1,13 +1,13 @@
 //! Numbers the positions of a material.
 //!
-//! A position has a row and a cell in it. The row says which side moves, where the royal
-//! pieces stand (with the holds between them), and where all other pieces stand but one. The
-//! cell is that of this last piece. So a row is a bitboard, and a move of any other piece
-//! takes whole rows to whole rows.
+//! A position has a row and a cell in it. The row determines the side to move, the places of the
+//! royal pieces (with the holds between them), and the places of all other pieces except one. The
+//! cell is that of this last piece. So a row is a bitboard, and a move of any other piece maps
+//! whole rows to whole rows.
 //!
-//! Royal pieces are counted up to symmetry. Equal pieces are counted as a combination of
-//! cells; if the last piece has equals, each of them stands for it once, so that these
-//! positions are there several times.
+//! Royal pieces are counted up to symmetry. Equal pieces are counted as a combination of cells. If
+//! the last piece has equals, each of them takes its place once, so these positions have several
+//! entries.
 
 use crate::Material;
 use crate::reach::ReachableCells;
@@ -23,13 +23,14 @@ use smallvec::SmallVec;
 #[derive(Debug)]
 pub(crate) struct PieceGroup {
     pub(crate) piece: Piece,
-    /// How many of them the row places: one less than there are in the group of the last piece.
+    /// The number of pieces that the row places: all, or all but one in the group of the last
+    /// piece.
     pub(crate) placed: usize,
     /// The cells where such a piece can stand.
     pub(crate) cells: Vec<u8>,
-    /// For each cell its number in `cells`, 255 and more if it has none.
+    /// For each cell, its number in `cells`; 255 or more if it has none.
     rank: Vec<u16>,
-    /// How far apart rows are that differ by one in this group.
+    /// The distance between rows that differ by one in this group.
     pub(crate) stride: usize,
     /// The number of placements.
     size: usize,
@@ -37,7 +38,7 @@ pub(crate) struct PieceGroup {
     pub(crate) first: usize,
 }
 
-/// Where the royal pieces stand, and who holds whom.
+/// The cells of the royal pieces, and the holds between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoyalPlaces {
     /// The naming cells.
@@ -46,7 +47,7 @@ pub(crate) struct RoyalPlaces {
     pub(crate) holds: u8,
 }
 
-/// The number of royal places up to symmetry, and the symmetry that leads there.
+/// The number of royal places up to symmetry, and the symmetry that maps to them.
 #[derive(Clone, Copy, Debug)]
 struct Canonical {
     number: u32,
@@ -55,7 +56,7 @@ struct Canonical {
 
 const NONE: u32 = u32::MAX;
 
-/// The pieces of a row, and what else is known of a position from its row.
+/// The cells of the pieces of a row.
 pub(crate) type Cells = SmallVec<[u8; 10]>;
 
 /// A position of some material, by its pieces.
@@ -79,14 +80,14 @@ pub(crate) struct Index {
     canonical: Vec<Canonical>,
     hold_states: usize,
     pub(crate) royals: Vec<RoyalPlaces>,
-    /// Maps to royal places as they are counted. The first is the identity.
+    /// The maps to the royal places that are counted. The first is the identity.
     pub(crate) maps: Vec<CellMap>,
     pub(crate) groups: Vec<PieceGroup>,
-    /// The group of the last piece; none if there are only royal pieces.
+    /// The group of the last piece; `None` if there are only royal pieces.
     pub(crate) last: Option<usize>,
-    /// Rows for each side and royal places.
+    /// The number of rows for each side to move and royal places.
     pub(crate) keys: usize,
-    /// Positions in a row.
+    /// The number of positions in a row.
     pub(crate) width: usize,
     /// `binomials[n][k]`.
     binomials: Vec<Vec<usize>>,
@@ -95,7 +96,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// The index of a material; none if it has more positions than a computer can count.
+    /// The index of a material; `None` if it has more positions than fit a number.
     pub(crate) fn new(
         game: &Game,
         paths: &PiecePaths,
@@ -124,7 +125,7 @@ impl Index {
                 }
             }
         }
-        // The last piece: one without equals, that can stand on many cells.
+        // The last piece: preferably one without equals that can stand on many cells.
         let last = (0..groups.len()).max_by_key(|&i| {
             let (group, count) = &groups[i];
             (
@@ -249,7 +250,8 @@ impl Index {
                 return None;
             }
         }
-        // Royal pieces that attack each other whatever stands between are in no position.
+        // Royal pieces that always attack each other, whatever stands between, occur in no
+        // position.
         let attacks = |side: Side| {
             let paths = paths.captures(side, self.kinds[side.index()], cells[side.index()]);
             let other = cells[side.other().index()];
@@ -267,7 +269,7 @@ impl Index {
         })
     }
 
-    /// A fingerprint of the numbers: equal for indexes that number alike.
+    /// A fingerprint of the numbering: equal for indexes with the same numbering.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hash = Sha256::new();
         for places in &self.royals {
@@ -331,7 +333,7 @@ impl Index {
             let mut n = group.cells.len();
             let at = cells.len();
             for k in (1..=group.placed).rev() {
-                // The largest number whose combinations are not more than the rank.
+                // The largest number whose combinations do not exceed the rank.
                 n -= 1;
                 if group.placed == 1 {
                     n = rank;
@@ -347,8 +349,8 @@ impl Index {
         }
     }
 
-    /// The part of the key of pieces of a group. None if one stands where it cannot, or two
-    /// on one cell.
+    /// The part of the key for the pieces of a group. `None` if a piece stands on an impossible
+    /// cell, or two on one cell.
     #[inline]
     fn group_key(&self, group: &PieceGroup, cells: &[u8]) -> Option<usize> {
         if let [cell] = cells {
@@ -406,16 +408,16 @@ impl Index {
         Some(key - old + self.group_key(group, &moved)?)
     }
 
-    /// The number of royal places, and the number of the map that takes a position there.
-    /// None if no position has them.
+    /// The number of royal places, and the number of the map that takes a position there. `None` if
+    /// no position has them.
     #[inline]
     pub(crate) fn canonical(&self, cells: [Cell; 2], holds: u8) -> Option<(usize, usize)> {
         let found = self.canonical[self.raw(cells, holds)];
         (found.number != NONE).then_some((found.number as usize, found.map as usize))
     }
 
-    /// The entry of a position. None if its royal pieces attack each other, or a piece
-    /// stands where it cannot.
+    /// The entry of a position. `None` if its royal pieces attack each other, or a piece stands on
+    /// an impossible cell.
     pub(crate) fn locate(&self, placement: &Placement) -> Option<usize> {
         let (royals, map) = self.canonical(placement.royals, placement.holds)?;
         let map = &self.maps[map];
@@ -429,7 +431,7 @@ impl Index {
                 }
             }
             if self.last == Some(i) {
-                // Of equal pieces the one on the highest cell is the last.
+                // Of several equal pieces, the one on the highest cell is the last piece.
                 cells[at..].sort_unstable();
                 last = usize::from(cells.pop()?);
                 if group.rank[last] >= 256 {
@@ -441,9 +443,9 @@ impl Index {
         Some(row * self.width + last)
     }
 
-    /// The cells of the last piece in a row for which the entry is the one that stands for
-    /// its position: no two pieces share a cell, and of equal pieces the one on the highest cell
-    /// is the last. Without a last piece, all cells or none.
+    /// The cells of the last piece in a row for which the entry is the one that stands for its
+    /// position: no two pieces share a cell, and of several equal pieces the one on the highest
+    /// cell is the last. Without a last piece, all cells or none.
     pub(crate) fn chosen(&self, row: usize) -> CellSet {
         let (_, royals, key) = self.split(row);
         let places = &self.royals[royals];
@@ -470,8 +472,8 @@ impl Index {
         free & !occupied
     }
 
-    /// The position of an entry. None if two pieces share a cell, or one stands where it
-    /// cannot.
+    /// The position of an entry. `None` if two pieces share a cell, or one stands on an impossible
+    /// cell.
     pub(crate) fn placement(&self, entry: usize) -> Option<Placement> {
         let (row, last) = (entry / self.width, entry % self.width);
         let (turn, royals, key) = self.split(row);
@@ -509,8 +511,8 @@ impl Placement {
         position.visit(ReadPosition)
     }
 
-    /// The pieces of a position of one width, and their key: the same for the same pieces.
-    /// None if there are more than tables have.
+    /// The pieces of a position of one width, and their key, which is equal for equal pieces.
+    /// `None` if there are more pieces than tables have.
     pub(crate) fn of_pos<const W: usize>(
         rules: &Rules<W>,
         pos: &Pos<W>,
@@ -549,7 +551,7 @@ impl Placement {
         ))
     }
 
-    /// The position with sides exchanged by a map that does so.
+    /// The position with the sides exchanged, by a map that exchanges them.
     pub(crate) fn exchanged(
         &self,
         definition: &Definition,
@@ -607,7 +609,7 @@ impl Placement {
 pub(crate) struct MaterialKey(u64);
 
 impl MaterialKey {
-    /// Adds a piece. Kinds come in their order, White's first. None if there is no room.
+    /// Adds a piece. Kinds must come in order, White's first. `None` if there is no room.
     fn add(&mut self, side: Side, kind: Kind) -> Option<()> {
         let code = 1 + 2 * kind.index() as u64 + side.index() as u64;
         if self.0 >> 54 != 0 {
@@ -644,7 +646,7 @@ impl Visit for ReadPosition {
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Placement {
         match Placement::of_pos(rules, pos) {
             Some((placement, _)) => placement,
-            // More pieces than any table has.
+            // There are more pieces than in any table.
             None => Placement {
                 turn: pos.turn(),
                 royals: Side::BOTH.map(|side| pos.royal(side).0),
@@ -655,7 +657,7 @@ impl Visit for ReadPosition {
     }
 }
 
-/// A group of pieces, not yet in its place among others.
+/// A group of pieces, before its place among the others is known.
 fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> PieceGroup {
     let mut cells = Vec::new();
     let mut rank = vec![u16::MAX; definition.board().len()];

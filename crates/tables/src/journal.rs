@@ -1,9 +1,10 @@
-//! The journal of a table under construction: what passes have found, by chunk of rows. A
-//! build that was killed goes on from it, and ends with the same table.
+//! The journal of a table under construction: the results of passes, by chunk of rows. A build that
+//! was killed continues from its journal and ends with the same table.
 //!
 //! A journal is `HRJOURN1`, a fingerprint of what is built (32 bytes), and records. A record is the
 //! length of its content, the CRC-32 of the content (4 bytes each), the pass, the chunk (4 bytes each),
-//! the positions looked at (8 bytes) and the content (raw DEFLATE). What follows a damaged record is dropped.
+//! the positions looked at (8 bytes) and the content (raw DEFLATE). Everything after a damaged
+//! record is dropped.
 
 use crate::error::TableError;
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
@@ -15,18 +16,18 @@ use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"HRJOURN1";
 
-/// How often records reach the disk.
+/// The interval at which records are written to the disk.
 const FLUSH: Duration = Duration::from_secs(3);
 
-/// The most bytes that a record's content can unpack to.
+/// The maximum size of the unpacked content of a record, in bytes.
 const MAX_CONTENT: u64 = 1 << 28;
 
-/// What a chunk of rows gave in a pass.
+/// The result of a chunk of rows in a pass.
 #[derive(Debug)]
 pub(crate) struct PassRecord {
     pub(crate) pass: usize,
     pub(crate) chunk: usize,
-    /// Positions looked at.
+    /// The number of positions looked at.
     pub(crate) visited: u64,
     pub(crate) content: Vec<u8>,
 }
@@ -46,8 +47,8 @@ struct Out {
 }
 
 impl BuildJournal {
-    /// Opens a journal, or begins one. Gives its records to a function, in order. A journal
-    /// of something else is begun anew.
+    /// Opens or starts a journal. Passes its records to a function, in order. A journal of
+    /// something else is discarded and started again.
     pub(crate) fn open(
         path: &Path,
         fingerprint: [u8; 32],
@@ -123,7 +124,7 @@ impl BuildJournal {
         }
     }
 
-    /// Why the journal could not be written, if that was so.
+    /// Why the journal could not be written; `None` if there was no failure.
     pub(crate) fn failure(&self) -> Option<TableError> {
         let mut out = self
             .out
@@ -136,7 +137,7 @@ impl BuildJournal {
         })
     }
 
-    /// Writes what is still in memory.
+    /// Writes the records that are still in memory.
     pub(crate) fn flush(&self) -> Result<(), TableError> {
         let mut out = self
             .out
@@ -148,7 +149,7 @@ impl BuildJournal {
         })
     }
 
-    /// Deletes the journal: the table is written.
+    /// Deletes the journal once the table is written.
     pub(crate) fn remove(self) -> Result<(), TableError> {
         let path = self.path;
         drop(self.out);
@@ -172,7 +173,7 @@ fn pack(record: &PassRecord) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The next record and its bytes. None at the end, or if it is damaged.
+/// The next record and its size in bytes. `None` at the end, or if the record is damaged.
 fn read_record(reader: &mut impl Read) -> Option<(PassRecord, u64)> {
     let mut start = [0; 24];
     reader.read_exact(&mut start).ok()?;

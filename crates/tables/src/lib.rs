@@ -1,9 +1,9 @@
 //! Endgame tables: the value of every position with few pieces, for every game of
 //! `hyperrook-rules`.
 //!
-//! A table has the positions of one [`Material`]. It says who wins with perfect play and in
-//! how many plies ([`EndgameValue`]). Nothing here knows a game: symmetries are proven on the compiled
-//! moves, and games end as their definitions say.
+//! A table contains the positions of one [`Material`]. It says who wins with perfect play and in
+//! how many plies ([`EndgameValue`]). No code here knows a game by name: symmetries are proven on
+//! the compiled moves, and games end as their definitions say.
 #![forbid(unsafe_code)]
 
 mod builder;
@@ -35,7 +35,7 @@ pub use tables::{BuildEvent, EXTENSION, ProbeResult, ProbedMove, TableInfo, Tabl
 pub use value::{EndgameValue, MAX_PLIES};
 pub use verify::VerifyReport;
 
-/// The example of the README is tested like all others.
+/// Runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

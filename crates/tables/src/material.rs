@@ -8,15 +8,15 @@ use std::fmt::Write;
 pub struct Material {
     /// The kind of each side's royal piece.
     royals: [Kind; 2],
-    /// The other kinds of each side, those that a definition names last first.
+    /// The other kinds of each side, in the reverse order of the definition.
     others: [Vec<Kind>; 2],
 }
 
-/// Why a text does not state the pieces of a table.
+/// Why a text does not name the pieces of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaterialFault {
-    /// A letter of no piece of the game.
+    /// A letter that no piece of the game has.
     #[error("`{letter}` in `{text}` is not a piece of {game}; its pieces are {letters}")]
     Letter {
         /// The letter.
@@ -41,7 +41,7 @@ pub enum MaterialFault {
         /// What would be right.
         example: String,
     },
-    /// More pieces than a table can have.
+    /// There are more pieces than a table can have.
     #[error("`{text}` has {pieces} pieces; a table has at most {MAX_PIECES}")]
     TooMany {
         /// The text.
@@ -51,11 +51,11 @@ pub enum MaterialFault {
     },
 }
 
-/// The most pieces of a table, royal pieces included.
+/// The maximum number of pieces of a table, including royal pieces.
 pub const MAX_PIECES: usize = 10;
 
 impl Material {
-    /// These pieces, in any order.
+    /// The material of these pieces, given in any order.
     pub fn new(royals: [Kind; 2], mut others: [Vec<Kind>; 2]) -> Material {
         for kinds in &mut others {
             kinds.sort_by(|a, b| b.cmp(a));
@@ -126,7 +126,7 @@ impl Material {
         Ok(Material::new([white, black], [whites, blacks]))
     }
 
-    /// The pieces of a position.
+    /// The material of a position.
     pub fn of(position: &Position) -> Material {
         let definition = position.game().definition();
         let mut royals = [Kind::from_index(0); 2];
@@ -170,7 +170,7 @@ impl Material {
         std::iter::once(royal).chain(self.others[side.index()].iter().copied())
     }
 
-    /// The number of pieces, royal ones included.
+    /// The number of pieces, including royal ones.
     pub fn pieces(&self) -> usize {
         2 + self.others[0].len() + self.others[1].len()
     }
@@ -190,9 +190,9 @@ impl Material {
         }
     }
 
-    /// Whether White has the stronger pieces, or both the same: more of them, or, of as
-    /// many, those that the definition names last. Of two materials that are the same with
-    /// the sides exchanged, the table is of this one.
+    /// Whether White has the stronger pieces, or both sides the same: more pieces, or, if the
+    /// numbers are equal, those that the definition names last. Of two materials that differ only
+    /// by an exchange of the sides, only this one has a table.
     pub(crate) fn is_whites(&self) -> bool {
         let strength = |side: usize| {
             (
@@ -204,7 +204,7 @@ impl Material {
         strength(0) >= strength(1)
     }
 
-    /// The material after a side loses one piece of a kind. None if it has none.
+    /// The material after a side loses one piece of a kind. `None` if it has none.
     pub(crate) fn without(&self, side: Side, kind: Kind) -> Option<Material> {
         let mut others = self.others.clone();
         let kinds = &mut others[side.index()];
@@ -226,8 +226,8 @@ impl Material {
         material
     }
 
-    /// What one move can make of these pieces, besides these pieces themselves. It may name
-    /// some that no move makes, but leaves none out.
+    /// The other materials that one move can lead to. The list may contain some that no move leads
+    /// to, but none is missing.
     pub fn conversions(&self, definition: &Definition) -> Vec<Material> {
         let mut found = std::collections::BTreeSet::new();
         for side in Side::BOTH {

@@ -1,4 +1,4 @@
-//! Tables that are built in memory and never written.
+//! Tables that are built in memory and not written to files.
 
 use crate::index::Placement;
 use crate::solved::Solved;
@@ -22,7 +22,7 @@ impl MemoryTables {
         })
     }
 
-    /// Builds the table of a material and those that it needs.
+    /// Builds the table of a material and the tables that it needs.
     pub fn build(
         &mut self,
         material: &Material,
@@ -31,7 +31,7 @@ impl MemoryTables {
         self.builder.solve_all(material, settings, &mut self.solved)
     }
 
-    /// The value of a position. None if no table has it.
+    /// The value of a position. `None` if no table has it.
     pub fn value(&self, position: &Position) -> Option<EndgameValue> {
         crate::probe::value(position, &mut |position| {
             let (stored, exchange) = self.builder.stored(&Material::of(position));
@@ -42,7 +42,7 @@ impl MemoryTables {
         })
     }
 
-    /// Whether every piece of a position stands where such a piece can come to in a game.
+    /// Whether every piece of a position stands on a cell that such a piece can reach in a game.
     /// Tables have no other positions.
     pub fn can_occur(&self, position: &Position) -> bool {
         let material = Material::of(position);

@@ -1,17 +1,17 @@
-//! Values of positions that tables do not hold themselves: those with a capture in passing or
-//! a bound royal piece are one or two plies away from positions that they hold.
+//! Values of positions that tables do not contain themselves: those with a possible capture in
+//! passing or a bound royal piece are one or two plies away from positions in tables.
 
 use crate::EndgameValue;
 use hyperrook_rules::Position;
 
-/// Whether tables hold a position itself, if they have its material.
+/// Whether tables contain this kind of position, if they have its material.
 pub(crate) fn is_plain(position: &Position) -> bool {
     let state = position.state();
     state.castling == 0 && state.en_passant.is_none() && state.bound == 0
 }
 
-/// The value of a position, from those that tables hold. None if a table is missing, or if a
-/// side can castle.
+/// The value of a position, from those that tables contain. `None` if a table is missing or a side
+/// can castle.
 pub(crate) fn value(
     position: &Position,
     plain: &mut dyn FnMut(&Position) -> Option<EndgameValue>,
@@ -22,7 +22,7 @@ pub(crate) fn value(
     if position.state().castling != 0 {
         return None;
     }
-    // The move count is no part of a table.
+    // Tables ignore the move count.
     if let Some(outcome) = position
         .outcome()
         .filter(|outcome| outcome.reason != hyperrook_rules::Reason::MoveCount)

@@ -1,10 +1,10 @@
-//! Where pieces can ever stand: a white pawn of chess is never on rank 1.
+//! The cells where pieces can ever stand: a white pawn of chess is never on rank 1.
 
 use crate::symmetry::Symmetries;
 use hyperrook_rules::{Cell, CellSet, Definition, Kind, PiecePaths, Side};
 
-/// For each side and kind, the cells where such a piece can come to stand in a game. It
-/// starts there, promotes there, or goes there by moves on some board.
+/// For each side and kind, the cells where such a piece can stand in a game: where it starts,
+/// promotes, or goes by moves on some board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ReachableCells([Vec<CellSet>; 2]);
 
@@ -32,7 +32,7 @@ impl ReachableCells {
                 break;
             }
         }
-        // What no game has can be set up anywhere.
+        // A piece that occurs in no game can be set up anywhere.
         for cells in reach
             .0
             .iter_mut()
@@ -79,8 +79,8 @@ impl ReachableCells {
         self.0[side.index()][kind.index()]
     }
 
-    /// The same with the cells that symmetries take these to, so that a symmetry takes every
-    /// position to one that is numbered, too.
+    /// The same, with the images of these cells under symmetries added, so that a symmetry maps
+    /// every numbered position to a numbered position.
     pub(crate) fn symmetric(&self, symmetries: &Symmetries, kinds: &[Kind]) -> ReachableCells {
         let mut reach = self.clone();
         loop {

@@ -1,4 +1,4 @@
-//! Which pieces win: materials to report on, and examples from their tables.
+//! Reports on which pieces win: the materials, and examples from their tables.
 
 use crate::index::Placement;
 use crate::value::{Code, DRAW};
@@ -6,26 +6,27 @@ use crate::{BuildError, Builder, Material, Tables};
 use hyperrook_rules::Cell;
 use hyperrook_rules::{Kind, Position, Side};
 
-/// Positions of a table that tell something.
+/// Instructive positions of a table.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MaterialExamples {
     /// The longest win of White, White to move.
     pub longest_win: Option<Position>,
-    /// A draw with White to move in which Black attacks no piece of White, so that it is more
-    /// than the loss of a piece. The one in which White has the most moves.
+    /// A draw with White to move in which Black attacks no piece of White, so that it is not just
+    /// the loss of a piece: the one in which White has the most moves.
     pub fortress: Option<Position>,
     /// Whether there are positions with White to move.
     pub white_moves: bool,
 }
 
-/// Positions that are looked at to find a fortress.
+/// The maximum number of positions looked at to find a fortress.
 const MAX_FORTRESS_POSITIONS: usize = 100_000;
 
 impl Builder {
     /// Every set of pieces of White against a bare royal piece, with at most this many pieces in
-    /// all, the small ones first. Where baring wins, Black has one more piece, of each kind. Only royal pieces count that the rules can bring on the board, and
-    /// White's royal piece is of the kind of Black's.
+    /// total, the small sets first. Where baring wins, Black has one more piece, of each kind. Only
+    /// royal pieces that can occur in a game count, and White's royal piece is of the same kind as
+    /// Black's.
     pub fn against_bare(&self, pieces: usize) -> Vec<Material> {
         let definition = self.game().definition();
         let kinds: Vec<Kind> = definition
@@ -36,7 +37,8 @@ impl Builder {
         if kinds.is_empty() {
             return found;
         }
-        // A royal piece that others become ends games; the one of several cells begins them.
+        // The royal piece that others transform into occurs in endgames; the one of several cells
+        // in openings.
         let royals = definition.kinds().filter(|&kind| {
             let piece = definition.piece(kind);
             piece.royal && piece.span.is_none()
@@ -78,7 +80,7 @@ impl Builder {
 }
 
 impl Tables {
-    /// Positions of a table that tell something.
+    /// Instructive positions of a table.
     pub fn examples(&self, material: &Material) -> Result<MaterialExamples, BuildError> {
         let stored = self.builder().stored_material(material);
         let mut examples = MaterialExamples::default();

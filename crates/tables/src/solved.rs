@@ -1,4 +1,4 @@
-//! A table in memory, and looking positions up in it.
+//! A table in memory, and lookups of positions in it.
 
 use crate::index::{Index, Placement};
 use crate::value::{Code, NO_POSITION};
@@ -12,7 +12,7 @@ pub(crate) struct Solved {
     pub(crate) codes: Vec<Code>,
 }
 
-/// A table as positions of a material see it: perhaps with the sides exchanged.
+/// A table for the positions of a material, possibly with the sides exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct SubTable {
     pub(crate) table: Arc<Solved>,

@@ -11,9 +11,9 @@ pub(crate) type CellMap = Arc<[u8]>;
 /// The maps of the board that leave the rules unchanged in positions of some kinds of pieces.
 #[derive(Debug)]
 pub(crate) struct Symmetries {
-    /// Those that leave the sides, the identity first.
+    /// Maps that keep the sides, the identity first.
     pub(crate) keeping: Vec<Automorphism>,
-    /// One that exchanges the sides, if there is any.
+    /// A map that exchanges the sides, if there is one.
     pub(crate) exchanging: Option<Automorphism>,
 }
 
@@ -21,12 +21,12 @@ pub(crate) struct Symmetries {
 #[derive(Debug, Default)]
 pub(crate) struct SymmetryCache(Mutex<BTreeMap<Vec<Kind>, Arc<Symmetries>>>);
 
-/// More than the symmetries of any board that `geometry` looks for.
+/// A limit above the number of symmetries that `geometry` finds on any board.
 const MAX_AUTOMORPHISMS: usize = 100_000;
 
 impl SymmetryCache {
-    /// The symmetries of a material. They are proven for all kinds that its pieces can
-    /// become, so positions after captures and promotions have them, too.
+    /// The symmetries of a material. They are proven for all kinds that its pieces can become, so
+    /// they also hold after captures and promotions.
     pub(crate) fn of(&self, game: &Game, material: &Material) -> Arc<Symmetries> {
         let kinds = material.closure(game.definition());
         let mut known = self

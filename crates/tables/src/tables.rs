@@ -1,4 +1,4 @@
-//! A folder of tables: what is there, and what it says of positions.
+//! A folder of tables: its files, and the values of positions from them.
 
 use crate::builder::{BuildSettings, BuildStats, Builder, Progress, StopFlagMonitor};
 use crate::file::{self, TableFile, TableHeader};
@@ -15,16 +15,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, RwLock, Weak};
 
-/// Memory for blocks of tables that are not packed any more, in bytes.
+/// Memory for unpacked blocks of tables, in bytes.
 const CACHE_BYTES: u64 = 256 << 20;
 
-/// The end of the names of table files.
+/// The extension of table files.
 pub const EXTENSION: &str = "table";
 
-/// The end of the names of journals of tables under construction.
+/// The extension of journals of tables under construction.
 const JOURNAL: &str = "journal";
 
-/// A table of a folder, open.
+/// An open table of a folder.
 #[derive(Debug)]
 struct OpenTable {
     file: TableFile,
@@ -32,7 +32,7 @@ struct OpenTable {
     number: u32,
 }
 
-/// How a material is looked up: in which table, and with which map if the sides are exchanged.
+/// How to look up a material: the table, and the map if the sides are exchanged.
 #[derive(Debug)]
 struct Lookup {
     table: OpenTable,
@@ -41,25 +41,25 @@ struct Lookup {
     material: Material,
 }
 
-/// What tables say of a position.
+/// The result of looking up a position in tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProbeResult {
-    /// The value, without regard to the move count and to repetitions.
+    /// The value, ignoring the move count and repetitions.
     pub value: EndgameValue,
-    /// Whether the move count certainly leaves the value as it is: the winner needs no more
-    /// plies than are left, or the game is a draw or has no move count. If not, the position
-    /// can still be won, if captures or moves of pawns on the way begin the count anew.
+    /// Whether the move count certainly does not change the value: the winner needs no more plies
+    /// than are left, or the game is a draw or has no move count. If not, the position can still be
+    /// won if captures or pawn moves on the way reset the count.
     pub within_count: bool,
 }
 
-/// A move with what tables say of the position after it.
+/// A move, with the value of the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProbedMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth for the side that makes it. None if no table has the position after it.
+    /// The result for the side that makes the move. `None` if no table has the position after it.
     pub found: Option<ProbeResult>,
 }
 
@@ -71,9 +71,9 @@ pub struct TableInfo {
     pub material: Material,
     /// The file.
     pub path: PathBuf,
-    /// Its bytes.
+    /// The size of the file, in bytes.
     pub bytes: u64,
-    /// What it says of itself.
+    /// The header of the file.
     pub header: TableHeader,
 }
 
@@ -81,7 +81,7 @@ pub struct TableInfo {
 pub struct Tables {
     builder: Builder,
     folder: PathBuf,
-    /// By pieces, also those without a table.
+    /// Cached lookups by pieces, including pieces without a table.
     lookups: RwLock<HashMap<MaterialKey, Option<Arc<Lookup>>>>,
     next: AtomicUsize,
     most_pieces: AtomicUsize,
@@ -97,8 +97,8 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// The tables of a game under a folder. Each rule set has a folder of its own in it, which
-    /// need not exist.
+    /// The tables of a game under a folder. Each rule set has its own subfolder, which need not
+    /// exist.
     pub fn new(game: &Game, folder: &Path) -> Result<Tables, BuildError> {
         let definition = game.definition();
         let identity = definition.identity();
@@ -124,7 +124,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The tables of a game under a folder, shared by all of a program that use them.
+    /// The tables of a game under a folder, shared by all users in the program.
     pub fn shared(game: &Game, folder: &Path) -> Result<Arc<Tables>, BuildError> {
         type Known = Vec<(PathBuf, Weak<Tables>)>;
         static KNOWN: Mutex<Known> = Mutex::new(Vec::new());
@@ -161,12 +161,12 @@ impl Tables {
         &self.folder
     }
 
-    /// The most pieces of any table here; 0 if there is none.
+    /// The maximum number of pieces of a table in the folder; 0 if there is none.
     pub fn most_pieces(&self) -> usize {
         self.most_pieces.load(Ordering::Relaxed)
     }
 
-    /// Forgets which tables are not there, to find those that were built since.
+    /// Forgets which tables are missing, to find those that were built since.
     pub fn look_again(&self) {
         let mut lookups = self
             .lookups
@@ -207,7 +207,7 @@ impl Tables {
         self.folder.join(format!("{name}.{EXTENSION}"))
     }
 
-    /// Every table that is there, and every file that is no table or a damaged one.
+    /// Every table in the folder, and an error for every file that is not a valid table.
     pub fn list(&self) -> Vec<Result<TableInfo, TableError>> {
         let listed = |(material, path): (Material, PathBuf)| {
             let file = self.open_file(&path, &material)?;
@@ -221,7 +221,7 @@ impl Tables {
         self.files().into_iter().map(listed).collect()
     }
 
-    /// Opens a file and checks that it is the table of a material by these rules.
+    /// Opens a file and checks that it is the table of this material for these rules.
     pub(crate) fn open_file(
         &self,
         path: &Path,
@@ -258,7 +258,7 @@ impl Tables {
             })
     }
 
-    /// The table of some pieces. None if there is none.
+    /// The table of these pieces. `None` if there is none.
     fn lookup(&self, key: MaterialKey) -> Result<Option<Arc<Lookup>>, TableError> {
         {
             let lookups = self
@@ -307,7 +307,7 @@ impl Tables {
         })))
     }
 
-    /// What the tables say of a position. None if no table has it, or if a side can castle.
+    /// Looks up a position. `None` if no table has it, or if a side can castle.
     pub fn probe(&self, position: &Position) -> Result<Option<ProbeResult>, TableError> {
         if position_pieces(position) > self.most_pieces() {
             return Ok(None);
@@ -325,25 +325,25 @@ impl Tables {
         }
     }
 
-    /// The value of a position that a table has itself.
+    /// The value of a position that a table contains itself.
     fn plain_value(&self, position: &Position) -> Result<Option<EndgameValue>, TableError> {
         position.visit(PlainValue(self))
     }
 
-    /// The value of a position of a search, without regard to the move count. None if no
-    /// table has it, or if it has a capture in passing, a castling right or a bound royal piece.
-    /// Nothing is allocated once the table's block has been read.
+    /// The value of a position of a search, ignoring the move count. `None` if no table has it, or
+    /// if it has a capture in passing, a castling right or a bound royal piece. Allocates nothing
+    /// once the table's block has been read.
     pub fn value<const W: usize>(&self, rules: &Rules<W>, pos: &Pos<W>) -> Option<EndgameValue> {
         let state = pos.state();
         if state.castling != 0 || state.en_passant.is_some() || state.bound != 0 {
             return None;
         }
-        // A damaged table says nothing; `hyperrook tables verify` tells of it.
+        // A damaged table gives no value; `hyperrook tables verify` reports it.
         self.value_of_pos(rules, pos).ok().flatten()
     }
 
-    /// The most cells that the pieces of a table stand on. A position with more of them is in
-    /// no table.
+    /// The maximum number of cells that the pieces of a table stand on. A position with more
+    /// occupied cells is in no table.
     pub fn most_cells(&self) -> u32 {
         let definition = self.game().definition();
         let spans = definition.pieces().iter().filter_map(|piece| piece.span);
@@ -388,7 +388,7 @@ impl Tables {
         Ok(table.file.code(&symbols, place).and_then(EndgameValue::of))
     }
 
-    /// Every legal move with what it is worth, the best first. Empty if the game is over.
+    /// Every legal move with its value, the best first. Empty if the game is over.
     pub fn moves(&self, position: &Position) -> Result<Vec<ProbedMove>, TableError> {
         let mut moves = Vec::new();
         for mv in position.moves() {
@@ -408,7 +408,7 @@ impl Tables {
     }
 
     /// A line of best play from a position to the end of the game, or until a table is missing.
-    /// In a draw it is empty.
+    /// Empty for a draw.
     pub fn line(&self, position: &Position) -> Result<Vec<Move>, TableError> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -440,8 +440,8 @@ impl Tables {
         }
     }
 
-    /// Builds the tables of some materials, and all that they need. Tables that are there are
-    /// not built again.
+    /// Builds the tables of these materials, and all tables that they need. Existing tables are not
+    /// built again.
     pub fn build(
         &self,
         materials: &[Material],
@@ -462,7 +462,7 @@ impl Tables {
             return Ok(());
         }
         let _lock = self.lock()?;
-        // Another process may have built some in the meantime.
+        // Another process may have built some of them in the meantime.
         plan.retain(|material| !self.path(material).exists());
         let tables = plan.len();
         let mut loaded: BTreeMap<Material, Arc<Solved>> = BTreeMap::new();
@@ -512,7 +512,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Keeps other processes from building here, for as long as the file is open.
+    /// Keeps other processes from building here as long as the file is open.
     fn lock(&self) -> Result<File, BuildError> {
         let path = self.folder.join("lock");
         let failed = |error| TableError::Io {
@@ -572,7 +572,7 @@ impl Tables {
             .ok()
     }
 
-    /// What a table says of itself.
+    /// The header of a table.
     pub fn header(&self, material: &Material) -> Result<Option<TableHeader>, TableError> {
         let lookup = self.open(material)?;
         Ok(lookup.map(|lookup| lookup.table.file.header.clone()))
@@ -589,17 +589,17 @@ impl Visit for PlainValue<'_> {
     }
 }
 
-/// What building tells.
+/// An event of a build.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildEvent<'a> {
-    /// How far it is.
+    /// The progress of the build.
     Progress(&'a Progress),
     /// A table is built and written.
     Built(&'a Material, &'a TableHeader, BuildStats),
 }
 
-/// The number of pieces; one of several cells counts once.
+/// The number of pieces; a piece of several cells counts once.
 fn position_pieces(position: &Position) -> usize {
     let definition = position.game().definition();
     let others = definition.board().cells().filter(|&cell| {

@@ -1,14 +1,14 @@
-//! The slow, obvious twin: values found without tables, index or symmetry, by the reference
-//! of the rules alone. For small boards.
+//! The slow twin: values found without tables, index or symmetry, by the reference of the rules
+//! alone. For small boards.
 
 use crate::{EndgameValue, Material};
 use hyperrook_rules::{Definition, Setup, Side, reference};
 use std::collections::HashMap;
 
-/// The value of every valid position of a material, and of every position that moves lead
-/// to from there: by its setup, with the counts of moves at their beginning.
+/// The value of every valid position of a material, and of every position that moves lead to from
+/// there, by setup, with the move counts at their initial values.
 ///
-/// It holds all of them in memory, so it is for materials with some 100,000 positions.
+/// It holds all of them in memory, so it is for materials with about 100,000 positions.
 pub fn values(definition: &Definition, material: &Material) -> HashMap<Setup, EndgameValue> {
     let mut positions = Positions::default();
     for setup in setups(definition, material) {
@@ -87,8 +87,7 @@ impl Positions {
     }
 }
 
-/// Every placement of the pieces of a material, with every state that goes with it, valid
-/// or not.
+/// Every placement of the pieces of a material, with every possible state, valid or not.
 fn setups(definition: &Definition, material: &Material) -> Vec<Setup> {
     let board = definition.board();
     let mut found = vec![Setup::empty(board.len())];

@@ -1,29 +1,29 @@
-//! What a table says of a position.
+//! The values of positions in tables.
 
 use std::fmt;
 
-/// What perfect play gives the side to move. Distances are in plies, to the end of the
-/// game: checkmate, or whatever else the rules of the game let one win by.
+/// The result of perfect play for the side to move. Distances are in plies to the end of the game:
+/// checkmate, or any other way to win by the rules of the game.
 ///
-/// Repetitions and the move count are left out: see [`crate::ProbeResult::within_count`].
+/// Repetitions and the move count are ignored: see [`crate::ProbeResult::within_count`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndgameValue {
-    /// The side to move wins in this many plies. 0: it has won already.
+    /// The side to move wins in this many plies. 0 means that it has already won.
     Win(u16),
     /// Neither side can force a win.
     Draw,
-    /// The side to move loses in this many plies. 0: it has lost already.
+    /// The side to move loses in this many plies. 0 means that it has already lost.
     Loss(u16),
 }
 
-/// The longest distance that a table can hold, in plies.
+/// The maximum distance that a table can hold, in plies.
 pub const MAX_PLIES: u16 = 32_000;
 
 /// A value in 16 bits, as tables hold it in memory. 0 is no position, 1 a draw, even
 /// numbers are wins and odd numbers losses.
 pub(crate) type Code = u16;
 
-/// No position: pieces share a cell, or the side to move could capture the royal piece.
+/// Not a position: pieces share a cell, or the side to move could capture the royal piece.
 pub(crate) const NO_POSITION: Code = 0;
 pub(crate) const DRAW: Code = 1;
 
@@ -49,7 +49,7 @@ pub(crate) fn plies(code: Code) -> u16 {
 }
 
 impl EndgameValue {
-    /// The value of a code, if it is that of a position.
+    /// The value of a code; `None` if it is not that of a position.
     pub(crate) fn of(code: Code) -> Option<EndgameValue> {
         match code {
             NO_POSITION => None,
@@ -59,7 +59,7 @@ impl EndgameValue {
         }
     }
 
-    /// What a move is worth that leads to this value of the opponent.
+    /// The value of a move that leads to this value for the opponent.
     ///
     /// ```
     /// use hyperrook_tables::EndgameValue;
@@ -75,8 +75,7 @@ impl EndgameValue {
         }
     }
 
-    /// A number that is larger for what the side to move likes better: quick wins, slow
-    /// losses.
+    /// A number that is larger for values that the side to move prefers: quick wins, slow losses.
     ///
     /// ```
     /// use hyperrook_tables::EndgameValue;
@@ -93,7 +92,7 @@ impl EndgameValue {
         }
     }
 
-    /// The distance in plies; none for a draw.
+    /// The distance in plies; `None` for a draw.
     pub fn plies(self) -> Option<u16> {
         match self {
             EndgameValue::Win(plies) | EndgameValue::Loss(plies) => Some(plies),
@@ -101,7 +100,7 @@ impl EndgameValue {
         }
     }
 
-    /// The distance in moves of the winner; none for a draw.
+    /// The distance in moves of the winner; `None` for a draw.
     ///
     /// ```
     /// use hyperrook_tables::EndgameValue;
@@ -130,7 +129,7 @@ impl fmt::Display for EndgameValue {
     }
 }
 
-/// The better of two codes for the side to move; no position is worse than all.
+/// The better of two codes for the side to move. The code for no position is worse than all others.
 pub(crate) fn better(a: Code, b: Code) -> Code {
     match (EndgameValue::of(a), EndgameValue::of(b)) {
         (Some(x), Some(y)) if x.rank() >= y.rank() => a,
@@ -139,7 +138,7 @@ pub(crate) fn better(a: Code, b: Code) -> Code {
     }
 }
 
-/// What a move is worth that leads to a code of the opponent.
+/// The code of a move that leads to this code for the opponent.
 pub(crate) fn before(code: Code) -> Code {
     match code {
         NO_POSITION => NO_POSITION,

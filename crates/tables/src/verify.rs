@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// What checking a table found.
+/// The result of checking a table.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyReport {
@@ -20,17 +20,17 @@ pub struct VerifyReport {
     pub positions: u64,
     /// Entries that are wrong.
     pub wrong: u64,
-    /// The first wrong ones: the setup, what the table says, and what its moves say.
+    /// The first wrong entries: the setup, the value in the table, and the value from its moves.
     pub examples: Vec<(Setup, Option<EndgameValue>, Option<EndgameValue>)>,
 }
 
-/// The most examples of wrong entries that are kept.
+/// The maximum number of examples of wrong entries.
 const EXAMPLES: usize = 5;
 
 impl Tables {
     /// Checks a table: the hash of its file, and every entry (or one in `every`) against the
-    /// positions that its moves lead to, made by the move generator. The
-    /// tables of captures and promotions must be there.
+    /// positions that its moves lead to, made by the move generator. The tables of captures and
+    /// promotions must exist.
     pub fn verify(
         &self,
         material: &Material,
@@ -113,7 +113,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// What the moves of an entry say of it. None if it does not stand for a position.
+    /// The value of an entry from its moves. `None` if the entry is not a position.
     fn expected(&self, entry: usize) -> Option<(Setup, Code)> {
         let width = self.index.width;
         let last = hyperrook_rules::Cell::from_index(entry % width);
@@ -162,7 +162,7 @@ impl Check<'_> {
 }
 
 impl Tables {
-    /// Checks the hash of a table's file. Gives it in hexadecimal.
+    /// Checks the hash of a table's file. Returns it in hexadecimal.
     pub fn check_file(&self, material: &Material) -> Result<String, TableError> {
         let stored = self.builder().stored_material(material);
         self.open_file(&self.path(&stored), &stored)?.check()

@@ -4,7 +4,7 @@ use crate::common::{material, shipped, tables};
 
 /// The longest mates in moves of the winner, as published by Ken Thompson and others.
 #[test]
-fn the_longest_mates_are_the_published_ones() {
+fn the_longest_mates_agree_with_published_figures() {
     let chess = shipped("chess", &[]);
     let known = [("KQK", 10), ("KRK", 16), ("KPK", 28)];
     for (text, moves) in known {
@@ -14,10 +14,10 @@ fn the_longest_mates_are_the_published_ones() {
     }
 }
 
-/// The same for four pieces.
+/// The longest mates with four pieces.
 #[test]
 #[ignore = "takes a minute"]
-fn the_longest_mates_of_four_pieces_are_the_published_ones() {
+fn the_longest_mates_of_four_pieces_agree_with_published_figures() {
     let chess = shipped("chess", &[]);
     let known = [
         ("KBBK", 19),

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Functions that the tests share.
 
 use hyperrook_rules::{Definition, Game, GameFile};
 use hyperrook_tables::{BuildSettings, Material, MemoryTables};
@@ -35,7 +35,7 @@ pub(crate) fn test_game(name: &str) -> Game {
     Game::new(file.define(&[]).expect("a definition")).expect("a game")
 }
 
-/// A game of a definition.
+/// The game of a definition.
 pub(crate) fn defined(text: &str) -> Game {
     let file = GameFile::parse("test", text).expect("a definition file");
     Game::new(file.define(&[]).expect("a definition")).expect("a game")

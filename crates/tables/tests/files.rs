@@ -1,4 +1,4 @@
-//! Table files: what is written is read again, and damage is an error.
+//! Table files: written tables are read back, and damage is an error.
 
 use crate::common::{defined, material, shipped};
 use crate::small::SPAN;
@@ -51,7 +51,7 @@ fn positions(game: &Game, text: &str, count: usize) -> Vec<Position> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_tables_are_read_back() {
     let chess = shipped("chess", &[]);
     let folder = tempfile::tempdir().unwrap();
     let tables = Tables::new(&chess, folder.path()).unwrap();
@@ -67,7 +67,7 @@ fn what_is_written_is_read_again() {
         for position in positions(&chess, text, 500) {
             let found = again.probe(&position).unwrap().map(|found| found.value);
             assert_eq!(found, memory.value(&position), "{position:?}");
-            // The best move keeps what the position is worth.
+            // The best move keeps the value of the position.
             let moves = again.moves(&position).unwrap();
             if let (Some(best), Some(value)) = (moves.first(), found) {
                 assert_eq!(
@@ -121,7 +121,7 @@ fn damage_is_an_error() {
         let tables = Tables::new(&game, folder.path()).unwrap();
         let stop = AtomicBool::new(false);
         let error = tables.verify(&material, 1, 1, &stop, &|_| ()).unwrap_err();
-        // Nothing reads it as if it were right, and nothing panics.
+        // A damaged table is never read as valid, and nothing panics.
         for entry in 0..50 {
             if let Some(position) = tables.position(&material, entry) {
                 let _ = tables.probe(&position);

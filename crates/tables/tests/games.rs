@@ -1,12 +1,12 @@
-//! Tables of all games, one ply at a time: what a table says of a position is what the
-//! reference of the rules makes of the positions after it.
+//! Tables of all games, checked one ply at a time: the value of a position in a table is the value
+//! that the reference of the rules derives from the positions after its moves.
 
 use crate::common::{shipped, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Cell, Game, GameFile, Kind, Piece, SHIPPED, Setup, Side, State, reference};
 use hyperrook_tables::{BuildSettings, Builder, EndgameValue, Material, MemoryTables};
 
-/// A valid random position of a material that a game can have. `None` if there seems to be none.
+/// A valid random position of a material. `None` if none was found.
 fn random(
     game: &Game,
     tables: &MemoryTables,
@@ -40,7 +40,7 @@ fn random(
     None
 }
 
-/// What the reference and the values after each move make of a position.
+/// The value of a position from the reference and the values after each move.
 fn ahead(game: &Game, tables: &MemoryTables, setup: &Setup) -> EndgameValue {
     let definition = game.definition();
     if let Some(outcome) = reference::outcome(definition, setup) {
@@ -66,7 +66,7 @@ fn ahead(game: &Game, tables: &MemoryTables, setup: &Setup) -> EndgameValue {
     after.max_by_key(|value| value.rank()).expect("a move")
 }
 
-/// Checks random positions of a material. Gives how many.
+/// Checks random positions of a material. Returns the number of positions.
 fn check(game: &Game, material: &Material, count: usize) -> usize {
     let definition = game.definition();
     let mut tables = MemoryTables::new(game).unwrap();
@@ -189,8 +189,7 @@ fn every_piece_of_every_game_agrees_with_the_reference() {
     }
 }
 
-/// Small definitions with random changes: whatever can be compiled has tables, and they are
-/// right.
+/// Small definitions with random changes: every definition that compiles has correct tables.
 #[test]
 fn changed_definitions_have_tables() {
     let mut rng = fastrand::Rng::with_seed(7);

@@ -1,4 +1,4 @@
-//! The tests of endgame tables, one program.
+//! All tests of endgame tables, in one program.
 #![allow(clippy::unwrap_used)]
 
 mod chess;

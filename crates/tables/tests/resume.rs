@@ -1,11 +1,12 @@
-//! Builds that are stopped or killed go on, and end with the same file.
+//! Builds that are stopped or killed continue later, and end with the same file.
 
 use crate::common::{material, shipped};
 use hyperrook_tables::{BuildError, BuildEvent, BuildSettings, Tables};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Builds a table in a folder, stopping after some reports of progress. Whether it was completed.
+/// Builds a table in a folder, stopping after `most` reports of progress. Returns whether the table
+/// was completed.
 fn build(folder: &Path, text: &str, most: usize) -> bool {
     let chess = shipped("chess", &[]);
     let tables = Tables::new(&chess, folder).unwrap();
@@ -47,7 +48,7 @@ fn journal(folder: &Path, text: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_stopped_build_goes_on_and_ends_with_the_same_file() {
+fn a_stopped_build_continues_and_ends_with_the_same_file() {
     let whole = tempfile::tempdir().unwrap();
     assert!(build(whole.path(), "KPK", usize::MAX));
     let expected = file(whole.path(), "KPK");
@@ -61,7 +62,7 @@ fn a_stopped_build_goes_on_and_ends_with_the_same_file() {
         if rounds % 2 == 0
             && let Ok(bytes) = std::fs::read(&path)
         {
-            // The machine went down while a record was being written.
+            // As after a power failure while a record was being written.
             std::fs::write(&path, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
         }
     }
@@ -70,7 +71,7 @@ fn a_stopped_build_goes_on_and_ends_with_the_same_file() {
 }
 
 #[test]
-fn journals_of_other_builds_and_damaged_ones_are_begun_anew() {
+fn journals_of_other_builds_and_damaged_ones_are_replaced() {
     let folder = tempfile::tempdir().unwrap();
     assert!(build(folder.path(), "KRK", usize::MAX));
     let expected = file(folder.path(), "KRK");

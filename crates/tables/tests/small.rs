@@ -1,4 +1,4 @@
-//! Small games, each for a rule that tables must get right.
+//! Small games, each for a rule that tables must handle.
 
 /// Holes, a lame piece, two promotions, double steps that are captured in passing.
 pub(crate) const PASSING: &str = r#"
@@ -82,7 +82,7 @@ bound = "R"
 board = "kkr1/4/4/4/KKR1"
 "#;
 
-/// Baring wins, unless the enemy bares back, and having no move wins, too.
+/// Baring wins unless the enemy bares back, and stalemate wins for the side without moves.
 pub(crate) const BARING: &str = r#"
 format = 1
 name = "baring"

@@ -5,7 +5,7 @@ use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{EndgameValue, twin};
 
-/// Compares every position of a material, and every one that moves lead to from there.
+/// Compares every position of a material, and every position that moves lead to from there.
 fn compare(game: &Game, text: &str) -> usize {
     let definition = game.definition();
     let wanted = material(definition, text);

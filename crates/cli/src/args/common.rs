@@ -44,7 +44,7 @@ impl ThreadsArgs {
     }
 }
 
-/// What runs of numbered jobs have in common.
+/// Arguments that runs of numbered jobs share.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct JobsArgs {
     /// Seed of everything random; another seed gives other games
@@ -94,7 +94,7 @@ pub(super) fn even_games(text: &str) -> Result<u64, String> {
     games.ok_or_else(|| "write an even number: each opening is played twice".to_owned())
 }
 
-/// A parser of whole numbers that are at least `least`.
+/// A parser of whole numbers of at least `least`.
 pub(super) fn at_least<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,

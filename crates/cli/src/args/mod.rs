@@ -63,8 +63,8 @@ impl Cli {
     }
 }
 
-/// Makes a negative number a value, so that `--time -1` is refused with the numbers that are
-/// possible, and not as an unknown argument.
+/// Treats a negative number as a value, so that `--time -1` is rejected with the allowed numbers
+/// and not as an unknown argument.
 fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|arg| {
@@ -77,8 +77,8 @@ fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// The commands. A comment on a variant would replace both texts of its arguments, so commands with a
-/// `long_about` have their short text there, too.
+/// The commands. A comment on a variant would replace both texts of its arguments, so commands with
+/// a `long_about` also have their short text there.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CliCommand {
     Play(PlayArgs),
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_definition_is_valid() {
         with_negative_numbers(Cli::command()).debug_assert();
     }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_are_refused_with_the_possible_ones() {
+    fn bad_numbers_are_rejected_with_the_allowed_ones() {
         let cases: &[(&str, &[&str])] = &[
             ("play chess --time", &["-1", "0", "nan", "inf", "1e30"]),
             ("play chess --white", &["-1", "0", "9"]),

@@ -12,7 +12,7 @@ use std::path::PathBuf;
                   one good move to a file of puzzles. A puzzle is a win in up to 4 moves, proved \
                   by trying all moves, or a move that a long search finds clearly better than all \
                   others. Each gets themes, and a rating by the levels that solve it.\n\nThe same \
-                  settings write the same puzzles. If FILE exists, the command goes on after the \
+                  settings write the same puzzles. If FILE exists, the command continues after the \
                   last complete game in it. Interrupt it at any time.",
     after_help = "Examples:\n  \
     hyperrook puzzles walkers --out walkers.puzzles\n  \
@@ -38,7 +38,7 @@ pub(crate) struct PuzzlesArgs {
     /// Make only puzzles with one of these themes: `fork`, `defence`, `hold` and so on
     #[arg(long, value_name = "THEME,…", value_delimiter = ',', value_parser = theme)]
     pub(crate) themes: Vec<String>,
-    /// Find the themes and ratings of the puzzles in FILE anew, and make no others
+    /// Find the themes and ratings of the puzzles in FILE again, and make no new puzzles
     #[arg(long, conflicts_with_all = ["count", "games", "positions", "seed", "themes"])]
     pub(crate) again: bool,
     /// Choose another seed to get other games
@@ -50,7 +50,7 @@ pub(crate) struct PuzzlesArgs {
     /// Positions to search for candidates at each move of a game
     #[arg(long, value_name = "NUMBER", default_value_t = 4_000, value_parser = at_least(1u64))]
     pub(crate) scan_nodes: u64,
-    /// Give a game up after this many plies
+    /// Give up a game after this many plies
     #[arg(long, value_name = "NUMBER", default_value_t = 240, value_parser = at_least(1usize))]
     pub(crate) max_plies: usize,
     /// Positions that a proof of a win may visit
@@ -64,7 +64,7 @@ fn theme(name: &str) -> Result<String, String> {
         Ok(name.to_owned())
     } else {
         Err(format!(
-            "there is no such theme; choose of {}",
+            "there is no such theme; choose one of {}",
             theme_names()
         ))
     }

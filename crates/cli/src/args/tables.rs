@@ -10,7 +10,7 @@ use std::path::PathBuf;
     long_about = "Build and read endgame tables: who wins a position with few pieces, and in how \
                   many moves, with perfect play. MATERIAL names the pieces by their letters, \
                   White's first and each side's royal piece first: KQKR or KQvKR. docs/tables.md \
-                  tells more.",
+                  explains more.",
     after_help = "Examples:\n  \
     hyperrook tables build chess KRK KPK\n  \
     hyperrook tables probe chess --position '8/8/8/8/8/2k5/8/K6R w - - 0 1'\n  \
@@ -22,7 +22,7 @@ pub(crate) struct TablesArgs {
     pub(crate) command: TablesCommand,
 }
 
-/// Where tables are.
+/// The folder of the tables.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct TablesFolder {
     /// The folder of the tables (default: one in your data folder)
@@ -32,7 +32,7 @@ pub(crate) struct TablesFolder {
 
 #[derive(Args, Debug)]
 pub(crate) struct BuildLimits {
-    /// The most memory to use, in GiB
+    /// Maximum memory to use, in GiB
     #[arg(long, value_name = "GIB", default_value_t = 8.0, value_parser = within(0.01f64..=4096.0))]
     pub(crate) memory: f64,
     /// Number of threads (default: one for each processor)
@@ -117,7 +117,7 @@ pub(crate) enum TablesCommand {
     Report {
         #[command(flatten)]
         game: GameArgs,
-        /// The most pieces, royal ones included
+        /// Maximum number of pieces, including royal ones
         #[arg(long, value_name = "NUMBER", default_value_t = 3, value_parser = within(3usize..=6))]
         pieces: usize,
         /// Also report these materials, such as KQKR

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::mpsc::channel;
 
-/// Signals that stop an analysis. A second signal ends the program at once.
+/// Signals that stop an analysis. A second signal ends the program immediately.
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
-/// The greatest number of moves of a line in text output.
+/// The maximum number of moves of a line in text output.
 const MAX_MOVES: usize = 16;
 
 pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
@@ -89,7 +89,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-/// What endgame tables say of each move.
+/// Writes the verdict of endgame tables on each move.
 fn write_table(out: &mut dyn Write, table: &TableVerdict) -> CommandResult {
     writeln!(out, "endgame table: {}", table.position)?;
     for (n, (short, words)) in table.moves.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What several commands write.
+//! Output that several commands share.
 
 use crate::error::{CommandError, CommandResult};
 use hyperrook_lab::files::replace_file;
@@ -29,17 +29,17 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
 pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second signal ends the program at once.
+        // The second signal ends the program immediately.
         signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
         signal_hook::flag::register(signal, stop.clone())?;
     }
     Ok(stop)
 }
 
-/// Reports the progress of a long run on standard error: on a terminal in one line that
-/// changes, otherwise in a line once a minute.
+/// Reports the progress of a long run on standard error: on a terminal in one line that is updated,
+/// otherwise in one line per minute.
 pub(super) struct RunProgress {
-    /// What is counted.
+    /// The noun for what is counted.
     what: &'static str,
     is_terminal: bool,
     /// The minute of the last line.
@@ -73,7 +73,7 @@ impl RunProgress {
         }
     }
 
-    /// Ends the line that changes.
+    /// Ends the line that is updated.
     pub(super) fn end_line(&self) {
         if self.is_terminal {
             eprintln!();
@@ -81,7 +81,7 @@ impl RunProgress {
     }
 }
 
-/// An error if a run was stopped before its end, which says how to go on with it.
+/// The error if a run was stopped before its end, which says how to continue it.
 pub(super) fn check_complete(end: JobsEnd) -> CommandResult {
     match end {
         JobsEnd::Stopped => Err(CommandError::Data(
@@ -92,7 +92,7 @@ pub(super) fn check_complete(end: JobsEnd) -> CommandResult {
     }
 }
 
-/// Writes a file of a run. The old file stays until the new one is whole.
+/// Writes a file of a run. The old file stays until the new one is complete.
 pub(super) fn write_whole(path: &Path, text: &str) -> CommandResult {
     let failed = |error| CommandError::File {
         path: path.display().to_string(),
@@ -106,7 +106,7 @@ pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// Writes what a run gave into its folder: the sums, and the report for programs and people.
+/// Writes the results of a run into its folder: the sums, and the report for programs and people.
 pub(super) fn write_run(
     folder: &Path,
     sums_name: &str,

@@ -105,8 +105,8 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
     })
 }
 
-/// Reports progress on standard error: on a terminal in one line that changes, otherwise in
-/// a line from time to time.
+/// Reports progress on standard error: on a terminal in one line that is updated, otherwise in one
+/// line from time to time.
 struct MatchProgress {
     is_terminal: bool,
     every: u64,
@@ -152,7 +152,7 @@ impl MatchProgress {
         }
     }
 
-    /// The longest time that the remaining games can take.
+    /// The maximum time that the remaining games can take.
     fn left(&self, summary: &MatchSummary) -> String {
         let games = summary.tally.games();
         let played = games.saturating_sub(self.before);

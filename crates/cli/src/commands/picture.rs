@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pictures_are_as_the_program_draws_them() {
+    fn the_pictures_match_what_the_program_draws() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
         for picture in PICTURES {
             let there = std::fs::read_to_string(directory.join(picture.file)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `hyperrook playtest`: what a game is like.
+//! `hyperrook playtest`: measures what a game is like.
 
 use super::common::{RunProgress, check_complete, interrupted, options_text};
 use crate::args::PlaytestArgs;
@@ -15,8 +15,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// What is added to the seed for the second of two rule sets: games of equal rules must not be
-/// the same games.
+/// Added to the seed for the second of two rule sets, because equal rules must not give the same
+/// games.
 const SECOND_SEED: u64 = 1_000_001;
 
 pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
@@ -48,7 +48,7 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-/// Plays the games of a run, or goes on with it.
+/// Plays the games of a run, or continues the run.
 fn play(
     args: &PlaytestArgs,
     game: &Game,
@@ -109,7 +109,7 @@ fn play(
     Ok(result)
 }
 
-/// How a run ended, as for other long runs.
+/// How a run ended, in the form of other long runs.
 fn jobs_end(result: &PlaytestResult) -> JobsEnd {
     match result.end {
         PlaytestEnd::Stopped => JobsEnd::Stopped,
@@ -132,7 +132,7 @@ fn new_report(sums: &RunSums, game: &Game) -> CommandResult<PlaytestReport> {
     PlaytestReport::new(sums, game, &Figures::shipped()).map_err(CommandError::Data)
 }
 
-/// Writes the report into the folder, and what it says in words to the output.
+/// Writes the report into the folder, and its text to the output.
 fn report(
     args: &PlaytestArgs,
     sums: &RunSums,
@@ -218,14 +218,14 @@ fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult
     };
     if folder.join(JOURNAL).exists() {
         return Err(CommandError::Data(format!(
-            "{} has a run of its own; choose another folder for the sum",
+            "{} already contains a run; choose another folder for the sum",
             folder.display()
         )));
     }
     let Some(sums) = RunSums::merged(&args.merge).map_err(failed)? else {
         return Err(CommandError::Usage("--merge needs runs".to_owned()));
     };
-    // Sums of other rules are refused before anything is written.
+    // Sums of other rules are rejected before anything is written.
     new_report(&sums, game)?;
     sums.write(&folder.join(SUMS)).map_err(failed)?;
     if let Some(path) = &args.figures {

@@ -20,7 +20,7 @@ pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     Ok(settings)
 }
 
-/// Sets the address of NATS. What else is set about it stays.
+/// Sets the address of NATS. Other settings of NATS stay as they are.
 pub(super) fn set_nats(settings: &mut Settings, url: &str) {
     url.clone_into(&mut settings.nats.get_or_insert_default().url);
 }

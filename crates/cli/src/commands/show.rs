@@ -97,7 +97,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// The title of a note before its text; nothing if it has none.
+/// The title of a note before its text; empty if it has none.
 fn lead(title: &str) -> String {
     if title.is_empty() {
         String::new()

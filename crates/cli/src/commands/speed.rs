@@ -58,7 +58,7 @@ const BENCHES: &[MoveBench] = &[
 /// The number of random games for each game, without and with `--quick`.
 const PLAYOUTS: [usize; 2] = [200, 20];
 
-/// The greatest length of a random game, in plies.
+/// The maximum length of a random game, in plies.
 const MAX_PLIES: u32 = 1_000;
 
 /// The measurement of one game.

@@ -95,7 +95,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
     check_complete(tuned.end)
 }
 
-/// The numbers with their values, ranges and meanings.
+/// Lists the parameters with their values, ranges and meanings.
 fn list(out: &mut dyn Write) -> CommandResult {
     for param in SearchParams::all() {
         writeln!(

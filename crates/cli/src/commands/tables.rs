@@ -265,7 +265,7 @@ fn verify(
     }
 }
 
-/// A value in words, with a word on the move count.
+/// A value in words, with a remark on the move count.
 fn words(found: Option<ProbeResult>) -> String {
     match found {
         None => "no table".to_owned(),

@@ -116,7 +116,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// Fits how scores become chances.
+/// Fits the conversion of scores into chances.
 fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
     let mut results = ResultsByScore::default();
     samples.iter().for_each(|sample| results.add(sample));

@@ -15,7 +15,7 @@ pub(super) fn run(_: &UciArgs, out: &mut dyn Write) -> CommandResult {
     Ok(())
 }
 
-/// What the protocols use of this program.
+/// The functions of this program that the protocols use.
 pub(super) const HOST: Host = Host {
     draw,
     bench: bench_hook,

@@ -1,4 +1,4 @@
-//! `hyperrook values`: measures what pieces are worth.
+//! `hyperrook values`: measures the values of pieces.
 
 use super::common::{
     RunProgress, check_complete, interrupted, json, options_text, read_all_sums, write_run,

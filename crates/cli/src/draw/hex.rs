@@ -19,7 +19,7 @@ pub(super) fn layout(board: &Board, shift: HexShift, style: &Style) -> SheetLayo
     let raw = |place: Place| {
         let x = (place.file * file_step.0 + place.rank * rank_step.0) as isize;
         let y = (place.file * file_step.1 + place.rank * rank_step.1) as isize;
-        // Upwards is towards smaller rows.
+        // Up means towards smaller rows.
         if style.flipped { (-x, y) } else { (x, -y) }
     };
     let all = || board.cells().map(|cell| raw(board.place(cell)));

@@ -1,4 +1,4 @@
-//! Where each cell of a board is on a sheet of characters.
+//! The places of the cells of a board on a sheet of characters.
 
 use hyperrook_geometry::{Board, Cell, Drawing, Place};
 

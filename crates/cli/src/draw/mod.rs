@@ -1,5 +1,5 @@
-//! Boards as characters. A [`SheetLayout`] says where each cell goes, and [`paint`] draws
-//! what it shows. Text output, play in the terminal and pictures use them.
+//! Boards as characters. A [`SheetLayout`] holds the place of each cell, and [`paint`] draws what
+//! the cells show. Text output, play in the terminal and pictures use them.
 
 mod fit;
 mod grid;

@@ -1,6 +1,5 @@
-//! The cells on which pieces promote. On a board with ranks they are the last ones, so they are
-//! shown only for a piece that can promote. A ring has no last rank, so there they are always
-//! shown.
+//! The cells on which pieces promote. On a board with ranks they are on the last ones, so they are
+//! shown only for a piece that can promote. A ring has no last rank, so they are always shown.
 
 use super::PROMOTION_SIGN;
 use hyperrook_geometry::{CellSet, Drawing};
@@ -22,7 +21,7 @@ pub(crate) fn promotion_cells(definition: &Definition, chosen: Option<Piece>) ->
     pieces.flat_map(cells_of).collect()
 }
 
-/// Says what the sign of promotion cells means, if any are shown.
+/// Explains the sign of promotion cells, if any are shown.
 pub(crate) fn promotion_legend(cells: CellSet) -> Option<String> {
     cells
         .any()

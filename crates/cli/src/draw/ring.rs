@@ -4,7 +4,7 @@ use super::layout::{SheetLabel, SheetLayout, Style};
 use hyperrook_geometry::{Board, Cell, Place};
 
 pub(super) fn layout(board: &Board, cells: usize, sectors: usize, style: &Style) -> SheetLayout {
-    // The cells around a rectangle are always an even number.
+    // The number of cells around a rectangle is always even.
     if style.round && cells.is_multiple_of(2) && cells >= 8 {
         round(board, cells, sectors, style)
     } else {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_track_goes_round_once() {
+    fn the_cells_of_a_ring_are_visited_once() {
         for (columns, rows) in [(3, 3), (13, 13), (5, 4)] {
             let track = around(columns, rows);
             assert_eq!(track.len(), 2 * (columns + rows) - 4);

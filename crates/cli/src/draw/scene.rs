@@ -1,11 +1,11 @@
-//! What the cells of a board show.
+//! The content of the cells of a board: pieces and marks.
 
 use super::layout::SheetLayout;
 use super::sheet::{CellColour, Ink, Sheet, SheetSpot};
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::Side;
 
-/// Stands beside what is on a cell on which pieces promote.
+/// The sign beside the content of a cell on which pieces promote.
 pub(crate) const PROMOTION_SIGN: char = '^';
 
 /// A mark on a cell.

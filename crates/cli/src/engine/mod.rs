@@ -1,4 +1,4 @@
-//! The engine in the terminal: its settings and limits, and texts about what it finds.
+//! The engine in the terminal: its settings and limits, and texts about its results.
 
 mod network;
 mod words;
@@ -11,7 +11,7 @@ pub(crate) use words::{
 use hyperrook_search::{EngineSettings, SearchLimits, Strength};
 use std::time::Duration;
 
-/// Who finds the computer's moves.
+/// The program that finds the computer's moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ComputerPlayer {
     /// The engine.

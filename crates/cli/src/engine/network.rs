@@ -1,4 +1,4 @@
-//! Networks that a command line names.
+//! Networks named on a command line.
 
 use crate::error::{CommandError, CommandResult};
 use hyperrook_network::{Network, NetworkModel};
@@ -7,7 +7,7 @@ use hyperrook_search::NetworkSource;
 use std::fs::File;
 use std::path::Path;
 
-/// The network of `--network`: a file, `none` for no network, or the one of the program.
+/// The network of `--network`: a file, `none` for no network, or the shipped one.
 pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<NetworkSource> {
     let Some(path) = path else {
         return Ok(NetworkSource::Shipped);

@@ -1,4 +1,4 @@
-//! Texts about what the engine finds. Scores are for White.
+//! Texts about the engine's results. Scores are for White.
 
 use crate::texts;
 use hyperrook_rules::{Move, Position, Side};
@@ -63,7 +63,7 @@ pub(crate) fn chances(of_white: Chances) -> String {
     )
 }
 
-/// White's part of a bar, in thousandths: the expected score of White.
+/// White's part of the bar, in thousandths: the expected score of White.
 pub(crate) fn share(score: Score) -> u32 {
     match score {
         Score::Mate(moves) if moves > 0 => 1000,
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_told_from_whites_side() {
+    fn scores_are_shown_for_white() {
         let of = |of_mover, bound, turn| with_bound(of_mover, bound, turn);
         let cp = Score::Centipawns;
         assert_eq!(of(cp(35), Bound::Exact, Side::White), "+0.35");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_even_at_an_even_score() {
+    fn the_bar_is_even_at_an_even_score() {
         assert_eq!(share(Score::Centipawns(0)), 500);
         assert_eq!(share(Score::Centipawns(400)), 909);
         assert_eq!(share(Score::Centipawns(-400)), 91);

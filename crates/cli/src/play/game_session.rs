@@ -56,7 +56,7 @@ impl GameSession {
         }
     }
 
-    /// The present position.
+    /// The current position.
     pub(crate) fn position(&self) -> &Position {
         self.history.position()
     }
@@ -76,7 +76,7 @@ impl GameSession {
         self.players[self.position().turn().index()]
     }
 
-    /// What searches for the side to move, unless it is a person.
+    /// The program that moves for the side to move, unless it is a person.
     pub(crate) fn player(&self) -> Option<ComputerPlayer> {
         match self.player_spec() {
             PlayerSpec::Human => None,
@@ -243,7 +243,7 @@ impl GameSession {
         }
     }
 
-    /// What the board does not show: holds, castling rights, the count of moves.
+    /// The state that the board does not show: holds, castling rights, the move count.
     pub(crate) fn state_lines(&self) -> Vec<String> {
         let position = self.position();
         let definition = position.game().definition();

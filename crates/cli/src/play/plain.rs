@@ -30,7 +30,7 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   resign            give up
   quit              leave; to continue later: hyperrook play --resume";
 
-/// What follows a line of input.
+/// The effect of a line of input.
 enum LineResult {
     /// Show the board again.
     Board,
@@ -330,7 +330,7 @@ impl PlainGame<'_> {
                 Ok(LineResult::Board)
             }
             Err(error) => {
-                // Many errors begin with the text already.
+                // Many errors already begin with the text.
                 let about = if error.starts_with(&format!("`{text}`")) {
                     String::new()
                 } else {

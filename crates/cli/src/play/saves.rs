@@ -34,7 +34,7 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
     Some(directory.join("last.pgn"))
 }
 
-/// Saves a game for `play --resume`. When the game is over, what was saved is removed.
+/// Saves a game for `play --resume`. When the game is over, the saved file is removed.
 pub(crate) fn autosave(session: &GameSession) -> CommandResult {
     let Some(path) = autosave_path() else {
         return Ok(());
@@ -61,7 +61,7 @@ fn keep_at(session: &GameSession, path: &Path) -> CommandResult {
     save_record(session, path)
 }
 
-/// Replaces a file by a game, completely or not at all.
+/// Replaces a file with a game, completely or not at all.
 pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
     let fault = |error| CommandError::File {
         path: path.display().to_string(),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_loaded() {
+    fn saved_games_are_loaded() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.pgn");
         for (game, _) in hyperrook_rules::SHIPPED {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_over_is_not_kept() {
+    fn a_finished_game_is_not_kept() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("state/last.pgn");
         let mut session = session("chess");

@@ -370,7 +370,7 @@ fn draw_header(game_screen: &GameScreen, area: Rect, buffer: &mut Buffer) {
     .render(area, buffer);
 }
 
-/// The least width of a panel beside the board. A board of 16 files with three columns each
+/// The minimum width of a panel beside the board. A board of 16 files with three columns each
 /// leaves this much of 80.
 const PANEL_WIDTH: u16 = 25;
 

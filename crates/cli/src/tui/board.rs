@@ -130,7 +130,7 @@ fn follow(
     )
 }
 
-/// What the cells show.
+/// The pieces and marks that the cells show.
 fn scene(game_screen: &GameScreen) -> Scene {
     let position = game_screen.session.position();
     let board = position.game().board();

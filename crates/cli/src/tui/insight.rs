@@ -1,5 +1,5 @@
-//! What the engine finds while a game is shown: its best lines, and a bar that shows which
-//! side is better.
+//! The engine's results while a game is shown: its best lines, and a bar that shows which side is
+//! better.
 
 use super::theme;
 use crate::engine;
@@ -9,13 +9,13 @@ use hyperrook_search::{Chances, Info, Score};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-/// The greatest number of lines.
+/// The maximum number of lines.
 const MAX_LINES: usize = 3;
 
-/// The greatest number of moves of a line.
+/// The maximum number of moves of a line.
 const MAX_MOVES: usize = 12;
 
-/// What is shown.
+/// The parts that are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct ShownInsight {
     /// The number of lines; 0 for none.
@@ -25,7 +25,7 @@ pub(super) struct ShownInsight {
 }
 
 impl ShownInsight {
-    /// Shows one line more; after the greatest number, none.
+    /// Shows one more line; after the maximum number, none.
     pub(super) fn show_more_lines(&mut self) {
         self.lines = (self.lines + 1) % (MAX_LINES + 1);
     }
@@ -44,7 +44,7 @@ struct EngineLine {
     moves: String,
 }
 
-/// What the engine has found.
+/// The results of the engine.
 #[derive(Debug, Default)]
 pub(super) struct Insight {
     pub(super) shown: ShownInsight,
@@ -55,7 +55,7 @@ pub(super) struct Insight {
     score: Option<Score>,
     /// The chances with this score.
     chances: Option<Chances>,
-    /// What endgame tables say of the position on the screen.
+    /// The verdict of endgame tables on the position on the screen.
     table: Option<TableVerdict>,
 }
 
@@ -66,7 +66,7 @@ impl Insight {
         self.table = None;
     }
 
-    /// Shows what endgame tables say of a position.
+    /// Shows the verdict of endgame tables on a position.
     pub(super) fn set_table(&mut self, table: Option<TableVerdict>) {
         self.table = table;
     }

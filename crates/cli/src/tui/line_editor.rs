@@ -2,14 +2,14 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key did to the line.
+/// The effect of a key on the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EditResult {
     /// The line is still being edited.
     Editing,
     /// The line is complete: Enter was pressed.
     Entered,
-    /// The line was given up: Escape was pressed.
+    /// The line was cancelled: Escape was pressed.
     Cancelled,
 }
 

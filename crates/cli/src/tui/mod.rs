@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The signal that the terminal was closed.
+/// The signal for a closed terminal.
 const HANG_UP: i32 = signal_hook::consts::SIGHUP;
 
 /// The signals that end the program.
@@ -90,9 +90,8 @@ pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) 
 
 /// Makes signals that end the program restore the terminal.
 ///
-/// The loop above checks the flag. But after the terminal was closed, reading from it can
-/// block inside the terminal library. A thread therefore ends the program some time after
-/// the signal.
+/// The loop above checks the flag. But after the terminal is closed, reading from it can block
+/// inside the terminal library. A thread therefore ends the program some time after the signal.
 fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
     let ended = Arc::new(AtomicUsize::new(0));
     let flag = Arc::clone(&ended);
@@ -111,7 +110,7 @@ fn end_on_signal() -> std::io::Result<Arc<AtomicUsize>> {
     Ok(ended)
 }
 
-/// Restores the terminal when it is dropped, also in a panic.
+/// Restores the terminal when it is dropped, even in a panic.
 struct TerminalGuard;
 
 impl Drop for TerminalGuard {

@@ -54,8 +54,8 @@ fn write(area: Rect, buffer: &mut Buffer, lines: &[Line<'static>]) -> u16 {
     (lines.len() as u16).min(area.height)
 }
 
-/// Draws what the engine has found, with each line in at most `rows` rows. Returns the
-/// remaining area.
+/// Draws the results of the engine, with each line in at most `rows` rows. Returns the remaining
+/// area.
 fn insight(game_screen: &GameScreen, area: Rect, rows: usize, buffer: &mut Buffer) -> Rect {
     if !game_screen.insight.shown.needs_engine() {
         return area;

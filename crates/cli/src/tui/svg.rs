@@ -105,7 +105,7 @@ fn colours(cell: &Cell) -> (Option<String>, Option<String>) {
     (letter, ground)
 }
 
-/// A colour of the usual palette of 256: 16 to 231 form a cube, then follow greys.
+/// A colour of the usual palette of 256: 16 to 231 form a cube, followed by greys.
 fn colour(colour: Color) -> Option<String> {
     let Color::Indexed(n) = colour else {
         return None;

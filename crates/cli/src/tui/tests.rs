@@ -136,7 +136,7 @@ fn every_game_is_drawn() {
 }
 
 #[test]
-fn the_menu_and_the_boxes_are_drawn() {
+fn the_menu_and_popups_are_drawn() {
     let mut menu = TerminalApp::new(None, 1);
     menu.disable_autosave();
     snapshot("menu-80x24", &screen(&mut menu));
@@ -148,7 +148,7 @@ fn the_menu_and_the_boxes_are_drawn() {
 }
 
 #[test]
-fn any_size_is_drawn() {
+fn screens_of_any_size_are_drawn() {
     for (game, _) in SHIPPED {
         let mut app = app(game);
         for size in [(1, 1), (20, 8), (30, 12), (40, 60), (200, 9), (300, 120)] {
@@ -165,7 +165,7 @@ fn any_size_is_drawn() {
 }
 
 #[test]
-fn the_cursor_is_always_seen() {
+fn the_cursor_is_always_visible() {
     for (game, _) in SHIPPED {
         let mut app = app(game);
         let board = app
@@ -287,7 +287,7 @@ fn typed_moves_may_begin_with_the_letters_of_commands() {
 }
 
 #[test]
-fn worths_stand_in_place_of_letters() {
+fn worths_are_shown_in_place_of_letters() {
     let mut app = app("chess");
     assert!(!screen(&mut app).contains("worth"));
     type_in(&mut app, "v");
@@ -303,7 +303,7 @@ fn worths_stand_in_place_of_letters() {
 }
 
 #[test]
-fn refusals_say_why() {
+fn refused_moves_show_the_reason() {
     let mut app = app("chess");
     type_in(&mut app, "e2e5\n");
     let drawn = screen(&mut app);
@@ -324,7 +324,7 @@ fn refusals_say_why() {
 }
 
 #[test]
-fn promotions_are_chosen_in_a_box() {
+fn promotions_are_chosen_in_a_popup() {
     let mut app = app_of(session("chess", &[], "8/P6k/8/8/8/8/8/K7 w - - 0 1"));
     put_cursor(&mut app, "a7");
     press(&mut app, KeyCode::Enter);
@@ -385,7 +385,7 @@ fn moves_are_taken_back_and_made_again() {
 }
 
 #[test]
-fn the_end_is_told_and_ends_the_game() {
+fn the_end_of_the_game_is_shown() {
     let mut app = app("chess");
     type_in(&mut app, "f2f3\ne7e5\ng2g4\nd8h4\n");
     let drawn = screen(&mut app);
@@ -454,7 +454,7 @@ fn info(app: &TerminalApp, line: usize, score: Score, moves: &str) -> Info {
     }
 }
 
-/// Passes a line to the game, as if the engine had found it.
+/// Passes a line to the game, like a line that the engine has found.
 fn pass_line(app: &mut TerminalApp, line: usize, score: Score, moves: &str) {
     let info = info(app, line, score, moves);
     let game_screen = app.game_screen.as_mut().unwrap();
@@ -501,12 +501,12 @@ fn lines_and_the_bar_are_drawn() {
 }
 
 #[test]
-fn insight_follows_the_game() {
+fn engine_lines_follow_the_game() {
     let mut app = app("chess");
     type_in(&mut app, "t=");
     assert!(screen(&mut app).contains("no line yet"));
     pass_line(&mut app, 1, Score::Centipawns(20), "d2d4 d7d5");
-    // A line is hidden while a better one is missing, and so is a line too many.
+    // A line is hidden while a better one is missing, or if there are too many.
     pass_line(&mut app, 3, Score::Centipawns(10), "c2c4");
     assert!(
         screen(&mut app).contains("+0.20 d12 d4 d5"),
@@ -531,7 +531,7 @@ fn insight_follows_the_game() {
 }
 
 #[test]
-fn the_engine_thinks_along_and_never_blocks() {
+fn the_engine_searches_in_the_background() {
     let mut app = app("gateway");
     type_in(&mut app, "tt");
     let begun = Instant::now();
@@ -547,7 +547,7 @@ fn the_engine_thinks_along_and_never_blocks() {
     assert!(!app.is_thinking() && begun.elapsed() < Duration::from_secs(1));
     app.tick();
     assert!(app.is_thinking());
-    // There is no search behind the menu, or when nothing of it is shown.
+    // There is no search while the menu is open, or if no results are shown.
     type_in(&mut app, "n");
     assert!(!app.is_thinking());
     type_in(&mut app, "\u{1b}tt");

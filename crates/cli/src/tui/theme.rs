@@ -1,4 +1,4 @@
-//! Colours, from the palette of 256 that terminals have.
+//! Colours, from the palette of 256 colours of terminals.
 
 use crate::draw::{CellColour, Ink, SheetSpot};
 use hyperrook_rules::Side;
@@ -46,22 +46,22 @@ pub(super) fn style(spot: SheetSpot) -> Style {
     }
 }
 
-/// Headings.
+/// The style of headings.
 pub(super) fn heading() -> Style {
     Style::new().fg(ACCENT).add_modifier(Modifier::BOLD)
 }
 
-/// What matters less.
+/// The style of less important text.
 pub(super) fn dim() -> Style {
     Style::new().fg(DIM)
 }
 
-/// The chosen line of a list.
+/// The style of the chosen line of a list.
 pub(super) fn chosen() -> Style {
     Style::new().add_modifier(Modifier::REVERSED)
 }
 
-/// A side's part of the bar that says who is better.
+/// The style of a side's part of the bar that shows which side is better.
 pub(super) fn bar(side: Side) -> Style {
     Style::new().fg(Color::Indexed(match side {
         Side::White => 231,

@@ -1,17 +1,17 @@
-//! What each piece is worth where it stands: a digit in place of its letter.
+//! The worth of each piece where it stands: a digit in place of its letter.
 
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Position, Side};
 use hyperrook_search::{Engine, EngineSettings, PieceWorth};
 use std::cell::OnceCell;
 
-/// What the pieces of a game are worth, once somebody has asked.
+/// The worths of the pieces of a game, computed when first shown.
 #[derive(Debug, Default)]
 pub(super) struct Worths {
     /// Whether they are shown.
     pub(super) shown: bool,
     evaluator: OnceCell<Engine>,
-    /// Those of the position on the screen.
+    /// The worths in the position on the screen.
     found: OnceCell<Vec<PieceWorth>>,
 }
 
@@ -41,14 +41,14 @@ impl Worths {
         }
     }
 
-    /// The worth of the piece on a cell in pawns; none for royal pieces.
+    /// The worth of the piece on a cell, in pawns; `None` for royal pieces.
     pub(super) fn on(&self, position: &Position, cell: Cell) -> Option<String> {
         let worth = self.of(position).iter().find(|worth| worth.cell == cell)?;
         Some(format!("{:.2}", f64::from(worth.worth_cp) / 100.0))
     }
 }
 
-/// A worth as one character: whole pawns, `+` for ten and more, `-` below nothing.
+/// A worth as one character: whole pawns, `+` for ten or more, `-` if negative.
 fn digit(worth_cp: i32) -> char {
     match (worth_cp + 50).div_euclid(100) {
         ..0 => '-',

@@ -16,7 +16,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     }
 }
 
-/// A message as a player reads it: with quotation marks in place of backticks.
+/// A message for players, with quotation marks in place of backticks.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (i, part) in text.split('`').enumerate() {
@@ -28,7 +28,7 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// A reason as a player reads it: a sentence with quotation marks.
+/// A reason for players: a sentence with quotation marks.
 pub(crate) fn sentence(text: &str) -> String {
     capital(&quoted(text))
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_put_together() {
+    fn counts_quotes_and_lines_are_written_correctly() {
         assert_eq!(count(1, "piece"), "1 piece");
         assert_eq!(count(2, "piece"), "2 pieces");
         assert_eq!(count(0, "cell"), "0 cells");

@@ -1,4 +1,4 @@
-//! Why it is check, and why it is mate.
+//! Why a position is check or mate.
 
 use super::tries::{EscapeAttempt, tries};
 use crate::attacks::Paths;
@@ -10,7 +10,7 @@ use hyperrook_notation::moves::{CellStyle, Reading, format_cell, format_move};
 use hyperrook_notation::refusal::{self, Refusal};
 use hyperrook_rules::{Definition, MoveClass, Position};
 
-/// The royal piece of the side to move is attacked; there are moves.
+/// Explains a check: the royal piece of the side to move is attacked, and there are legal moves.
 pub(super) fn check(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
@@ -72,7 +72,7 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
             why.mark(scene.new_cells(&attempt), MarkRole::Refuted);
         }
     }
-    // A cell that can be reached safely in one way is not refuted.
+    // A cell that can be reached safely by some move is not refuted.
     let open: Vec<usize> = why
         .marks
         .iter()
@@ -83,7 +83,7 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         .retain(|mark| mark.role != MarkRole::Refuted || !open.contains(&mark.cell));
 }
 
-/// The royal piece of the side to move is attacked, and nothing helps.
+/// Explains a mate: the royal piece of the side to move is attacked, and no move helps.
 pub(super) fn checkmate(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
@@ -114,7 +114,7 @@ pub(super) fn checkmate(position: &Position, why: &mut Reasons) {
     why.mark(scene.own_pieces_around(), MarkRole::Blocker);
 }
 
-/// What it is all about.
+/// The royal piece in check, and the pieces that attack it.
 pub(super) struct CheckScene<'p> {
     position: &'p Position,
     definition: &'p Definition,
@@ -123,7 +123,7 @@ pub(super) struct CheckScene<'p> {
 }
 
 impl CheckScene<'_> {
-    /// The royal piece of the side to move, and who attacks it.
+    /// Finds the royal piece of the side to move and its attackers.
     pub(super) fn new(position: &Position) -> Option<CheckScene<'_>> {
         let royal = royal(position, position.turn())?;
         let cells = position.checkers();
@@ -142,7 +142,7 @@ impl CheckScene<'_> {
         self.position.piece(cell).is_some()
     }
 
-    /// Says who attacks, and shows how.
+    /// Says which pieces attack, and draws how.
     fn attack(&self, why: &mut Reasons) {
         let enemy = self.position.turn().other();
         why.mark(self.royal.cells(), MarkRole::Royal);
@@ -185,13 +185,13 @@ impl CheckScene<'_> {
         ));
     }
 
-    /// Legal captures of a checker by other pieces than the royal one.
+    /// Legal captures of a checker by pieces other than the royal one.
     fn taking(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
         self.pieces_of(moves, |mv| self.position.captures(mv).intersects(checkers))
     }
 
-    /// Legal moves of other pieces that capture no checker.
+    /// Legal moves of other pieces that do not capture a checker.
     fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
         let checkers = self.checker_cells();
         self.pieces_of(moves, |mv| !self.position.captures(mv).intersects(checkers))
@@ -249,8 +249,8 @@ impl CheckScene<'_> {
         cells
     }
 
-    /// What could be thought to help: every move of the royal piece, and what
-    /// takes an attacker or comes between.
+    /// Moves that a player might try: every move of the royal piece, and moves that capture an
+    /// attacker or block it.
     fn tries(&self) -> Vec<EscapeAttempt> {
         let useful = self.checker_cells() | self.open_cells();
         let all = tries(self.position).into_iter();
@@ -283,7 +283,7 @@ impl CheckScene<'_> {
         })
     }
 
-    /// Where a piece would stand that stood elsewhere before.
+    /// The cells on which a piece would newly stand after an attempt.
     fn new_cells(&self, attempt: &EscapeAttempt) -> Vec<usize> {
         let to = attempt.reading.destination;
         if self.transforms(attempt) {
@@ -364,7 +364,7 @@ impl CheckScene<'_> {
         });
     }
 
-    /// Pieces of its own side on cells that the royal piece would reach otherwise.
+    /// Pieces of the same side on cells that the royal piece could otherwise reach.
     pub(super) fn own_pieces_around(&self) -> Vec<usize> {
         let game = self.position.game();
         let reach = game.destinations(

@@ -6,7 +6,7 @@ use crate::pieces::{PieceOnBoard, royal, standing};
 use crate::types::{MarkRole, Reasons};
 use hyperrook_rules::{History, Position, Reason, Side};
 
-/// The side to move is not attacked and has no move.
+/// Explains a stalemate: the side to move is not attacked and has no legal move.
 pub(super) fn stalemate(position: &Position, why: &mut Reasons) {
     let Some(scene) = CheckScene::new(position) else {
         return;
@@ -34,7 +34,7 @@ pub(super) fn stalemate(position: &Position, why: &mut Reasons) {
     why.mark(scene.own_pieces_around(), MarkRole::Blocker);
 }
 
-/// Bare sides and draws by count.
+/// Explains baring and draws by count.
 pub(super) fn other(history: &History, reason: Reason, why: &mut Reasons) {
     let position = history.position();
     let side = position.turn();

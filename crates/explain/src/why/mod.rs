@@ -1,4 +1,4 @@
-//! Why things are so: checks, ends, refusals.
+//! Reasons for checks, ends and refusals.
 
 mod check;
 mod ends;
@@ -14,8 +14,8 @@ use crate::words::sentence;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, History, Position, Reason};
 
-/// Why the present position of a history is a check, a mate or another end. Of
-/// a position that is none of these it says so.
+/// Why the current position of a history is a check, a mate or another end. If it is none of these,
+/// the sentence says so.
 pub fn why(history: &History) -> Reasons {
     let position = history.position();
     let mut why = Reasons::default();
@@ -37,14 +37,14 @@ pub fn why(history: &History) -> Reasons {
     why
 }
 
-/// Whose royal piece may not go where it likes, and why: a sentence for each reason.
+/// Which royal pieces are held or bound, and why: one sentence for each reason.
 pub fn restrictions(position: &Position) -> Vec<String> {
     let mut why = Reasons::default();
     confined(position, &mut why);
     why.sentences
 }
 
-/// Says whose royal piece may not go where it likes.
+/// Says which royal pieces are held or bound.
 fn confined(position: &Position, why: &mut Reasons) {
     let definition = position.game().definition();
     let state = position.state();
@@ -71,7 +71,7 @@ fn confined(position: &Position, why: &mut Reasons) {
 }
 
 impl Reasons {
-    /// Adds a sentence, given without capital and full stop.
+    /// Adds a sentence, given without its capital letter and full stop.
     fn add_sentence(&mut self, text: &str) {
         self.sentences.push(sentence(text));
     }
@@ -94,7 +94,7 @@ impl Reasons {
         }
     }
 
-    /// Marks a piece that attacks a cell and draws how.
+    /// Marks a piece that attacks a cell, and draws the attack.
     fn attack(
         &mut self,
         definition: &Definition,

@@ -1,4 +1,4 @@
-//! Why a piece cannot go where someone wanted it to.
+//! Why a piece cannot make a move that somebody tried.
 
 use super::sentence;
 use crate::pieces::{PieceOnBoard, standing, standing_on};
@@ -9,8 +9,8 @@ use hyperrook_notation::refusal::{self, NamedCell, NamedPiece, Refusal};
 use hyperrook_notation::short::{AnyMoveError, ShortError, parse_any};
 use hyperrook_rules::{Definition, History, Kind, Piece, Position, Reason};
 
-/// Why the piece on a cell cannot go to another, or that it can. Of a piece of several
-/// cells any cell can be named; it is then to be moved as far.
+/// Why the piece on a cell cannot go to another cell, or that it can. A piece of several cells can
+/// be named by any of its cells; the whole piece then moves by the same distance.
 pub fn refusal(history: &History, from: Cell, to: Cell) -> Reasons {
     let position = history.position();
     if let Some(over) = over(history) {
@@ -92,8 +92,8 @@ pub fn refusal_of_text(history: &History, text: &str) -> Reasons {
     }
 }
 
-/// That the game is over, if it is: by a draw on count too, though the rules
-/// would allow moves.
+/// Says that the game is over, if it is, even by a draw on count, where the rules would allow
+/// moves.
 fn over(history: &History) -> Option<Reasons> {
     let outcome = history.outcome()?;
     let mut why = match outcome.reason {
@@ -129,7 +129,7 @@ fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
     }
 }
 
-/// A refusal in a sentence, with what there is to see of it.
+/// A refusal as a sentence, with marks and arrows.
 fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Reasons {
     let definition = position.game().definition();
     let mut why = Reasons::default();
@@ -185,7 +185,7 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         Refusal::LeavesAttacked {
             royal, attackers, ..
         } => left_attacked(position, reading, royal, attackers, &mut why),
-        // The sentence says it all.
+        // The sentence is enough.
         _ => {}
     }
     why
@@ -197,7 +197,7 @@ fn mark_royal(position: &Position, cell: Cell, why: &mut Reasons) {
     }
 }
 
-/// Shows who attacks cells that must not be attacked.
+/// Shows which pieces attack cells that must not be attacked.
 fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Reasons) {
     let definition = position.game().definition();
     let enemy = position.turn().other();
@@ -212,7 +212,7 @@ fn attackers_of(position: &Position, cells: &[NamedCell], why: &mut Reasons) {
     }
 }
 
-/// Shows who would attack the royal piece, as it would be after the move.
+/// Shows which pieces would attack the royal piece after the move.
 fn left_attacked(
     position: &Position,
     reading: Option<Reading>,

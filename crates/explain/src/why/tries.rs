@@ -1,4 +1,4 @@
-//! What a side might try: moves by the pieces' ways of moving alone.
+//! Moves that a side might try: those of the pieces' move rules, without regard to legality.
 
 use crate::pieces::{PieceOnBoard, standing};
 use hyperrook_geometry::Cell;
@@ -7,7 +7,7 @@ use hyperrook_notation::paths::each_piece_path;
 use hyperrook_rules::{Definition, Position};
 use std::collections::BTreeSet;
 
-/// A move that a piece could make if its royal piece did not mind.
+/// A move that a piece could make if the safety of its royal piece did not matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EscapeAttempt {
     /// The piece.
@@ -18,15 +18,15 @@ pub(super) struct EscapeAttempt {
     pub(super) captures: bool,
 }
 
-/// All that the side to move might try, legal or not: by piece, then by
-/// destination. Castling is left out, as it is never an answer to an attack.
+/// All moves that the side to move might try, legal or not: by piece, then by destination. Castling
+/// is left out, because it is never an answer to a check.
 pub(super) fn tries(position: &Position) -> Vec<EscapeAttempt> {
     let pieces = standing(position).into_iter();
     let own = pieces.filter(|piece| piece.piece.side == position.turn());
     own.flat_map(|piece| tries_of(position, piece)).collect()
 }
 
-/// What one piece might try.
+/// All moves that one piece might try.
 pub(super) fn tries_of(position: &Position, piece: PieceOnBoard) -> Vec<EscapeAttempt> {
     let definition = position.game().definition();
     let mut ends = BTreeSet::new();
@@ -99,7 +99,7 @@ fn takes(position: &Position, piece: &PieceOnBoard, end: Cell) -> Option<bool> {
     Some(captures)
 }
 
-/// What a piece has to become on a cell, if it has to: the first choice.
+/// The kind that a piece must become on a cell, if it must: the first choice.
 fn promotion(
     definition: &Definition,
     piece: &PieceOnBoard,

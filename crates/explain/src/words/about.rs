@@ -1,12 +1,12 @@
-//! What players read first: a piece, the aim of a game and its board in a sentence or two.
-//! A definition can have these texts. Where it has none, they are made from the rules.
+//! The texts that players read first: a piece, the aim of a game and its board in one or two
+//! sentences. A definition can contain these texts. If it does not, they are made from the rules.
 
 use super::list;
 use super::pieces::moves;
 use hyperrook_geometry::{Board, Drawing};
 use hyperrook_rules::{Definition, Kind, Stalemate};
 
-/// What a piece is, in a sentence or two: the text of the definition, or else how it moves.
+/// What a piece is, in one or two sentences: the text of the definition, or else how it moves.
 pub fn piece(definition: &Definition, kind: Kind) -> String {
     let about = &definition.piece(kind).about;
     if about.is_empty() {
@@ -16,7 +16,7 @@ pub fn piece(definition: &Definition, kind: Kind) -> String {
     }
 }
 
-/// What a player must do to win: the text of the definition, or else what its ends say.
+/// What a player must do to win: the text of the definition, or else a text made from its ends.
 pub fn aim(definition: &Definition) -> String {
     if !definition.aim().is_empty() {
         return definition.aim().to_owned();
@@ -42,7 +42,7 @@ pub fn aim(definition: &Definition) -> String {
     text
 }
 
-/// How to picture the board: the text of the definition, or else its size and shape.
+/// A description of the board: the text of the definition, or else its size and shape.
 pub fn board(definition: &Definition) -> String {
     if !definition.board_about().is_empty() {
         return definition.board_about().to_owned();

@@ -1,7 +1,7 @@
 //! Rules in plain English.
 //!
-//! [`about`] says what players read first, [`pieces`] how pieces move, [`rules`] what else is particular about a game.
-//! Sentences are made from definitions alone, so they fit every game.
+//! [`about`] has the texts that players read first, [`pieces`] how pieces move, [`rules`] the other
+//! special rules of a game. Sentences are made from definitions alone, so they work for every game.
 
 pub mod about;
 pub mod pieces;
@@ -13,11 +13,11 @@ use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 pub use hyperrook_notation::words::{capital, list, sentence};
 use std::collections::BTreeSet;
 
-/// The noun with its article, by its sound: `a king`, `an emperor`, `a unicorn`.
+/// The noun with its article, chosen by sound: `a king`, `an emperor`, `a unicorn`.
 pub fn a(noun: &str) -> String {
     /// Written with a vowel, but spoken with a consonant: "yoo…" or "won…".
     const CONSONANT: [&str; 7] = ["eu", "one", "once", "ouija", "ubi", "uni", "use"];
-    /// Written with a vowel and spoken so, though they begin like those above.
+    /// Written and spoken with a vowel, although they begin like those above.
     const VOWEL: [&str; 3] = ["unid", "unim", "unin"];
     /// The `h` is silent.
     const SILENT_H: [&str; 4] = ["heir", "honest", "honour", "hour"];
@@ -105,7 +105,7 @@ mod tests {
     use hyperrook_rules::GameFile;
 
     #[test]
-    fn words_are_put_together() {
+    fn articles_and_lists_are_written_correctly() {
         assert_eq!(list(&["a"], "and"), "a");
         assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
         assert_eq!(capital("king"), "King");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_told_by_runs() {
+    fn regions_are_described_by_runs() {
         let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
         let all = chess.board().region("a1..c2").unwrap();
         assert_eq!(region(chess.board(), all), "a1 to c1 and a2 to c2");

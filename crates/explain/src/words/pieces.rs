@@ -1,4 +1,4 @@
-//! A piece's rules in sentences.
+//! The rules of a piece, in sentences.
 
 use super::vectors::{Space, number};
 use super::{a, capital, list, region};
@@ -6,7 +6,7 @@ use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
 use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything there is to say of a piece of a side, a sentence or two a line.
+/// All rules of a piece of a side, one or two sentences per line.
 pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let mut lines = moves(definition, kind);
     lines.extend(features(definition, kind, side));
@@ -17,7 +17,7 @@ pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
 pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     let terms = &definition.piece(kind).moves.terms;
     let several_scopes = definition.groups().len() > 1;
-    // What is written once for several scopes is told once for them.
+    // Moves that are written once for several scopes are described once for all of them.
     let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
     let mut done: Vec<&Term> = Vec::new();
     for term in terms {
@@ -51,8 +51,8 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     lines.collect()
 }
 
-/// Whether a term is over all axes of the only chart, whose coordinates are those that the
-/// board is drawn by: then there is nothing to say of its scope.
+/// Whether a term is over all axes of the only chart, and the board is drawn by its coordinates:
+/// then its scope need not be mentioned.
 fn is_plain(definition: &Definition, term: &Term) -> bool {
     let charts = definition.board().charts();
     let [chart] = charts else {
@@ -61,7 +61,7 @@ fn is_plain(definition: &Definition, term: &Term) -> bool {
     chart.address_len().is_none() && term.axes.len() == chart.axes().len()
 }
 
-/// The coordinates that terms over these scopes change, each scope in words.
+/// The coordinates that terms over these scopes change, in words for each scope.
 fn scopes_in_words(definition: &Definition, over: &[&Term]) -> String {
     let blocks: Vec<Option<Blocks>> = over.iter().map(|term| blocks(definition, term)).collect();
     if blocks.contains(&Some(Blocks::Within)) && blocks.contains(&Some(Blocks::Between)) {
@@ -80,7 +80,7 @@ fn scopes_in_words(definition: &Definition, over: &[&Term]) -> String {
     format!("{}{both}", list(&scopes, "or"))
 }
 
-/// How a scope lies to the inner boards of a board of boards, the big squares.
+/// The relation of a scope to the inner boards of a board of boards, the big squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blocks {
     /// Pieces stay in their big square.
@@ -121,7 +121,7 @@ fn blocks(definition: &Definition, term: &Term) -> Option<Blocks> {
     }
 }
 
-/// Whether two ways to sort the cells put the same cells together.
+/// Whether two ways of grouping the cells give the same groups.
 fn says_the_same<A: Ord + Clone, B: Ord + Clone>(
     board: &Board,
     one: impl Fn(Cell) -> A,
@@ -135,9 +135,9 @@ fn says_the_same<A: Ord + Clone, B: Ord + Clone>(
     })
 }
 
-/// The coordinates that a term changes: `inside its big square`, `by file and rank`, `by the
-/// digits of the address`, or `by file and rank within one palace` where such words do not
-/// tell one scope from another.
+/// The coordinates that a term changes: `inside its big square`, `by file and rank`, `by the digits
+/// of the address`, or `by file and rank within one palace` if these words do not distinguish the
+/// scope from others.
 fn scope(definition: &Definition, term: &Term) -> String {
     let charts = definition.board().charts();
     let chart = &charts[term.chart];
@@ -175,7 +175,7 @@ fn scope(definition: &Definition, term: &Term) -> String {
     }
 }
 
-/// Whether the name of an axis is a word that a player reads as such.
+/// Whether the name of an axis is a word that players understand.
 fn is_word(name: &str) -> bool {
     name.len() > 2 && name.chars().all(|c| c.is_ascii_lowercase())
 }
@@ -190,8 +190,8 @@ fn ordinal(index: usize) -> String {
         .map_or_else(|| format!("{}th", index + 1), |word| (*word).to_owned())
 }
 
-/// Which way forward is, if a term of these goes only some ways and it is not
-/// plain.
+/// The direction of forward, if one of these terms goes only in some directions and forward is not
+/// obvious.
 fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
     let directed = |term: &&&Term| {
         let space = Space::of(definition, term);
@@ -373,7 +373,7 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
     text
 }
 
-/// Which way a leg goes on after the ones before.
+/// The direction of a leg relative to the earlier ones.
 fn turns(routes: &[&Route], leg: usize) -> &'static str {
     let turns: BTreeSet<LegTurn> = routes.iter().map(|route| turn(route, leg)).collect();
     let straight = routes
@@ -389,7 +389,7 @@ fn turns(routes: &[&Route], leg: usize) -> &'static str {
     }
 }
 
-/// How a leg stands to the ones before.
+/// The direction of a leg relative to the earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LegTurn {
     Same,
@@ -422,7 +422,7 @@ fn turn(route: &Route, leg: usize) -> LegTurn {
     }
 }
 
-/// What else is particular about it.
+/// The other special rules of a piece.
 fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let spec = definition.piece(kind);
     let name = &spec.name;
@@ -520,7 +520,7 @@ fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
     let board = definition.board();
     let group = &definition.groups()[group];
     let chart = &board.charts()[group.chart];
-    // Cells that the group does not tell apart.
+    // Cells that the group does not distinguish.
     let together = |a: Cell, b: Cell| {
         let (a, b) = (chart.coordinate(a), chart.coordinate(b));
         group.axes.iter().all(|&axis| a[axis] == b[axis])
@@ -593,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn shipped_pieces_are_told_of() {
+    fn shipped_pieces_are_described() {
         let walkers = shipped("walkers");
         assert_eq!(
             words(&walkers, 'B'),
@@ -645,9 +645,9 @@ mod tests {
         assert!(king.contains("holds that king"), "{king}");
     }
 
-    /// Constructs that no shipped game has.
+    /// Constructs that no shipped game uses.
     #[test]
-    fn other_pieces_are_told_of() {
+    fn constructs_without_a_shipped_game_are_described() {
         let text = r#"
             format = 1
             name = "trial"

@@ -1,16 +1,16 @@
-//! What a game has besides the moves of its pieces.
+//! The rules of a game besides the moves of its pieces.
 
 use super::{a, capital, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};
 
-/// Promotions and ends, a sentence or two a line.
+/// Promotions and ends, one or two sentences per line.
 pub fn rules(definition: &Definition) -> Vec<String> {
     let mut lines = promotions(definition);
     lines.extend(ends(definition));
     lines
 }
 
-/// Which pieces promote where to what, a sentence a line.
+/// Which pieces promote, where and to what, one sentence per line.
 pub fn promotions(definition: &Definition) -> Vec<String> {
     let mut lines = Vec::new();
     for promotion in definition.promotions() {
@@ -61,7 +61,7 @@ fn pieces(definition: &Definition, kinds: &[Kind]) -> Vec<String> {
     kinds.iter().map(name).collect()
 }
 
-/// How the game ends, a sentence or two a line.
+/// How the game ends, one or two sentences per line.
 pub fn ends(definition: &Definition) -> Vec<String> {
     let Ends {
         stalemate,

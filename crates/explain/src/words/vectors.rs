@@ -1,4 +1,4 @@
-//! Names for vectors: how far and which way.
+//! Names for vectors: distance and direction.
 
 use crate::words::list;
 use hyperrook_geometry::{Coordinate, MAX_AXES};
@@ -47,7 +47,7 @@ impl Space {
         sizes
     }
 
-    /// All vectors with the sizes of these, in every order and with every sign.
+    /// All vectors with the same sizes as these, in every order and with every sign.
     fn all_like(&self, vectors: &[Coordinate]) -> BTreeSet<Coordinate> {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let mut all = BTreeSet::new();
@@ -74,15 +74,15 @@ impl Space {
         all
     }
 
-    /// Whether every vector is a step to a cell next by.
+    /// Whether every vector is a step to a neighbouring cell.
     pub(super) fn is_step(&self, vectors: &[Coordinate]) -> bool {
         vectors
             .iter()
             .all(|vector| self.axes.iter().all(|&axis| vector[axis].abs() <= 1))
     }
 
-    /// How far and which way: `one cell diagonally forward`. With `slide`, only
-    /// which way: `diagonally forward`.
+    /// Distance and direction: `one cell diagonally forward`. With `slide`, only the direction:
+    /// `diagonally forward`.
     pub(super) fn distance(&self, vectors: &[Coordinate], slide: bool) -> String {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let ways = self.ways(vectors);
@@ -101,7 +101,7 @@ impl Space {
                 .collect();
             list(&texts, "or")
         };
-        // After `one cell along another`, `forward` alone would seem to be about that axis.
+        // After `one cell along another`, `forward` alone would seem to refer to that axis.
         let is_straight = |sizes: &Sizes| sizes.iter().all(|size| *size == sizes[0]);
         match ways {
             Some(ways) if !ways.starts_with('(') && !kinds.iter().all(is_straight) => {
@@ -120,7 +120,7 @@ impl Space {
         if !slide && self.ring.is_some_and(|len| len == 2 * first as usize + 2) {
             return "to either neighbour of the opposite cell".to_owned();
         }
-        // What is straight is said by the way alone: `one cell forward`.
+        // For straight vectors the direction is enough: `one cell forward`.
         let straight = match (has_ways, self.ring, self.axes.len()) {
             (true, _, _) => "",
             (false, Some(_), _) => "either way round",
@@ -156,7 +156,7 @@ impl Space {
         text.trim_end().to_owned()
     }
 
-    /// Which of the ways: `forward`, or nothing if all of them.
+    /// The direction: `forward`; `None` if all directions are possible.
     pub(super) fn ways(&self, vectors: &[Coordinate]) -> Option<String> {
         let chosen: BTreeSet<Coordinate> = vectors.iter().copied().collect();
         let all = self.all_like(vectors);
@@ -239,7 +239,7 @@ impl Space {
             .collect()
     }
 
-    /// Whether forward is the way round to the nearest promotion cell.
+    /// Whether forward is the direction of the nearest promotion cell.
     pub(super) fn to_promotion(&self) -> bool {
         self.forward.contains(&Forward::ToPromotion)
     }
@@ -250,7 +250,7 @@ impl Space {
     }
 }
 
-/// Where a vector goes by the forward axes.
+/// The direction of a vector along the forward axes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Heading {
     Forward,

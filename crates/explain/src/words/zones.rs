@@ -4,11 +4,10 @@ use super::region;
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Kind, Side};
 
-/// Where the pieces of this kind and side must stay, in a sentence; nothing if they
-/// can go anywhere, or if pieces can become this kind during a game.
+/// The zone that pieces of this kind and side never leave, in a sentence; `None` if they can go
+/// anywhere, or if pieces can become this kind during a game.
 ///
-/// A piece that moves over groups of axes only never changes the other coordinates of
-/// their chart.
+/// A piece that moves only over groups of axes never changes the other coordinates of their chart.
 pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<String> {
     let spec = definition.piece(kind);
     let promoted = definition.promotions().iter().any(|p| p.to.contains(&kind));
@@ -66,7 +65,7 @@ pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<St
     }
 }
 
-/// Cells by name, a box as `d1 to f3`.
+/// Cells by name; a box is written `d1 to f3`.
 fn cells(board: &Board, set: CellSet) -> String {
     let mut cells = set.iter();
     if let (Some(first), Some(last)) = (cells.next(), cells.last()) {
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn palaces_and_banks_are_told() {
+    fn palaces_and_banks_are_described() {
         let definition = GameFile::parse("xiangqi.toml", xiangqi()).unwrap();
         let definition = definition.define(&[]).unwrap();
         for (letter, side, wanted) in [

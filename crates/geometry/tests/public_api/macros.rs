@@ -1,5 +1,5 @@
-//! Expands the macros that make items: those of one arm, over names, types and attributes.
-//! Anything else is an error, so that no public item is passed over.
+//! Expands the macros that make items: macros with one arm, over names, types and attributes.
+//! Anything else is an error, so that no public item is missed.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -10,7 +10,7 @@ use syn::{Item, ItemMacro};
 #[derive(Default)]
 pub(crate) struct Macros(HashMap<String, (Vec<TokenTree>, TokenStream)>);
 
-/// What the names of a pattern stand for. A repetition has a value for each turn.
+/// The values of the names of a pattern. A repetition has one value for each time it matched.
 #[derive(Clone, Default)]
 struct Bindings {
     one: HashMap<String, TokenStream>,
@@ -18,7 +18,7 @@ struct Bindings {
 }
 
 impl Macros {
-    /// Notes a definition, or gives the items that an invocation makes.
+    /// Stores the definition of a macro, or returns the items that an invocation makes.
     pub(crate) fn items(&mut self, item: &ItemMacro) -> Vec<Item> {
         if let Some(name) = &item.ident {
             self.define(&name.to_string(), item.mac.tokens.clone());
@@ -40,7 +40,7 @@ impl Macros {
 
     fn define(&mut self, name: &str, tokens: TokenStream) {
         let arm: Vec<TokenTree> = tokens.into_iter().collect();
-        // Macros that make expressions may have several arms; nobody asks for them here.
+        // Macros that make expressions may have several arms; they are not expanded here.
         if let [TokenTree::Group(pattern), _, _, TokenTree::Group(body), ..] = &arm[..] {
             let pattern = pattern.stream().into_iter().collect();
             self.0.insert(name.to_owned(), (pattern, body.stream()));
@@ -52,7 +52,7 @@ fn is(tree: Option<&TokenTree>, character: char) -> bool {
     matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == character)
 }
 
-/// Matches a pattern with the beginning of the input; gives how many trees it takes.
+/// Matches a pattern with the beginning of the input; returns how many token trees it takes.
 fn matched(pattern: &[TokenTree], input: &[TokenTree], bindings: &mut Bindings) -> Option<usize> {
     let (mut p, mut i) = (0, 0);
     while p < pattern.len() {
@@ -62,7 +62,7 @@ fn matched(pattern: &[TokenTree], input: &[TokenTree], bindings: &mut Bindings) 
                     let kind = pattern[p + 3].to_string();
                     p += 4;
                     let end = match kind.as_str() {
-                        // A type or an attribute goes on to the end of its brackets.
+                        // A type or an attribute extends to the end of its brackets.
                         "ty" | "meta" => input.len(),
                         "tt" if is(input.get(i + 1), '=') => i + 2,
                         _ => i + 1,

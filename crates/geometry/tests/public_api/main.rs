@@ -14,7 +14,7 @@ use syn::{Fields, ImplItem, Item, ItemImpl, Signature, TraitItem, Type};
 /// Compares the list of each library with its file. After an intended change:
 /// `UPDATE_API=1 cargo test -p hyperrook-geometry --test public_api`.
 #[test]
-fn the_public_interfaces_are_those_of_the_lists() {
+fn the_public_items_are_those_in_the_lists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for name in ["geometry", "rules", "notation"] {
         let root = crates.join(name);
@@ -35,9 +35,9 @@ fn the_public_interfaces_are_those_of_the_lists() {
     }
 }
 
-/// What macros make is listed, each item once, and nothing that cannot be reached.
+/// Items made by macros are listed, each item once, and nothing unreachable is listed.
 #[test]
-fn the_lists_have_what_is_public_and_nothing_else() {
+fn the_lists_have_all_public_items_and_nothing_else() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let list = |name: &str| list(&crates.join(name).join("src/lib.rs"));
     let (geometry, rules) = (list("geometry"), list("rules"));
@@ -198,8 +198,8 @@ impl Listing {
         }
     }
 
-    /// Whether a name is of an item of this crate that cannot be reached. No two types of
-    /// a crate have one name.
+    /// Whether a name belongs to an item of this crate that cannot be reached. No two types of a
+    /// crate have the same name.
     fn is_private(&self, name: Option<&str>) -> bool {
         let Some(name) = name else { return false };
         self.local.contains(name) && !self.reachable.iter().any(|(_, known)| known == name)

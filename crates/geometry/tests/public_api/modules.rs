@@ -80,7 +80,7 @@ impl Modules {
         }
     }
 
-    /// The modules whose public items are public, from the root on.
+    /// The modules whose public items are public, starting at the root.
     pub(crate) fn public(&self) -> BTreeSet<String> {
         let mut public = BTreeSet::new();
         let mut left = vec![String::new()];
@@ -110,7 +110,7 @@ impl Modules {
         reachable
     }
 
-    /// Where the item is defined that a module knows by a name.
+    /// The module and name under which an item is defined that a module knows by this name.
     fn resolve(&self, module: &str, name: &str) -> Option<(String, String)> {
         let here = self.by_path.get(module)?;
         if here
@@ -187,7 +187,7 @@ fn leaves(tree: &UseTree, mut path: Vec<String>, found: &mut dyn FnMut(String, V
                 leaves(tree, path.clone(), found);
             }
         }
-        // What a glob gives is not in the lists; `pub use` names what it means.
+        // Globs are not in the lists: `pub use` must name its items.
         UseTree::Glob(_) => {}
     }
 }

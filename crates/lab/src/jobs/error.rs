@@ -14,7 +14,7 @@ pub enum JobsError {
     /// Another process uses the journal.
     #[error("{0}: another run is using this journal; wait until it ends, or choose another folder")]
     InUse(PathBuf),
-    /// A line of the journal is not what it was.
+    /// A line of the journal has been damaged.
     #[error("{path}:{line}: the journal is damaged: {message}; nothing was changed")]
     Damaged {
         /// The file.
@@ -29,13 +29,13 @@ pub enum JobsError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What the journal should be about.
+        /// The kind of run that the journal should belong to.
         what: String,
     },
-    /// The journal is about other rules.
+    /// The journal belongs to other rules.
     #[error("{0}: this journal is for other rules; choose another folder")]
     OtherRules(PathBuf),
-    /// The journal is about a run with other settings.
+    /// The journal belongs to a run with other settings.
     #[error(
         "{path}: this journal is of a run with other settings:{differences}\n\
          Continue with the old settings, or choose another folder"
@@ -43,7 +43,7 @@ pub enum JobsError {
     OtherSettings {
         /// The file.
         path: PathBuf,
-        /// What differs, one line each.
+        /// The differences, one per line.
         differences: String,
     },
 }

@@ -1,10 +1,10 @@
-//! Long runs of numbered jobs: on threads, with a journal, to be continued after a kill.
+//! Long runs of numbered jobs on threads, with a journal from which a killed run continues.
 //!
-//! A run has the jobs 0 to n − 1, such as games. The result of a job depends on its number
-//! and the settings alone. [`run`] works on them on several threads, appends each result to
-//! a journal as soon as it is there, and hands the results over in the order of their
-//! numbers. So a run that was interrupted, once or often and with any number of threads,
-//! ends with the same results as one that was not. A larger n continues a finished run.
+//! A run has the jobs 0 to n − 1, such as games. The result of a job depends only on its number and
+//! the settings. [`run`] works on them on several threads, appends each result to a journal as soon
+//! as it is available, and passes the results on in the order of their numbers. So a run that was
+//! interrupted, any number of times and with any number of threads, ends with the same results as
+//! one that was not. A larger n continues a finished run.
 
 mod error;
 mod journal;
@@ -24,31 +24,31 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JobsProgress {
-    /// The jobs that are done, those of earlier parts of the run included.
+    /// The number of finished jobs, including those of earlier parts of the run.
     pub done: u64,
-    /// All jobs.
+    /// The number of all jobs.
     pub jobs: u64,
-    /// The jobs that were done before this part of the run.
+    /// The number of jobs that were finished before this part of the run.
     pub before: u64,
     /// The time that this part of the run has taken.
     pub elapsed: Duration,
 }
 
 impl JobsProgress {
-    /// About how long the rest will take; `None` before the first job has ended.
+    /// The estimated time of the remaining jobs; `None` before the first job has ended.
     pub fn left(&self) -> Option<Duration> {
         let (now, rest) = (self.done - self.before, self.jobs - self.done);
         (now > 0).then(|| self.elapsed.mul_f64(rest as f64 / now as f64))
     }
 }
 
-/// What a run tells as it goes on.
+/// An event of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JobsEvent<'r, R> {
-    /// The result of a job. Results come in the order of their numbers, from 0 on.
+    /// The result of a job. Results come in the order of their numbers, starting at 0.
     Result(u64, &'r R),
     /// The progress, about once a second and at the end.
     Progress(JobsProgress),
@@ -59,7 +59,7 @@ pub enum JobsEvent<'r, R> {
 pub enum JobsEnd {
     /// All jobs are done.
     Complete,
-    /// The receiver of the results has enough.
+    /// The receiver of the results needs no more.
     Enough,
     /// The run was stopped. The same run can be continued.
     Stopped,
@@ -68,34 +68,34 @@ pub enum JobsEnd {
 /// How to run jobs. Nothing here influences the results.
 #[derive(Clone, Copy, Debug)]
 pub struct JobsRun<'j> {
-    /// The file of the journal. Its folder is made if it does not exist. Without a journal
+    /// The file of the journal. Its folder is created if it does not exist. Without a journal,
     /// nothing is kept.
     pub journal: Option<&'j Path>,
     /// The number of jobs.
     pub jobs: u64,
     /// The number of threads, at least 1.
     pub threads: usize,
-    /// When this is set, no further jobs are begun.
+    /// When this is set, no further jobs are started.
     pub stop: &'j AtomicBool,
 }
 
-/// The longest time between syncs of the journal while results come in.
+/// The maximum time between syncs of the journal while results come in.
 const SYNC_INTERVAL: Duration = Duration::from_secs(3);
-/// How often progress is reported.
+/// The interval of progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs jobs, or continues a run.
 ///
-/// `worker` makes the state of a thread, such as an engine, and gives the function that does
-/// a job. The function gives `None` if it saw the stop flag and gave up.
+/// `worker` creates the state of a thread, such as an engine, and returns the function that does a
+/// job. The function returns `None` if it saw the stop flag and gave up.
 ///
-/// `on_event` gets the results in the order of their numbers, those of earlier parts of the
-/// run first. When it breaks, the run ends; the results that it has got by then are the same
-/// in every run.
+/// `on_event` receives the results in the order of their numbers, starting with those of earlier
+/// parts of the run. When it breaks, the run ends; the results that it has received by then are the
+/// same in every run.
 ///
 /// # Errors
-/// If the journal cannot be used, is damaged, or belongs to another run. It keeps what was
-/// done until then.
+/// If the journal cannot be used, is damaged, or belongs to another run. It keeps the results
+/// written so far.
 pub fn run<R, W>(
     header: &JobsHeader,
     run: &JobsRun<'_>,
@@ -125,7 +125,7 @@ where
         elapsed: Duration::ZERO,
     };
     let mut results = ReorderBuffer::new(known, run.jobs);
-    // Many results can take minutes. If they are not all handed over, the journal still has them.
+    // Many results can take minutes. If they are not all passed on, the journal still has them.
     while results.has_next() {
         if run.stop.load(Ordering::Relaxed) {
             return Ok(JobsEnd::Stopped);
@@ -163,7 +163,7 @@ where
                 Ok((number, result)) => {
                     let kept = journal.as_mut().map_or(Ok(()), |j| j.add(number, &result));
                     if let Err(error) = kept {
-                        // The journal may end with half a line, which is dropped later.
+                        // The journal may now end with half a line, which is dropped later.
                         failure.get_or_insert(error);
                         enough.store(true, Ordering::Relaxed);
                     } else if failure.is_none() {
@@ -210,7 +210,7 @@ where
     })
 }
 
-/// Results that wait until all with lower numbers are there.
+/// Results that wait until all results with lower numbers have come.
 struct ReorderBuffer<R> {
     waiting: BTreeMap<u64, R>,
     next: u64,
@@ -230,7 +230,7 @@ impl<R> ReorderBuffer<R> {
         self.waiting.insert(number, result);
     }
 
-    /// Hands over what is next.
+    /// Passes on the results that are next.
     fn hand_over(
         &mut self,
         on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,
@@ -241,12 +241,12 @@ impl<R> ReorderBuffer<R> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the next result is there.
+    /// Whether the next result has come.
     fn has_next(&self) -> bool {
         self.next < self.jobs && self.waiting.contains_key(&self.next)
     }
 
-    /// Hands over the next result, if it is there.
+    /// Passes on the next result, if it has come.
     fn hand_over_one(
         &mut self,
         on_event: &mut dyn FnMut(JobsEvent<'_, R>) -> ControlFlow<()>,

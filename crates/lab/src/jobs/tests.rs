@@ -1,4 +1,4 @@
-//! Runs that are stopped, continued, damaged.
+//! Runs that are stopped, continued or damaged.
 
 use super::*;
 use crate::line_journal::LineJournal;
@@ -10,8 +10,8 @@ fn header(seed: u64) -> JobsHeader {
     JobsHeader::new("squares", chess.definition(), json!({ "seed": seed }))
 }
 
-/// Runs jobs that square their numbers, at most `most` of them, and gives what was handed
-/// over.
+/// Runs jobs that square their numbers, at most `most` of them, and returns the results that were
+/// passed on.
 fn squares(
     journal: Option<&Path>,
     header: &JobsHeader,
@@ -30,7 +30,7 @@ fn squares(
             if begun.fetch_add(1, Ordering::Relaxed) + 1 >= most {
                 stop.store(true, Ordering::Relaxed);
             }
-            // Later jobs end sooner.
+            // Later jobs take less time.
             std::thread::sleep(Duration::from_micros(jobs.saturating_sub(number) * 10));
             Some(number * number)
         }
@@ -121,7 +121,7 @@ fn a_run_is_stopped_while_it_reads_its_journal() {
 }
 
 #[test]
-fn the_receiver_can_have_enough() {
+fn the_receiver_can_end_the_run() {
     let stop = AtomicBool::new(false);
     let how = JobsRun {
         journal: None,
@@ -144,7 +144,7 @@ fn the_receiver_can_have_enough() {
 }
 
 #[test]
-fn other_runs_and_damage_are_refused() {
+fn journals_of_other_runs_and_damaged_ones_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("jobs.journal");
     squares(Some(&path), &header(1), (5, 1, usize::MAX)).unwrap();

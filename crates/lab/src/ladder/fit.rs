@@ -1,9 +1,9 @@
 //! The Elo of all rungs from all matches.
 //!
-//! The most likely Elo of each rung, by the logistic scale (R. A. Bradley and M. E. Terry,
-//! "Rank Analysis of Incomplete Block Designs", 1952); a draw counts as half a win and half a
-//! loss. The random mover has Elo 0. The errors are computed from pairs of games, so that
-//! neither draws nor the opening that the games of a pair share bias them.
+//! The most likely Elo of each rung, on the logistic scale (R. A. Bradley and M. E. Terry, "Rank
+//! Analysis of Incomplete Block Designs", 1952); a draw counts as half a win and half a loss. The
+//! random mover has Elo 0. The errors are computed from pairs of games, so that neither draws nor
+//! the common opening of a pair bias them.
 
 use super::sums::RungMatch;
 use crate::statistics::{Matrix, maximum};
@@ -11,16 +11,16 @@ use crate::statistics::{Matrix, maximum};
 /// The Elo of the rungs above the lowest one.
 #[derive(Clone, Debug)]
 pub(super) struct RungElos {
-    /// By rung, from 0 on. The first is 0.
+    /// The Elo by rung. The first is 0.
     pub(super) elos: Vec<f64>,
     /// The covariances. Those of the first rung are 0.
     pub(super) covariance: Matrix,
 }
 
-/// The pairs that are added to each match: one of two draws. Without it, the Elo of a match
-/// that one side won whole would be infinite.
+/// The number of pairs that are added to each match, each of two draws. Without them, the Elo of a
+/// match that one side won completely would be infinite.
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
-/// Fits the Elo of all rungs; `None` if some rung has no games that lead to the lowest one.
+/// Fits the Elo of all rungs; `None` if some rung is not connected to the lowest one by games.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.count() > 0).collect();
     let n = rungs.checked_sub(1).filter(|&n| n > 0)?;
@@ -82,7 +82,7 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     Some(RungElos { elos, covariance })
 }
 
-/// The sum of a function of the score over all pairs of a match, with those added.
+/// The sum of a function of the score over all pairs of a match, including the added ones.
 fn weighted(played: &RungMatch, f: &dyn Fn(f64) -> f64) -> f64 {
     let pairs = played.pairs.iter().enumerate();
     let seen: f64 = pairs

@@ -1,9 +1,9 @@
-//! How much skill a game rewards: a ladder of players, each of whom searches twice as many
-//! nodes as the one before.
+//! Measures how much skill a game rewards: a ladder of players, each of which searches twice as
+//! many nodes as the one below.
 //!
 //! The lowest rung moves at random. The others are the engine with 1, 2, 4, … times a number
 //! of nodes. Neighbours and next neighbours play pairs of games, and one fit over all of them
-//! gives the Elo of every rung: `fit`. The more Elo lies between the bottom and the top, the
+//! gives the Elo of every rung: `fit`. The more Elo between the bottom and the top, the
 //! deeper the game, as far as the engine understands it. [`climb`] plays all games as
 //! [`jobs`](crate::jobs).
 

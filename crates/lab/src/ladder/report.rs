@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub struct RungReport {
     /// The nodes that it searches for each move; 0 for the random mover.
     pub nodes: u64,
-    /// Its Elo; that of the random mover is 0. Too low above a step that is a bound.
+    /// Its Elo; that of the random mover is 0. Above a step that is a bound, it is too low.
     pub elo: f64,
     /// The standard error of the Elo.
     pub elo_error: f64,
@@ -24,20 +24,20 @@ pub struct StepReport {
     pub from: u64,
     /// The nodes of the higher rung.
     pub to: u64,
-    /// The games of the two against each other that count.
+    /// The number of games between the two that count.
     pub games: u64,
-    /// Points a game of the higher rung; none without games.
+    /// Points per game of the higher rung; `None` without games.
     pub score: Option<f64>,
-    /// How much higher its Elo is by the fit over all games.
+    /// The difference in Elo by the fit over all games.
     pub elo: f64,
     /// The standard error of this.
     pub elo_error: f64,
-    /// If the higher rungs won all games across this step: the Elo that the step has at least,
-    /// with 95 % certainty. The Elo of the fit then depends on what is supposed in advance.
+    /// If the higher rungs won all games across this step: the lower bound of its Elo, with 95 %
+    /// certainty. The Elo of the fit then depends on prior assumptions.
     pub at_least: Option<f64>,
-    /// The share of draws in the games of the two.
+    /// The share of draws in the games between the two.
     pub draws: Option<Estimate>,
-    /// White's points a game in the games of the two.
+    /// White's points per game in the games between the two.
     pub white: Option<Estimate>,
 }
 
@@ -54,7 +54,7 @@ pub struct LadderReport {
     pub program: String,
     /// The seeds of the runs.
     pub seeds: Vec<u64>,
-    /// The rungs, the random mover first; none if the games do not tell their Elo.
+    /// The rungs, the random mover first; empty if the games do not determine their Elo.
     pub rungs: Vec<RungReport>,
     /// The steps from rung to rung.
     pub steps: Vec<StepReport>,
@@ -63,18 +63,19 @@ pub struct LadderReport {
     pub depth: Option<[f64; 2]>,
     /// Whether the depth is at least this, because a step is a bound.
     pub depth_is_bound: bool,
-    /// The mean Elo of a doubling of the nodes, from the lowest rung that searches to the
-    /// highest, and its standard error.
+    /// The mean Elo of doubling the nodes, from the lowest rung that searches to the highest, and
+    /// its standard error.
     pub doubling: Option<[f64; 2]>,
-    /// Games that were too long, and do not count.
+    /// The number of games that were too long and do not count.
     pub cut_off: u64,
-    /// Games that repeated an opening, and do not count.
+    /// The number of games that repeated an opening and do not count.
     pub repeated: u64,
-    /// Games for which no opening was found.
+    /// The number of games for which no opening was found.
     pub without_opening: u64,
 }
 
-/// The Elo of a step in the depth of a game: the stronger player scores three of four points.
+/// The Elo of one step of the depth of a game, at which the stronger player scores three points of
+/// four.
 const RUNG_ELO: f64 = 200.0;
 
 impl LadderReport {
@@ -238,14 +239,14 @@ fn step(sums: &LadderSums, low: usize, (elo, elo_error): (f64, f64)) -> StepRepo
     }
 }
 
-/// The Elo of a side that won all games, at least: 3 lost of n games would have been seen with
-/// 95 % certainty (the rule of three).
+/// The lower bound of the Elo of a side that won all games: with 95 % certainty, fewer than 3 of n
+/// games are lost (the rule of three).
 fn least_elo(played: &RungMatch) -> f64 {
     let games = 2.0 * played.count() as f64;
     elo((1.0 - 3.0 / games).max(0.5))
 }
 
-/// The share of a count by pairs, of at most `most` in a pair.
+/// The share of a count by pairs, with at most `most` in a pair.
 fn shares(counts: &[u64], most: f64) -> Option<Estimate> {
     let mut sums = RatioSums::default();
     for (i, &count) in counts.iter().enumerate() {

@@ -16,20 +16,20 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// What influences the games of a ladder.
+/// The settings that influence the games of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LadderSettings {
     /// The nodes of the lowest rung that searches.
     pub from: u64,
     /// The highest rung has at most this many nodes.
     pub to: u64,
-    /// The seed of everything random. Another seed gives other games.
+    /// The random seed. Another seed gives other games.
     pub seed: u64,
 }
 
 impl LadderSettings {
-    /// A good number of nodes for the lowest rung that searches: a power of two, and at least
-    /// four for each move at the start. With fewer the engine cannot look at all its moves. It
+    /// A good number of nodes for the lowest rung that searches: a power of two, and at least four
+    /// for each move at the start. With fewer nodes, the engine cannot look at all its moves. It
     /// then plays the first one that it looks at, which is worse than a random one.
     pub fn lowest(game: &Game) -> u64 {
         let moves = game.start().moves().len() as u64;
@@ -45,16 +45,16 @@ impl LadderSettings {
     }
 }
 
-/// How to run. Nothing here influences the games, only their number.
+/// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]
 pub struct LadderRun<'r> {
     /// The games of each match, an even number.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
-    /// The folder for `ladder.journal`; nothing is kept without one.
+    /// The folder for `ladder.journal`; without a folder, nothing is kept.
     pub folder: Option<&'r Path>,
-    /// Sums of other runs that are added in the end.
+    /// Sums of other runs that are added at the end.
     pub others: &'r [LadderSums],
     /// Stops the run when set.
     pub stop: &'r AtomicBool,
@@ -67,9 +67,9 @@ pub enum LadderError {
     /// There are no rungs above the random mover.
     #[error("no rung has from {from} to {to} nodes; --from must not be greater than --to")]
     NoRungs {
-        /// The least number of nodes.
+        /// The minimum number of nodes.
         from: u64,
-        /// The greatest number of nodes.
+        /// The maximum number of nodes.
         to: u64,
     },
     /// The journal cannot be used.
@@ -86,18 +86,18 @@ struct RungPairResult {
     /// The number of the match.
     #[serde(rename = "match")]
     number: usize,
-    /// The key of the opening; none if there was no opening.
+    /// The key of the opening; `None` if there was no opening.
     opening: Option<u64>,
-    /// Half-points of the higher rung in the game in which it has White, and in the other;
-    /// none if a game was too long.
+    /// Half-points of the higher rung in the game in which it has White, and in the other game;
+    /// `None` if a game was too long.
     points: Option<[usize; 2]>,
 }
 
 /// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 2_000;
-/// How many openings are tried before a job is given up.
+/// The number of openings tried before a job is given up.
 const TRIES: u64 = 128;
-/// The nodes that are searched to see whether an opening is even.
+/// The nodes searched to see whether an opening is even.
 const OPENING_NODES: u64 = 500;
 /// The file of the journal in the folder of a run.
 const JOURNAL: &str = "ladder.journal";
@@ -108,8 +108,8 @@ pub(super) fn matches(rungs: usize) -> Vec<(usize, usize)> {
     pairs(1).chain(pairs(2)).collect()
 }
 
-/// Plays the games of a ladder, or continues one, and gives what they add up to, whether all
-/// were played, and the report.
+/// Plays the games of a ladder, or continues a run, and returns the sums, whether all games were
+/// played, and the report.
 ///
 /// # Errors
 /// If there are no rungs, or the journal or other sums cannot be used.
@@ -209,21 +209,21 @@ fn least_value(game: &Game) -> i32 {
     plain.min().unwrap_or(100).max(1)
 }
 
-/// A thread that plays.
+/// The state of a thread that plays.
 struct LadderWorker<'c> {
     game: &'c Game,
     rungs: &'c [u64],
     matches: &'c [(usize, usize)],
-    /// Those of the lower and the higher rung.
+    /// The engines of the lower and the higher rung.
     engines: [Engine; 2],
     seed: u64,
-    /// The greatest advantage in an opening, in centipawns.
+    /// The maximum advantage in an opening, in centipawns.
     even_cp: i32,
 }
 
 impl LadderWorker<'_> {
-    /// Two games of a match from the same opening with reversed colours. In each round there
-    /// is a pair of each match.
+    /// Plays two games of a match from the same opening with reversed colours. In each round there
+    /// is one pair of each match.
     fn pair(&mut self, number: u64) -> RungPairResult {
         let which = (number % self.matches.len() as u64) as usize;
         let settings = SelfPlay::default();
@@ -247,8 +247,8 @@ impl LadderWorker<'_> {
         }
     }
 
-    /// Whether White is to move and a search thinks that no side is ahead by the least
-    /// valuable piece. Random moves lose pieces, and the side to move would take them.
+    /// Whether White is to move and, by a search, no side is ahead by the least valuable piece.
+    /// Random moves lose pieces, which the side to move would then capture.
     fn is_even(&mut self, opening: &History) -> bool {
         let limits = SearchLimits::default().nodes(OPENING_NODES);
         opening.position().turn() == Side::White
@@ -256,7 +256,7 @@ impl LadderWorker<'_> {
                 .is_some_and(|cp| cp.abs() <= self.even_cp)
     }
 
-    /// Half-points of the higher rung, which has the given side.
+    /// Plays a game and returns the half-points of the higher rung, which has the given side.
     fn play(
         &mut self,
         which: usize,
@@ -281,7 +281,7 @@ impl LadderWorker<'_> {
     }
 }
 
-/// Adds a pair, unless its opening was played before by the same rungs.
+/// Adds a pair, unless the same rungs have already played its opening.
 fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &RungPairResult) {
     let Some(played) = sums.matches.get_mut(pair.number) else {
         return;

@@ -1,11 +1,11 @@
-//! What the games of a ladder add up to. Sums of several runs can be merged.
+//! The sums of the games of a ladder. Sums of several runs can be merged.
 
 use crate::matches::stats::Pentanomial;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// What the games of one or more runs add up to.
+/// The sums of the games of one or more runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LadderSums {
     /// The name of the game.
@@ -22,9 +22,9 @@ pub struct LadderSums {
     pub seeds: BTreeSet<u64>,
     /// The matches.
     pub matches: Vec<RungMatch>,
-    /// Games with the opening of another one, which do not count.
+    /// The number of games with the opening of another game, which do not count.
     pub repeated: u64,
-    /// Pairs for which no opening was found.
+    /// The number of pairs for which no opening was found.
     pub without_opening: u64,
 }
 
@@ -41,7 +41,7 @@ pub struct RungMatch {
     pub white: Pentanomial,
     /// Pairs by the number of draws.
     pub draws: [u64; 3],
-    /// Pairs in which a game was too long.
+    /// The number of pairs in which a game was too long.
     pub cut_off: u64,
 }
 
@@ -72,14 +72,14 @@ impl RungMatch {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LadderMergeError {
-    /// They are about other rules.
+    /// The sums belong to different rules.
     #[error("the runs are about different rules: {0} and {1}")]
     Rules(String, String),
-    /// The games were played otherwise.
+    /// The games were played with different settings.
     #[error("the runs differ in {0}, so their games cannot be added up")]
     Settings(&'static str),
-    /// The games are the same.
-    #[error("both runs have the games of seed {0}; give each run a seed of its own")]
+    /// Both sums contain the same games.
+    #[error("both runs have the games of seed {0}; give each run its own seed")]
     SameGames(u64),
 }
 
@@ -87,7 +87,7 @@ impl LadderSums {
     /// Adds the games of other runs.
     ///
     /// # Errors
-    /// If they cannot be added up; then nothing changes.
+    /// If the games cannot be added; then nothing changes.
     pub fn merge(&mut self, other: &LadderSums) -> Result<(), LadderMergeError> {
         if self.rules != other.rules {
             let names = [self, other].map(|sums| sums.game.clone());

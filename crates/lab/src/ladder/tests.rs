@@ -1,4 +1,4 @@
-//! Planted ladders are found again; real runs are the same however they are interrupted.
+//! Planted ladders are found again; real runs give the same result with any interruptions.
 
 use super::fit::fit;
 use super::run::matches;
@@ -9,7 +9,7 @@ use hyperrook_rules::{Game, GameFile};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// A ladder of rungs with these Elos, whose matches have some pairs of games.
+/// A ladder of rungs with these Elos, with this many pairs in each match.
 fn planted(elos: &[f64], pairs: u64, draws: f64, rng: &mut fastrand::Rng) -> LadderSums {
     let mut sums = LadderSums {
         game: "planted".to_owned(),

@@ -1,4 +1,4 @@
-//! Files of learning: training under way, and networks, written whole or not at all.
+//! Files of learning: the state of training, and networks, written completely or not at all.
 
 use super::parameters::{Adam, Parameters};
 use super::trainer::Trainer;
@@ -6,7 +6,7 @@ use crate::files::replace_file;
 use std::io;
 use std::path::Path;
 
-/// What a checkpoint begins with.
+/// The first bytes of a checkpoint.
 const MAGIC: &[u8; 8] = b"HRLEARN1";
 
 /// The steps made, the weights and the moments of Adam.

@@ -1,4 +1,4 @@
-//! Positions to learn from: in memory, and in files that grow game by game.
+//! Positions to learn from, in memory and in files that grow game by game.
 
 use crate::tune::{SelfPlayGame, TuningPosition};
 use hyperrook_geometry::Cell;
@@ -8,8 +8,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// One game in this many is held back, to see whether a network does well on games that it
-/// has not learnt from.
+/// One game in this many is held back, to measure how well a network does on games that it has not
+/// learnt from.
 const HELD_BACK: u32 = 20;
 
 /// The positions of many games.
@@ -35,10 +35,10 @@ pub struct Sample {
     pub score_cp: i16,
     /// The evaluation by weights, in centipawns: see [`DataSet::evaluate`].
     pub by_weights_cp: i16,
-    /// The result: 2 for White's win, 1 for a draw, 0 for Black's win, and
-    /// [`Sample::NO_RESULT`] for a position beside the game.
+    /// The result: 2 if White won, 1 for a draw, 0 if Black won, and [`Sample::NO_RESULT`] for a
+    /// position that is not from the game itself.
     pub result: u8,
-    /// Whether its game is held back from training, to measure the error on.
+    /// Whether its game is held back from training, to measure the error on it.
     pub held_back: bool,
 }
 
@@ -70,13 +70,13 @@ impl DataSet {
         &self.pieces[sample.start as usize..][..usize::from(sample.len)]
     }
 
-    /// Whether the next game is held back. It depends on the place of the game in its own
+    /// Whether the next game is held back. This depends on the index of the game in its own
     /// generation, so a game stays held back in every window of generations.
     fn next_is_held_back(&self) -> bool {
         self.games % HELD_BACK == HELD_BACK - 1
     }
 
-    /// Adds the positions of a game, and those beside it.
+    /// Adds the positions of a game, and explored positions near it.
     pub fn add_game(&mut self, samples: &[TuningPosition], explored: &[TuningPosition]) {
         let played = samples
             .iter()
@@ -117,7 +117,7 @@ impl DataSet {
         self.games += other.games;
     }
 
-    /// Evaluates all positions by an engine that has weights only.
+    /// Evaluates all positions with an engine that has only weights.
     pub fn evaluate(&mut self, engine: &Engine) {
         let game = engine.game();
         for i in 0..self.samples.len() {
@@ -131,7 +131,7 @@ impl DataSet {
             }
             setup.turn = sample.turn;
             setup.state = sample.state();
-            // Only positions of games are kept, so each is one of the game.
+            // Only positions of games are kept, so each is a position of the game.
             let score = game
                 .position(&setup)
                 .map_or(0, |position| engine.evaluate_cp(&position));
@@ -139,7 +139,7 @@ impl DataSet {
         }
     }
 
-    /// The bytes of the positions, as a file keeps them.
+    /// The bytes of the positions, in the format of a file.
     fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for sample in &self.samples {
@@ -188,7 +188,7 @@ impl DataSet {
     }
 }
 
-/// What a data file keeps of a game besides its positions.
+/// The data that a file keeps for a game besides its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameKeys {
     /// The number of its opening.
@@ -202,13 +202,13 @@ pub struct GameKeys {
 /// The bytes before the positions of a game: their length and the keys.
 const HEAD: usize = 4 + 3 * 8;
 
-/// A file of positions that grows game by game. A game of which only a part was written is
-/// dropped when the file is opened again.
+/// A file of positions that grows game by game. If only part of a game was written, it is dropped
+/// when the file is opened again.
 #[derive(Debug)]
 pub struct DataFile(File);
 
 impl DataFile {
-    /// Opens or makes a file, and reads the games in it.
+    /// Opens or creates a file, and reads the games in it.
     ///
     /// # Errors
     /// If the file cannot be read or written.

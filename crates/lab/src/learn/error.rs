@@ -20,13 +20,13 @@ pub enum LearnError {
     /// The folder belongs to another game.
     #[error("{0}: this folder is for other rules; choose another one with --data")]
     OtherRules(PathBuf),
-    /// The folder holds networks of another sort.
-    #[error("{0}: this run was begun by an older version; choose another folder with --data")]
+    /// The folder contains networks of another format.
+    #[error("{0}: this run was started by an older version; choose another folder with --data")]
     OlderVersion(PathBuf),
-    /// A file of an earlier part of the run is not what it was.
+    /// A file of an earlier part of the run has been damaged.
     #[error("{0}: {1}")]
     Damaged(PathBuf, String),
-    /// Self-play gives no positions.
+    /// Self-play yields no positions.
     #[error(
         "self-play gives no games to learn from: its random openings end the game, or no game \
          ends within {0} plies"

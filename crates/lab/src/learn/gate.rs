@@ -10,7 +10,7 @@ use hyperrook_search::{
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// What evaluates positions.
+/// An evaluation: weights and a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationSource {
     /// The weights.
@@ -20,7 +20,7 @@ pub struct EvaluationSource {
 }
 
 impl EvaluationSource {
-    /// An engine that evaluates so. A small hash table is fast to clear.
+    /// An engine with this evaluation. Its hash table is small, so it is cleared quickly.
     pub(super) fn engine(&self, game: &Game) -> Engine {
         let settings = EngineSettings {
             hash_mib: 4,
@@ -32,7 +32,7 @@ impl EvaluationSource {
     }
 }
 
-/// How long an engine may think about a move.
+/// How long an engine may search for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SearchBudget {
     /// This many nodes.
@@ -53,8 +53,8 @@ impl SearchBudget {
 /// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 1_500;
 
-/// Plays two games from an opening, with reversed colours. Gives the points of the first
-/// engine in halves: 0 to 4. `None` if a game was stopped.
+/// Plays two games from an opening, with reversed colours. Returns the points of the first engine
+/// in half points: 0 to 4. `None` if a game was stopped.
 pub(super) fn play_pair(
     engines: &mut [Engine; 2],
     budgets: [SearchBudget; 2],
@@ -64,7 +64,7 @@ pub(super) fn play_pair(
     contest::play_pair(engines, &limits, opening, MAX_PLIES)
 }
 
-/// Whether a search thinks that both sides have a chance of at least three in ten.
+/// Whether both sides have an expected score of at least 0.3 by a search.
 pub(super) fn is_even(
     engine: &mut Engine,
     budget: SearchBudget,
@@ -76,8 +76,8 @@ pub(super) fn is_even(
         .is_some_and(|cp| (cp as f32).abs() <= even_cp)
 }
 
-/// Nodes a second of the processor, on some positions. Nothing else may run in the process:
-/// a search has threads of its own.
+/// Nodes per second of processor time, on a few positions. Nothing else may run in the process,
+/// because a search has its own threads.
 pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
     let (start, mut nodes) = (processor_seconds(), 0);
     for opening in openings {
@@ -90,14 +90,14 @@ pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
     nodes as f64 / (processor_seconds() - start).max(1e-6)
 }
 
-/// The depth that most searches of self-play should complete, in plies. With less, games and
+/// The depth that most searches of self-play should complete, in plies. With less depth, games and
 /// scores say more about the order of moves than about positions.
 const SELF_PLAY_DEPTH: u32 = 3;
-/// The fewest and the most nodes that are chosen for a move of self-play.
+/// The minimum and maximum number of nodes chosen for a move of self-play.
 const SELF_PLAY_NODES: [u64; 2] = [300, 5_000];
 
-/// The nodes for a move of self-play: as many as three in four searches of
-/// [`SELF_PLAY_DEPTH`] plies take on some positions.
+/// The nodes for a move of self-play: the number with which three in four searches complete
+/// [`SELF_PLAY_DEPTH`] plies on a few positions.
 pub(super) fn enough_nodes(engine: &mut Engine, openings: &[History]) -> u64 {
     let [fewest, most] = SELF_PLAY_NODES;
     let limits = SearchLimits::default()
@@ -114,13 +114,13 @@ pub(super) fn enough_nodes(engine: &mut Engine, openings: &[History]) -> u64 {
     enough.unwrap_or(fewest).clamp(fewest, most)
 }
 
-/// Seconds that processors have worked for this process.
+/// The processor time of this process, in seconds.
 pub(super) fn processor_seconds() -> f64 {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
-/// The fewest pairs of games that say something.
+/// The minimum number of pairs of games for a decision.
 pub(super) const MIN_PAIRS: u64 = 30;
 
 /// The results of a match, and whether it is decided.
@@ -141,7 +141,7 @@ impl GateResult {
         EloEstimate::of_pairs(self.pairs)
     }
 
-    /// Whether more games are not needed.
+    /// Whether no more games are needed.
     pub(super) fn is_decided(&self) -> bool {
         let sprt = Sprt {
             elo0: 0.0,
@@ -153,8 +153,8 @@ impl GateResult {
         self.count() >= 20 && sprt.decision(self.pairs).is_some()
     }
 
-    /// Whether the new network is stronger: one that is equally strong passes about three times
-    /// in a hundred.
+    /// Whether the new network is stronger. A network of equal strength passes about three times in
+    /// a hundred.
     pub fn is_passed(&self) -> bool {
         self.count() >= MIN_PAIRS
             && self
@@ -162,7 +162,7 @@ impl GateResult {
                 .is_some_and(|estimate| estimate.los >= 0.975)
     }
 
-    /// Whether the new network lost the match. The doubt is to its disadvantage.
+    /// Whether the new network lost the match. In case of doubt, it counts as lost.
     pub fn is_lost(&self) -> bool {
         self.estimate().is_none_or(|estimate| estimate.elo < 0.0)
     }

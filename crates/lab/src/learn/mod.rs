@@ -1,13 +1,13 @@
 //! Learning: finds a network for a game by self-play.
 //!
-//! [`learn`] goes from generation to generation. The engine plays games against itself, a
-//! network is trained on their positions, and a match decides whether the network is
-//! stronger than what the engine evaluated by before. Then the engine plays with it. A run
-//! that is interrupted goes on from its journal.
+//! [`learn`] proceeds in generations. The engine plays games against itself, a network is trained
+//! on their positions, and a match decides whether the network is stronger than the previous
+//! evaluation. If so, the engine uses it from then on. An interrupted run continues from its
+//! journal.
 //!
 //! From the bottom up: `random`, `data` and `perspectives` hold positions, `shared_inputs`,
-//! `parameters` and `trainer` fit weights to them, `checkpoint` and `journal` keep what has been done,
-//! `gate` plays matches, `self_play` plays games to learn from, and `run` does all in turn.
+//! `parameters` and `trainer` fit weights to them, `checkpoint` and `journal` store the progress,
+//! `gate` plays matches, `self_play` plays games to learn from, and `run` does everything in turn.
 
 mod checkpoint;
 mod data;

@@ -1,4 +1,4 @@
-//! The weights of a network while it learns, and Adam, which changes them.
+//! The weights of a network during training, and Adam, which changes them.
 
 use super::random::Random;
 use super::shared_inputs::SharedInputs;
@@ -6,9 +6,9 @@ use hyperrook_network::{ACTIVATION_ONE, Network, NetworkHeader, OUTPUT_ONE};
 use hyperrook_rules::Game;
 use std::sync::Arc;
 
-/// The weights as floats, one part after the other in one list: by input and hidden unit,
-/// the biases of the hidden units, the output weights, the output biases, and the weights of
-/// shared inputs by hidden unit.
+/// The weights as floats, in one list of consecutive parts: by input and hidden unit, the biases of
+/// the hidden units, the output weights, the output biases, and the weights of shared inputs by
+/// hidden unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
     pub(super) all: Vec<f32>,
@@ -16,7 +16,7 @@ pub struct Parameters {
     pub(super) shared: Arc<SharedInputs>,
 }
 
-/// Where the parts begin.
+/// The offsets of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ParameterLayout {
     pub(super) hidden: usize,
@@ -47,8 +47,8 @@ impl ParameterLayout {
 }
 
 impl Parameters {
-    /// Small random weights, and output weights of zero: before training a network adds nothing
-    /// to the evaluation.
+    /// Small random weights, and output weights of zero: before training, a network adds nothing to
+    /// the evaluation.
     pub fn random(game: &Game, header: &NetworkHeader, seed: u64) -> Parameters {
         let shared = SharedInputs::new(game, header);
         let layout = ParameterLayout::new(header, shared.len());
@@ -65,7 +65,7 @@ impl Parameters {
         }
     }
 
-    /// Those of a network, as weights of inputs alone. `None` if its inputs or sizes are others.
+    /// The weights of a network, without shared inputs. `None` if its inputs or sizes differ.
     pub(super) fn of_network(
         game: &Game,
         header: &NetworkHeader,
@@ -91,8 +91,7 @@ impl Parameters {
         Some(parameters)
     }
 
-    /// Writes the weights of the network: those of an input with those of the inputs that it
-    /// shares added.
+    /// Writes the weights of the network: each weight of an input plus those of its shared inputs.
     pub(super) fn fold(&self, folded: &mut Vec<f32>) {
         let hidden = self.layout.hidden;
         folded.clear();
@@ -108,7 +107,7 @@ impl Parameters {
         }
     }
 
-    /// Completes the gradient of the network's weights by that of the shared ones.
+    /// Adds the gradient of the shared weights to that of the network's weights.
     pub(super) fn share_gradient(&self, gradient: &mut [f32]) {
         let hidden = self.layout.hidden;
         let (of_network, of_shared) = gradient.split_at_mut(self.layout.shared);
@@ -144,7 +143,7 @@ pub(super) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
-    /// The greatest first-layer weight. The sums of a position stay within 16 bits.
+    /// The maximum first-layer weight, with which the sums of a position stay within 16 bits.
     first_limit: f32,
 }
 
@@ -164,7 +163,7 @@ impl Adam {
         [&self.mean, &self.square]
     }
 
-    /// The same after some steps, with these moments.
+    /// The same optimiser after a number of steps, with these moments.
     pub(super) fn with_moments(&self, mean: &[f32], square: &[f32], steps: usize) -> Adam {
         Adam {
             mean: mean.to_vec(),
@@ -212,10 +211,10 @@ impl Adam {
 mod tests {
     use super::*;
 
-    /// A linear map and its gradient: the sum over the network's weights of weight times slope
-    /// is the sum over the parameters of parameter times gradient.
+    /// Checks a linear map and its gradient: the sum over the network's weights of weight times
+    /// slope equals the sum over the parameters of parameter times gradient.
     #[test]
-    fn the_gradient_of_shared_weights_fits_their_sum() {
+    fn the_gradient_of_shared_weights_matches_their_sum() {
         for name in ["chess", "gateway", "sesqui", "twoboards"] {
             let Some(game) = Game::shipped(name) else {
                 panic!("{name} is a shipped game");
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn training_goes_on_from_a_network() {
+    fn training_continues_from_a_network() {
         let Some(game) = Game::shipped("sesqui") else {
             panic!("sesqui is a shipped game");
         };
@@ -255,7 +254,7 @@ mod tests {
             panic!("the header is the same");
         };
         assert_eq!(again.network(&header), network);
-        // With another scale the outputs are as many centipawns as before.
+        // With another scale, the outputs are the same in centipawns.
         let twice = NetworkHeader {
             scale: 200.0,
             made: "another test".to_owned(),
@@ -279,7 +278,8 @@ mod tests {
         let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 1, 400.0, "a test");
         let shared = SharedInputs::new(&game, &header);
         let kinds = game.definition().pieces().len();
-        // Anywhere, and on a level, a file and a rank. Inputs of the state share nothing.
+        // Anywhere on the board, on a level, on a file and on a rank. Inputs of the state share
+        // nothing.
         let lens = || shared.of_inputs().iter().map(Vec::len);
         assert_eq!(lens().filter(|&len| len == 4).count(), 2 * kinds * 125);
         assert!(lens().all(|len| len == 4 || len == 0));

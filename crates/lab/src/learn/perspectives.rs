@@ -1,4 +1,4 @@
-//! The inputs of samples, also as an automorphism of the rules shows them.
+//! The inputs of samples, also after an automorphism of the rules.
 
 use super::data::{DataSet, Sample};
 use hyperrook_geometry::Cell;
@@ -9,21 +9,21 @@ use hyperrook_rules::{Automorphism, Game, Kind, Piece, Side};
 #[derive(Clone, Debug)]
 pub(super) struct Perspectives {
     maps: Vec<Automorphism>,
-    /// By map, perspective, code of the piece, and cell.
+    /// The inputs by map, perspective, code of the piece, and cell.
     inputs: Vec<u16>,
     codes: usize,
     cells: usize,
     model: NetworkModel<'static>,
 }
 
-/// The most automorphisms that are used.
+/// The maximum number of automorphisms that are used.
 const MAX_MAPS: usize = 24;
 
 impl Perspectives {
-    /// The perspectives of a game by the inputs of a model.
+    /// The perspectives of a game for the inputs of a model.
     pub(super) fn new(game: &Game, model: NetworkModel<'static>) -> Perspectives {
         let all = game.automorphisms(false, 400);
-        // The first ones are alike, so take them from the whole list.
+        // The first ones are similar, so take maps from the whole list.
         let step = all.len().div_ceil(MAX_MAPS).max(1);
         let mut maps: Vec<Automorphism> = all.into_iter().step_by(step).collect();
         if let Some(at) = maps.iter().position(Automorphism::is_identity) {

@@ -23,23 +23,23 @@ pub(super) struct SelfPlayJob<'j> {
     /// The number of the first opening.
     pub(super) first: u64,
     pub(super) path: &'j Path,
-    /// Openings that are taken.
+    /// The openings that are already used.
     pub(super) openings: &'j mut HashSet<u64>,
-    /// Games that are known.
+    /// The games that are already known.
     pub(super) games: &'j mut HashSet<u64>,
 }
 
-/// The fewest positions worth learning from.
+/// The minimum number of positions to learn from.
 pub(super) const MIN_POSITIONS: usize = 2_000;
-/// So many openings may fail, one after the other.
+/// The maximum number of openings in a row that may fail.
 const MAX_FAILURES: u64 = 2_000;
-/// One opening in this many is played whoever stands better. The others must be even: games
-/// that random moves have decided teach little, and on small boards most would be such games.
+/// One opening in this many is played even if one side is better. The others must be even: games
+/// that random moves have decided teach little, and on small boards most games would be like that.
 const ANY_OPENING: u64 = 4;
 
-/// Plays games until `may_go_on` says no, and adds them to the file. Each opening is played
-/// once. Gives all positions of the file. `may_go_on` gets the positions so far and how
-/// games ended, about twice a second.
+/// Plays games until `may_go_on` returns false, and adds them to the file. Each opening is played
+/// once. Returns all positions of the file. About twice a second, `may_go_on` receives the
+/// positions so far and how games ended.
 pub(super) fn play_games(
     job: SelfPlayJob<'_>,
     may_go_on: &mut dyn FnMut(&DataSet, &EndTally) -> Result<bool, LearnError>,
@@ -53,7 +53,7 @@ pub(super) fn play_games(
     }
     let mut tally = EndTally::default();
     if job.threads == 0 {
-        // The generation was finished before.
+        // The generation is already finished.
         let missing =
             "the positions of a finished generation are gone: start again in another folder";
         let missing = || LearnError::Damaged(job.path.to_owned(), missing.to_owned());
@@ -146,7 +146,7 @@ pub(super) fn play_games(
             }
         };
         stop.store(true, Ordering::Relaxed);
-        // Threads that wait to send a game must not wait for ever.
+        // Threads that wait to send a game must not wait forever.
         drop(receive);
         result
     })?;

@@ -1,24 +1,25 @@
-//! What a run of learning may use.
+//! The settings of a learning run.
 
 use hyperrook_rules::Game;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a run of learning may use.
+/// The settings of a learning run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnSettings {
-    /// How long it may take in all, earlier parts of the same run included.
+    /// The total time of the run, including earlier parts of the same run.
     pub time: Duration,
-    /// The threads.
+    /// The number of threads.
     pub threads: usize,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// The nodes searched for each move of self-play; if not given, as many as a short search
-    /// of the game takes.
+    /// The nodes searched for each move of self-play; `None` for the number of a short search of
+    /// the game.
     pub nodes: Option<u64>,
-    /// The positions beside a game that are searched for each of its moves.
+    /// The number of explored positions for each move of a game: see
+    /// [`crate::tune::SelfPlayGame::explored`].
     pub explored: usize,
-    /// The width of the hidden layer; chosen by the size of the game if not given.
+    /// The width of the hidden layer; `None` to choose it by the size of the game.
     pub hidden: Option<usize>,
     /// The folder of the run: its journal, positions and networks.
     pub folder: PathBuf,
@@ -26,11 +27,11 @@ pub struct LearnSettings {
     pub output: PathBuf,
 }
 
-/// The greatest size of the weights of a chosen width, in bytes.
+/// The maximum size of the weights for a chosen width, in bytes.
 const MAX_WEIGHT_BYTES: usize = 1_400_000;
 
 /// The width of the hidden layer for a game: 64, or 32 if the file would become too large. Wider
-/// layers predict scores a little better but take longer, and did not win more games.
+/// layers predict scores slightly better, but they take longer and did not win more games.
 pub(super) fn chosen_hidden(inputs: usize) -> usize {
     if inputs * 64 * 2 <= MAX_WEIGHT_BYTES {
         64

@@ -1,13 +1,13 @@
-//! Inputs that exist during training only: a kind of piece anywhere, or on any cell with
-//! one coordinate. Their weights are learnt from many positions, also for cells on which
-//! the kind is seldom seen. Afterwards they are added to the weights of the inputs.
+//! Inputs that exist during training only: a kind of piece anywhere, or on any cell with a certain
+//! coordinate. Their weights are learnt from many positions, even for cells on which the kind is
+//! rare. After training they are added to the weights of the inputs.
 
 use hyperrook_geometry::Cell;
 use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::{Game, Piece, Side};
 use std::collections::HashMap;
 
-/// Which shared inputs belong to each input of a network.
+/// The shared inputs of each input of a network.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) struct SharedInputs {
     of_inputs: Vec<Vec<u16>>,
@@ -77,8 +77,8 @@ impl SharedInputs {
     }
 }
 
-/// What a piece on a cell shares with the same piece on other cells: that it is there at
-/// all, and each coordinate in the chart with most axes.
+/// The features that a piece on a cell shares with the same piece on other cells: its presence, and
+/// each coordinate in the chart with the most axes.
 fn features(game: &Game, cell: Cell) -> Vec<(usize, i16)> {
     let charts = game.board().charts().iter();
     let chart = charts.max_by_key(|chart| chart.axes().len());

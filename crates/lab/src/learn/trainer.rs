@@ -9,23 +9,23 @@ use hyperrook_network::NetworkHeader;
 /// How a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainSettings {
-    /// The samples of a step.
+    /// The number of samples of a step.
     pub batch: usize,
-    /// The steps.
+    /// The number of steps.
     pub steps: usize,
-    /// The greatest learning rate. It rises at first and then falls to nothing.
+    /// The maximum learning rate. The rate rises at first and then falls to zero.
     pub rate: f32,
     /// The share of the game's result in the target; the rest is the score of the search.
     pub result_share: f32,
     /// How much weights shrink at each step, as a multiple of the learning rate.
     pub decay: f32,
-    /// The threads.
+    /// The number of threads.
     pub threads: usize,
     /// The seed of the order of the samples.
     pub seed: u64,
 }
 
-/// Training under way.
+/// A network being trained.
 pub struct Trainer<'d> {
     data: &'d DataSet,
     perspectives: &'d Perspectives,
@@ -34,11 +34,11 @@ pub struct Trainer<'d> {
     /// The weights so far.
     pub parameters: Parameters,
     adam: Adam,
-    /// Steps made.
+    /// The number of steps made.
     pub step: usize,
     order: Vec<u32>,
     validation: Vec<u32>,
-    /// The pass that the order is for.
+    /// The pass that the order belongs to.
     pass: Option<usize>,
     gradients: Vec<Vec<f32>>,
     /// The weights of the network, with shared ones added.
@@ -99,7 +99,7 @@ impl<'d> Trainer<'d> {
         &self.adam
     }
 
-    /// Goes on from an earlier state.
+    /// Continues from an earlier state.
     pub(super) fn resume(&mut self, step: usize, parameters: Parameters, adam: Adam) {
         self.step = step;
         parameters.fold(&mut self.folded);
@@ -112,12 +112,12 @@ impl<'d> Trainer<'d> {
         self.step >= self.settings.steps || self.order.is_empty()
     }
 
-    /// The steps of one pass over the samples.
+    /// The number of steps of one pass over the samples.
     pub fn steps_per_pass(&self) -> usize {
         (self.order.len() / self.settings.batch).max(1)
     }
 
-    /// The learning rate now: it rises over the first steps and falls as a cosine.
+    /// The current learning rate: it rises over the first steps and then falls as a cosine.
     fn rate(&self) -> f32 {
         let done = self.step as f32 / self.settings.steps.max(1) as f32;
         let warm = (self.step as f32 + 1.0) / (self.settings.steps as f32 / 30.0).clamp(1.0, 100.0);
@@ -125,13 +125,13 @@ impl<'d> Trainer<'d> {
         self.settings.rate * warm.min(1.0) * cosine.max(0.01)
     }
 
-    /// Makes one step. Gives the error on its samples before.
+    /// Makes one step. Returns the error on its samples before the step.
     pub fn step(&mut self) -> Loss {
         let (per_pass, batch) = (self.steps_per_pass(), self.settings.batch);
         let pass = self.step / per_pass;
         let mut random = Random::new(self.settings.seed ^ (pass as u64) << 20);
         if self.pass != Some(pass) {
-            // From the same order each time, so that resumed training goes on alike.
+            // Always start from the same order, so that resumed training continues in the same way.
             self.order.sort_unstable();
             random.shuffle(&mut self.order);
             self.pass = Some(pass);
@@ -184,7 +184,7 @@ impl<'d> Trainer<'d> {
         loss
     }
 
-    /// What the threads share.
+    /// The data that the threads share.
     fn shared(&self) -> TrainingStep<'_> {
         TrainingStep {
             data: self.data,
@@ -229,7 +229,7 @@ impl<'d> Trainer<'d> {
     }
 }
 
-/// What the threads of a step share.
+/// The data that the threads of a step share.
 struct TrainingStep<'s> {
     data: &'s DataSet,
     perspectives: &'s Perspectives,
@@ -239,7 +239,7 @@ struct TrainingStep<'s> {
     result_share: f32,
 }
 
-/// What one thread computes with.
+/// The working memory of one thread.
 struct Scratch {
     active: [Vec<u16>; 2],
     /// Sums of the hidden layer, by side.
@@ -259,7 +259,7 @@ impl Scratch {
 }
 
 impl TrainingStep<'_> {
-    /// Computes the gradient of some samples. Gives their error.
+    /// Computes the gradient of these samples. Returns their error.
     fn add_gradient(
         &self,
         samples: &[u32],
@@ -303,7 +303,7 @@ impl TrainingStep<'_> {
         loss
     }
 
-    /// What the expected score of the side to move should be.
+    /// The target for the expected score of the side to move.
     fn target(&self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score_cp) / self.header.scale);
         let for_white = match sample.result {

@@ -10,22 +10,22 @@ use hyperrook_network::{Network, NetworkHeader, NetworkModel};
 use hyperrook_rules::Game;
 use std::time::Instant;
 
-/// What a trial measures.
+/// The result of a trial.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialResult {
-    /// Positions a second.
+    /// Positions per second.
     pub speed: f64,
-    /// Positions for each second that a processor worked.
+    /// Positions per second of processor time.
     pub processor_speed: f64,
-    /// Mean error on games held back, before and after.
+    /// The mean error on games held back, before and after training.
     pub error: [f64; 2],
-    /// The same after training, by the scores of searches alone and by results alone.
+    /// The error after training, measured by the scores of searches alone and by results alone.
     pub parts: [f64; 2],
     /// The network.
     pub network: Network,
 }
 
-/// Trains a network for some steps, and throws it away.
+/// Trains a network for a number of steps, to measure the trainer.
 ///
 /// # Errors
 /// If the header is not one of the game.
@@ -57,7 +57,7 @@ pub fn trial(
     })
 }
 
-/// The perspectives of a game by the inputs of a network. The network stays in memory.
+/// The perspectives of a game for the inputs of a network. The network stays in memory.
 pub(super) fn perspectives_of(game: &Game, network: Network) -> Result<Perspectives, LearnError> {
     let network: &'static Network = Box::leak(Box::new(network));
     let model = NetworkModel::new(network, game);

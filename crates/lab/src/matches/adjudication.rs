@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 pub struct DrawRule {
     /// The first move at which a game can be a draw, counted from the start of the game.
     pub move_number: u32,
-    /// How many moves of each player in a row must have such a score.
+    /// The number of moves in a row of each player that must have such a score.
     pub move_count: u32,
-    /// The greatest such score, in centipawns for either side.
+    /// The maximum of such a score, in centipawns for either side.
     pub score_cp: i32,
 }
 
 /// When to end a game as lost: the loser has reported it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// How many moves in a row must have such a score.
+    /// The number of moves in a row that must have such a score.
     pub move_count: u32,
     /// The player's score is at most minus this, in centipawns.
     pub score_cp: i32,
-    /// Whether the opponent must report a win for as many moves.
+    /// Whether the opponent must report a win for the same number of moves.
     pub two_sided: bool,
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_a_score_breaks_the_row() {
+    fn a_move_without_a_score_interrupts_the_series() {
         let rules = Adjudication {
             resign: Some(ResignRule {
                 move_count: 2,

@@ -1,4 +1,4 @@
-//! Lines of CECP: commands that set limits, and what the lines of an engine mean.
+//! Lines of CECP: commands that set limits, and the meaning of an engine's lines.
 
 use super::clock::GameClock;
 use super::player::{EngineReply, MoveReport, ReportedScore};
@@ -11,7 +11,7 @@ pub(super) fn centiseconds(time: Duration) -> u128 {
 
 /// The commands that set an engine's limits.
 ///
-/// The protocol has whole seconds for clocks and for fixed times. A clock is rounded up,
+/// The protocol gives clocks and fixed times in whole seconds. A clock is rounded up,
 /// because `time` before each move gives the exact time in hundredths of a second. For the
 /// same reason a fixed time with a fraction is sent as a clock of one move.
 pub(super) fn limit_lines(clock: &GameClock) -> Vec<String> {
@@ -47,7 +47,7 @@ pub(super) fn limit_lines(clock: &GameClock) -> Vec<String> {
     lines
 }
 
-/// What a line says about the game, if anything.
+/// The reply in a line of an engine, if it is one.
 pub(super) fn read_reply(line: &str) -> Option<EngineReply> {
     let mut words = line.split_whitespace();
     let first = words.next()?;
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_told_from_talk() {
+    fn replies_are_distinguished_from_comments() {
         assert_eq!(
             read_reply("move e2e4"),
             Some(EngineReply::Move("e2e4".into()))

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A time control: time for a number of moves, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// The moves for which the time is given, again and again; `None` if it is for the
+    /// The number of moves for which the time is given, repeatedly; `None` if the time is for the
     /// whole game.
     pub moves: Option<u32>,
     /// The time.
@@ -25,7 +25,7 @@ pub struct TimeControl {
 )]
 pub struct TimeControlError(pub String);
 
-/// The longest time that can be given: a week.
+/// The maximum time that can be given: a week.
 const MAX_SECONDS: f64 = 7.0 * 86_400.0;
 
 /// Parses seconds: `90`, `1.5` or `1:30`.

@@ -1,5 +1,4 @@
-//! What engines of both protocols have in common: a process that is started when it is
-//! needed.
+//! Code that engines of both protocols share: a process that is started when needed.
 
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
 use super::process::{Process, ProcessEnvironment, ReadLineError};
@@ -14,7 +13,7 @@ pub(super) const START_TIME: Duration = Duration::from_secs(30);
 /// How long an engine may take to answer after its time is up and it was told to move.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The game of a match, with what engines need to be told about it.
+/// The game of a match, with the information that engines need.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// The game.
@@ -47,11 +46,11 @@ impl MatchGame {
 pub(super) struct Timeouts {
     /// The time by which a move may exceed its limit.
     pub(super) margin: Duration,
-    /// The longest time of a move without a time limit.
+    /// The maximum time of a move without a time limit.
     pub(super) untimed: Duration,
 }
 
-/// The process of an engine, if it is running, and what is needed to start it.
+/// The process of an engine, if it is running, and the data needed to start it.
 #[derive(Debug)]
 pub(super) struct EngineLink {
     pub(super) spec: EngineSpec,
@@ -170,7 +169,7 @@ impl EngineLink {
         self.process.as_mut().and_then(Process::exit_status)
     }
 
-    /// Ends the process of an engine that has closed its output; says how it has ended.
+    /// Ends the process of an engine that has closed its output. Returns how it has ended.
     pub(super) fn closed(&mut self) -> String {
         let exit_status = self.exit_status();
         self.kill();
@@ -248,9 +247,9 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// Lets an engine think that has been told to: for the time that it is allowed, then for a
-/// little longer after `stop`, the command to move at once. `wait` reads what it says until a
-/// reply or a deadline. An engine that does not answer in time loses its process.
+/// Lets an engine search after it has been told to: for the time that it is allowed, and then for a
+/// short time after `stop`, the command to move immediately. `wait` reads its output until a reply
+/// or a deadline. The process of an engine that does not answer in time is killed.
 pub(super) fn await_reply<E>(
     engine: &mut E,
     link: fn(&mut E) -> &mut EngineLink,
@@ -282,7 +281,7 @@ pub(super) fn await_reply<E>(
     thought
 }
 
-/// An engine in a process of its own.
+/// An engine in a separate process.
 pub(super) trait ExternalEngine: MatchPlayer + Send {
     /// Starts the process, unless it is running.
     fn start(&mut self) -> Result<(), EngineFault>;

@@ -161,8 +161,8 @@ pub enum GameNotPlayed {
     Stopped,
 }
 
-/// Plays a game from the present position of `history`, whose moves are the opening. The
-/// players and their limits are White's and Black's.
+/// Plays a game from the current position of `history`, whose moves are the opening. The players
+/// and their limits are White's and Black's.
 ///
 /// # Errors
 /// If a player cannot play, or if the match is stopped.
@@ -268,7 +268,7 @@ enum JudgedReply {
     Stopped,
 }
 
-/// What a reply means. Moves are parsed later.
+/// The meaning of a reply. Moves are parsed later.
 fn judge(thought: &MoveReport, history: &History, side: Side) -> JudgedReply {
     let end =
         |termination, detail: String| JudgedReply::End(lost(side), termination, one_line(&detail));
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_can_play_each_other() {
+    fn functions_can_play_against_each_other() {
         let mut white = scripted(&["f2f3", "g2g4"]);
         let mut black = scripted(&["e7e5", "d8h4"]);
         let start = History::new(chess().start());
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_can_be_given_up_or_too_long() {
+    fn a_game_can_end_by_resignation_or_length() {
         let mut white = scripted(&["e2e4"]);
         let mut black = scripted(&["e7e5"]);
         let rules = Adjudication::default();

@@ -1,7 +1,7 @@
 //! Matches between two engines.
 //!
 //! [`run`] plays a match of [`MatchSettings`]. The engines are programs that use UCI or
-//! CECP, and the rules of `hyperrook-rules` are the referee. A [`MatchJournal`] keeps the
+//! CECP, and the rules of `hyperrook-rules` are the referee. A [`MatchJournal`] stores the
 //! finished games, and a [`MatchSummary`] evaluates them ([`stats`], [`sprt`]). [`play`]
 //! plays a single game between any two [`MatchPlayer`]s, which can be functions of this
 //! program.

@@ -27,7 +27,7 @@ impl ReportedScore {
     }
 }
 
-/// What a player answers when it is to move.
+/// The reply of a player that is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineReply {
     /// A move as text. The referee parses it.
@@ -43,9 +43,9 @@ pub enum EngineReply {
     },
     /// It rejects a move or position that it was given.
     Complaint(String),
-    /// Its time was up before it answered.
+    /// Its time ran out before it answered.
     Late,
-    /// It did not answer even after its time was up and it was told to move.
+    /// It did not answer even after its time ran out and it was told to move.
     Hung,
     /// Its program has ended.
     Crashed(String),

@@ -33,7 +33,7 @@ pub(super) struct OutputLine {
     pub(super) at: Instant,
 }
 
-/// Why there is no line.
+/// Why no line can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReadLineError {
     /// The time is up.
@@ -67,12 +67,12 @@ impl Log {
         let seconds = at.saturating_duration_since(self.begun).as_secs_f64();
         let line = format!("{seconds:.3} {who}{arrow} {text}\n");
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // The match goes on without a log that cannot be written.
+        // If the log cannot be written, the match continues without it.
         let _ = file.write_all(line.as_bytes());
     }
 }
 
-/// What all children of a match share.
+/// The environment that all children of a match share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProcessEnvironment {
     pub(super) stop: Arc<AtomicBool>,
@@ -111,8 +111,8 @@ impl Process {
             .stderr(Stdio::null());
         #[cfg(unix)]
         {
-            // Use a process group of its own. The terminal's interrupt then reaches only
-            // this program, and the children of a wrapper script end with it.
+            // Use a separate process group. The terminal's interrupt then reaches only this
+            // program, and the children of a wrapper script end with it.
             use std::os::unix::process::CommandExt;
             command.process_group(0);
         }
@@ -136,7 +136,7 @@ impl Process {
         })
     }
 
-    /// Sends a line. If it does not arrive, the answer will be missing.
+    /// Sends a line. If it does not arrive, its answer will be missing.
     pub(super) fn send(&self, line: &str) {
         if let Some(log) = &self.surroundings.log {
             log.write(&self.label, '<', line, Instant::now());
@@ -274,7 +274,7 @@ fn read(stdout: ChildStdout, found: &SyncSender<OutputLine>) {
     }
 }
 
-/// Passes a line on; false if there is no receiver any more.
+/// Passes a line on; returns false if the receiver is gone.
 fn give(line: &mut Vec<u8>, found: &SyncSender<OutputLine>) -> bool {
     let at = Instant::now();
     let text = String::from_utf8_lossy(line).trim().to_owned();

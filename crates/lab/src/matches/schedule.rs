@@ -28,17 +28,16 @@ pub struct MatchRun {
     pub games: u32,
     /// The number of games at a time.
     pub concurrency: usize,
-    /// The beginning of the paths of the journal and the records. Without it, nothing is
-    /// written.
+    /// The beginning of the paths of the journal and the records. Without it, nothing is written.
     pub out: Option<PathBuf>,
     /// Where to log the communication with the engines.
     pub log: Option<Log>,
-    /// When this is set, the match stops, and running games are lost. The match sets it,
-    /// too, when it is decided.
+    /// When this is set, the match stops, and running games are lost. The match also sets it itself
+    /// when it is decided.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a match could not be played to its end.
+/// Why a match could not be completed.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// The openings cannot be used.
@@ -91,7 +90,7 @@ enum WorkerMessage {
 /// Plays a match until it is complete, decided or stopped.
 ///
 /// # Errors
-/// If it cannot be played. The journal has the games played until then.
+/// If the match cannot be played. The journal contains the games played until then.
 pub fn run(
     settings: &MatchSettings,
     run: &MatchRun,

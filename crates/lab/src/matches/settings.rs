@@ -16,7 +16,7 @@ pub struct MatchSettings {
     pub game: MatchGame,
     /// The engines. Results are from the first one's point of view.
     pub engines: [EngineSpec; 2],
-    /// Where the openings come from.
+    /// The source of the openings.
     pub openings: OpeningSource,
     /// The seed of random openings and of their order.
     pub seed: u64,
@@ -24,7 +24,7 @@ pub struct MatchSettings {
     pub adjudication: Adjudication,
     /// How much a move may exceed its time.
     pub time_margin: Duration,
-    /// The longest time of a move without a time limit.
+    /// The maximum time of a move without a time limit.
     pub untimed: Duration,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,

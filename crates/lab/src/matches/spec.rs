@@ -41,9 +41,9 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// Its limits.
     pub limits: EngineLimits,
-    /// When to start it anew.
+    /// When to start a new process.
     pub restart: Restart,
-    /// The engine's name for the game, if it differs from the definition's.
+    /// The engine's name for the game, if it differs from that of the definition.
     pub variant: Option<String>,
 }
 
@@ -99,7 +99,7 @@ impl FromStr for EngineText {
         for word in words {
             match word.split_once('=') {
                 Some((key, value)) if !key.is_empty() => {
-                    // Check the value now, while the text is known for the message.
+                    // Check the value now, while the text is available for the message.
                     EngineSpec::default().put(key, value)?;
                     pairs.push((key.to_owned(), value.to_owned()));
                 }
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn faults_of_engine_specifications_are_reported() {
         for (text, part) in [
             ("cmd='x", "quotation mark"),
             ("cmd", "key=value"),

@@ -47,7 +47,7 @@ pub struct Sprt {
 pub enum Decision {
     /// The null hypothesis: the first engine is not better.
     H0,
-    /// The alternative hypothesis: it is better.
+    /// The alternative hypothesis: the first engine is better.
     H1,
 }
 
@@ -248,7 +248,7 @@ mod tests {
     /// Values that Fastchess has for its own implementation (app/tests/sprt_test.cpp), to
     /// one per cent.
     #[test]
-    fn pentanomial_ratios_are_as_published() {
+    fn pentanomial_ratios_agree_with_published_values() {
         for (pairs, elo0, elo1, model, llr) in [
             (
                 [365, 16_618, 36_229, 16_974, 390],
@@ -285,7 +285,7 @@ mod tests {
 
     /// The same formulas on single games, from the same source.
     #[test]
-    fn trinomial_ratios_are_as_published() {
+    fn trinomial_ratios_agree_with_published_values() {
         for (counts, elo0, elo1, model, llr) in [
             (
                 [36_027, 68_692, 36_433],
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_walds() {
+    fn the_bounds_are_those_of_wald() {
         let test = sprt(0.0, 5.0, EloModel::Logistic);
         let [lower, upper] = test.bounds();
         close(lower, -2.944_439);
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_stated_in_words() {
+    fn sprt_settings_are_read_from_text() {
         let read: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.1".parse().unwrap();
         assert_eq!(
             (read.elo1, read.beta, read.model),

@@ -80,7 +80,7 @@ impl EloEstimate {
         EloEstimate::of(&scores, &pairs, 2.0)
     }
 
-    /// An estimate from single games, as if they were independent; `None` without games.
+    /// An estimate from single games that are treated as independent; `None` without games.
     pub fn of_games(tally: GameTally) -> Option<EloEstimate> {
         let counts = [tally.losses, tally.draws, tally.wins];
         EloEstimate::of(&[0.0, 0.5, 1.0], &counts, 1.0)
@@ -120,8 +120,8 @@ impl EloEstimate {
         })
     }
 
-    /// Half the width of the interval of Elo, for printing. `None` if a bound is infinite,
-    /// or if all results are the same: then they do not tell the error.
+    /// Half the width of the interval of Elo, for printing. `None` if a bound is infinite, or if
+    /// all results are the same and do not determine the error.
     pub fn elo_error(&self) -> Option<f64> {
         let [low, high] = self.elo_range;
         let is_known = self.score_error > 0.0 && low.is_finite() && high.is_finite();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_of_games_is_the_textbook_one() {
+    fn an_estimate_from_games_agrees_with_the_textbook() {
         // 40 wins, 30 draws, 30 losses: mean 0.55, variance
         // (40·0.2025 + 30·0.0025 + 30·0.3025)/100 = 0.1725.
         let estimate = EloEstimate::of_games(GameTally {

@@ -1,14 +1,14 @@
-//! From scores to winning chances.
+//! Conversion of scores to winning chances.
 
 /// The centipawns that multiply the odds of winning by e.
 ///
-/// Source: Lichess, "Accuracy metric", 2022, fitted there to games of people at chess:
-/// 1 / (1 + exp(−0.00368208 · cp)). The engine's scores are scaled so that a pawn, or the
-/// least piece of the game, is worth about 100. The measure `calibration` of every run shows
-/// how well the chances fit its games.
+/// Source: Lichess, "Accuracy metric", 2022, fitted there to games of people at chess: 1 / (1 +
+/// exp(−0.00368208 · cp)). The engine's scores are scaled so that a pawn, or the least valuable
+/// piece of the game, is worth about 100. The measure `calibration` of every run shows how well the
+/// chances fit its games.
 const SCALE_CP: f64 = 1.0 / 0.003_682_08;
 
-/// The score that stands for a forced win, in centipawns.
+/// The score that represents a forced win, in centipawns.
 pub(super) const WIN_CP: i32 = 10_000;
 
 /// White's winning chances, with a draw as half a win, from a score in centipawns for White.

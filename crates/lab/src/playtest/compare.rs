@@ -1,4 +1,4 @@
-//! Two rule sets beside each other: what differs beyond chance.
+//! Comparison of two rule sets: the differences beyond chance.
 
 use super::files::RunSums;
 use super::measures::{Estimator, MeasureId, MeasureScope};
@@ -8,7 +8,7 @@ use crate::statistics::{RatioSums, difference, holm};
 use hyperrook_notation::words::thousands;
 
 impl Comparison {
-    /// Compares two runs, of which these are the reports.
+    /// Compares two runs, given their sums and reports.
     pub fn new(runs: [&RunSums; 2], reports: [PlaytestReport; 2]) -> Comparison {
         let mut rows = Vec::new();
         for &id in MeasureId::ALL {
@@ -40,7 +40,7 @@ impl Comparison {
         }
         rows.sort_by(|a, b| a.p.total_cmp(&b.p));
         let [mut first, mut second] = reports;
-        // The same rules at two strengths.
+        // The same rules with two strengths of play.
         if first.title == second.title && first.nodes != second.nodes {
             for report in [&mut first, &mut second] {
                 report.title += &format!(", {} nodes a move", thousands(report.nodes));
@@ -58,8 +58,8 @@ impl Comparison {
     }
 }
 
-/// The difference of a figure; `None` if a run says nothing about it, or both say that it
-/// never happens.
+/// The difference of a figure; `None` if a run says nothing about it, or if it never happens in
+/// either run.
 fn row(runs: [&RunSums; 2], id: MeasureId, at: [usize; 2], label: String) -> Option<DifferenceRow> {
     let sums: [&RatioSums; 2] = [
         runs[0].sums.ratio(id, at[0])?,

@@ -9,16 +9,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlaytestError {
-    /// The journal of the run.
+    /// The journal of the run cannot be used.
     #[error(transparent)]
     Jobs(#[from] JobsError),
     /// A file cannot be read or written, for example because the disk is full.
     #[error("{0}: {1}")]
     File(PathBuf, #[source] io::Error),
-    /// A file is not what it should be.
+    /// A file does not have the expected content.
     #[error("{0}: {1}; nothing was changed")]
     Unreadable(PathBuf, String),
-    /// A game of the journal cannot be played again.
+    /// A game of the journal cannot be replayed.
     #[error("game {number} of the journal: {message}; the journal is damaged, nothing was changed")]
     Game {
         /// The number of the game, from 0.
@@ -33,10 +33,10 @@ pub enum PlaytestError {
         first: PathBuf,
         /// The second run.
         second: PathBuf,
-        /// What differs, or what they share.
+        /// The difference, or the openings that they share.
         why: String,
     },
-    /// The folder holds something else.
+    /// The folder contains something else.
     #[error("{0}: {1}; choose another folder")]
     Taken(PathBuf, &'static str),
 }

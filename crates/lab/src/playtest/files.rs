@@ -1,4 +1,4 @@
-//! The sums of a run as a file, and adding runs up.
+//! The sums of a run as a file, and adding up runs.
 
 use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
@@ -17,9 +17,9 @@ pub const SUMS: &str = "sums.json";
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// The bits of the key of an opening that files keep.
+/// The number of bits of an opening's key that files keep.
 const KEY_BITS: u32 = 40;
-/// The hexadecimal digits of a key.
+/// The number of hexadecimal digits of a key.
 const KEY_DIGITS: usize = KEY_BITS as usize / 4;
 
 /// A run that has been added.
@@ -29,11 +29,11 @@ pub struct AddedRun {
     pub seed: u64,
     /// Its part of the openings.
     pub part: OpeningsPart,
-    /// Its games.
+    /// The number of its games.
     pub games: u64,
 }
 
-/// The sums of one run or several, with what they are sums of.
+/// The sums of one or more runs, with the rules and settings of their games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSums {
     /// The name of the game.
@@ -44,9 +44,9 @@ pub struct RunSums {
     pub rules: String,
     /// The options that are not at their defaults.
     pub options: Vec<(String, String)>,
-    /// The version of the program that has played.
+    /// The version of the program that played the games.
     pub program: String,
-    /// How the games were played; seed and part are those of the first run.
+    /// The settings of the games; seed and part are those of the first run.
     pub settings: PlaytestSettings,
     /// The runs.
     pub sources: Vec<AddedRun>,
@@ -117,7 +117,7 @@ impl RunSums {
         }
     }
 
-    /// Reads a file of sums. A folder stands for the file in it.
+    /// Reads a file of sums. For a folder, reads the file in it.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -135,7 +135,7 @@ impl RunSums {
     /// Reads the text of a file of sums.
     ///
     /// # Errors
-    /// If it is damaged. The error says what is wrong.
+    /// If the text is damaged. The error says what is wrong.
     pub fn from_json(text: &str) -> Result<RunSums, String> {
         let file: SumsFile = serde_json::from_str(text)
             .map_err(|error| format!("these are not the sums of a playtest: {error}"))?;
@@ -166,7 +166,7 @@ impl RunSums {
     /// Writes the file.
     ///
     /// # Errors
-    /// If it cannot be written. Then an older file is still there.
+    /// If the file cannot be written. Then an older file stays unchanged.
     pub fn write(&self, path: &Path) -> Result<(), PlaytestError> {
         let text = self.to_json();
         let text = text.map_err(|error| PlaytestError::File(path.to_owned(), error.into()))?;
@@ -176,7 +176,7 @@ impl RunSums {
     /// The text of the file.
     ///
     /// # Errors
-    /// Never, as far as known.
+    /// None are known.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let keys = self.openings.iter();
         let file = SumsFile {
@@ -196,8 +196,8 @@ impl RunSums {
         Ok(serde_json::to_string(&file)? + "\n")
     }
 
-    /// Adds a game of this run, unless its opening was played already; random games count in
-    /// any case. Returns whether it counts.
+    /// Adds a game of this run, unless its opening has already been played; random games always
+    /// count. Returns whether the game counts.
     pub(super) fn add_game(&mut self, key: u64, game: &GameSums) -> bool {
         let is_random = self.settings.nodes.is_none();
         if !is_random && !self.openings.insert(short_key(key)) {
@@ -213,8 +213,7 @@ impl RunSums {
     /// Adds another run. `names` are the paths of both, for errors.
     ///
     /// # Errors
-    /// If the runs are of different rules, were played otherwise, or have an opening in
-    /// common.
+    /// If the runs have different rules or settings, or share an opening.
     pub fn merge(&mut self, other: &RunSums, names: (&Path, &Path)) -> Result<(), PlaytestError> {
         let apart = |why: String| PlaytestError::Apart {
             first: names.0.to_owned(),
@@ -258,7 +257,7 @@ impl RunSums {
     /// Adds up runs, given by their folders or files.
     ///
     /// # Errors
-    /// If one cannot be read, or they do not fit together.
+    /// If a file cannot be read, or the runs do not fit together.
     pub fn merged(paths: &[PathBuf]) -> Result<Option<RunSums>, PlaytestError> {
         let Some((first, rest)) = paths.split_first() else {
             return Ok(None);
@@ -276,7 +275,7 @@ impl RunSums {
     }
 }
 
-/// The bits of a key that files keep.
+/// The part of a key that files keep.
 fn short_key(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
@@ -290,10 +289,10 @@ fn read_keys(text: &str) -> Option<BTreeSet<u64>> {
         .collect()
 }
 
-/// Writes a file as a whole: after a crash there is either the old one or the new one.
+/// Writes a file completely: after a crash there is either the old file or the new one.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the file cannot be written.
 pub fn replace(path: &Path, text: &str) -> Result<(), PlaytestError> {
     let failed = |error| PlaytestError::File(path.to_owned(), error);
     if let Some(folder) = path.parent() {

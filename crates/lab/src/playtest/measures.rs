@@ -1,5 +1,5 @@
-//! The measures of a playtest: one table, from which the files, the report and the
-//! documentation are made.
+//! The measures of a playtest: one table, from which the files, the report and the documentation
+//! are made.
 
 use serde::Serialize;
 
@@ -13,11 +13,11 @@ pub enum Unit {
     Plies,
     /// Legal moves.
     Moves,
-    /// Times in a game.
+    /// Number of times per game.
     TimesPerGame,
-    /// Times per piece that a side starts with, in a game.
+    /// Number of times per game, for each piece that a side starts with.
     TimesPerPiece,
-    /// A figure from 0 to 1 that is no share.
+    /// A figure from 0 to 1 that is not a share.
     Index,
     /// Points of the Elo scale.
     Elo,
@@ -25,25 +25,25 @@ pub enum Unit {
     Bits,
 }
 
-/// What a measure is taken from.
+/// The data that a measure is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeasureSource {
     /// The moves of the games, by the rules alone.
     Record,
-    /// The scores that the engine gives the positions in which it moves.
+    /// The engine's scores of the positions in which it moves.
     Scores,
     /// A search of all moves of every sixteenth position: each move, then captures.
     ShallowSearch,
 }
 
-/// What a measure has a figure for.
+/// The items for which a measure has figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeasureScope {
     /// One figure for the whole run.
     Run,
-    /// One for each reason for which games end.
+    /// One for each reason why games end.
     Reason,
     /// One for each kind of piece.
     Kind,
@@ -80,13 +80,13 @@ pub struct Measure {
     pub name: &'static str,
     /// The unit.
     pub unit: Unit,
-    /// What it is taken from.
+    /// The data that it is taken from.
     pub source: MeasureSource,
-    /// What it has a figure for.
+    /// The items for which it has figures.
     pub each: MeasureScope,
     /// How its interval is found.
     pub estimator: Estimator,
-    /// What exactly is measured.
+    /// The exact definition of what is measured.
     pub definition: &'static str,
 }
 
@@ -249,7 +249,7 @@ measures! {
 }
 
 impl MeasureId {
-    /// Its row.
+    /// The row of the measure.
     pub fn row(self) -> &'static Measure {
         &MEASURES[self as usize]
     }
@@ -274,7 +274,7 @@ pub fn ply_bin(ply: usize) -> usize {
     }
 }
 
-/// The first ply of a range, and the first one after it; none after the last range.
+/// The first ply of a range, and the first ply after it; `None` after the last range.
 pub fn bin_plies(bin: usize) -> (usize, Option<usize>) {
     let start = |bin: usize| {
         if bin < 20 {
@@ -289,7 +289,7 @@ pub fn bin_plies(bin: usize) -> (usize, Option<usize>) {
 /// The ranges for [`MeasureScope::Tenth`].
 pub(super) const TENTHS: usize = 10;
 
-/// The moves after the opening that [`MeasureId::Variety`] is measured for.
+/// The number of moves after the opening for which [`MeasureId::Variety`] is measured.
 pub(super) const VARIETY_MOVES: usize = 4;
 
 #[cfg(test)]
@@ -298,7 +298,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn measures_have_different_names_and_whole_definitions() {
+    fn measures_have_different_names_and_complete_definitions() {
         let ids: BTreeSet<_> = MEASURES.iter().map(|measure| measure.id).collect();
         assert_eq!(ids.len(), MEASURES.len());
         for (&id, measure) in MeasureId::ALL.iter().zip(MEASURES) {

@@ -1,13 +1,13 @@
 //! Playtests: what a game is like, from games of the engine against itself.
 //!
-//! [`playtest`] plays games from distinct even openings and adds them up to [`RunSums`], which
-//! are small and can be added over runs. [`PlaytestReport`] tells what they say, with honest errors,
-//! and [`Comparison`] what differs between two rule sets.
+//! [`playtest`] plays games from distinct even openings and adds them up to [`RunSums`], which are
+//! small and can be added over runs. [`PlaytestReport`] describes the results, with statistical
+//! errors, and [`Comparison`] the differences between two rule sets.
 //!
-//! From the bottom up: `measures` is the table of what is measured, `sums` holds its
-//! sufficient statistics, `observe` takes them from a game, `play` plays games, `run` plays
-//! those of a run by way of [`crate::jobs`], `steps` a few at a time, `files` stores and adds runs, and `report`
-//! writes.
+//! From the bottom up: `measures` is the table of measures, `sums` holds their sufficient
+//! statistics, `observe` computes them for a game, `play` plays games, `run` plays the games of a
+//! run with [`crate::jobs`], `steps` plays a few at a time, `files` stores and adds runs, and
+//! `report` writes the reports.
 
 mod chances;
 mod compare;

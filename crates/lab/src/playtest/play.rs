@@ -1,4 +1,4 @@
-//! Plays the games of a run. A game depends on its number and the settings alone.
+//! Plays the games of a run. A game depends only on its number and the settings.
 
 use super::chances::WIN_CP;
 use super::observe::{GameRecord, Probe, observe};
@@ -11,33 +11,33 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// All moves of every position whose ply is a multiple of this are searched, to see how many
-/// are good.
+/// In every position whose ply is a multiple of this, all moves are searched, to count the good
+/// ones.
 const PROBE_EVERY: usize = 16;
-/// How much worse than the best a good move may be, in centipawns.
+/// How much worse than the best move a good move may be, in centipawns.
 const GOOD_CP: i32 = 50;
-/// So many openings are tried for a game.
+/// The maximum number of openings tried for a game.
 const MAX_OPENING_TRIES: usize = 200;
-/// The fewest sequences of moves that random plies should be chosen from.
+/// The minimum number of move sequences from which random plies should be chosen.
 const MIN_OPENINGS: f64 = 100_000.0;
-/// The start is searched with this many times the nodes of a move.
+/// The starting position is searched with this many times the nodes of a move.
 const START_EFFORT: u64 = 20;
 
-/// A search looks at the clock only when it has a move. Where all pieces can take each other,
-/// that can take minutes, so a search that has a longest time has this bound as well.
+/// A search checks the clock only when it has a move. If all pieces can capture each other, that
+/// can take minutes, so a search with a maximum time also has this limit of nodes.
 const MAX_TIMED_NODES: u64 = 200_000;
 
-/// What the job of a number gives: a line of the journal.
+/// The result of a job: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlaytestLine {
-    /// None if no opening was found.
+    /// The game; `None` if no opening was found.
     pub(super) game: Option<PlaytestGame>,
 }
 
-/// A game as the journal holds it.
+/// A game in the form of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PlaytestGame {
-    /// The key of the position after the opening; of a random game, a hash of its moves.
+    /// The key of the position after the opening; for a random game, a hash of its moves.
     pub(super) key: u64,
     opening_plies: usize,
     moves: String,
@@ -48,20 +48,20 @@ pub(super) struct PlaytestGame {
     /// The nodes searched.
     #[serde(default)]
     pub(super) nodes: u64,
-    /// What the game adds to the sums, if it was played just now.
+    /// The contribution to the sums, if the game has just been played.
     #[serde(skip)]
     pub(super) sums: Option<Box<GameSums>>,
-    /// How much of the thread's time the search took.
+    /// The time that the thread spent on the game and on the search.
     #[serde(skip)]
     pub(super) time: GameTime,
 }
 
-/// Where the time of a game went.
+/// The time spent on a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct GameTime {
-    /// In the search.
+    /// The time in the search.
     pub(super) search: Duration,
-    /// In all.
+    /// The total time.
     pub(super) all: Duration,
 }
 
@@ -83,7 +83,7 @@ impl PlaytestGame {
         }
     }
 
-    /// The game, played again. The error says which move is wrong.
+    /// Replays the game. The error says which move is wrong.
     pub(super) fn record(&self, game: &Game) -> Result<GameRecord, String> {
         let mut history = History::new(game.start());
         for text in self.moves.split_whitespace() {
@@ -98,7 +98,7 @@ impl PlaytestGame {
         })
     }
 
-    /// What it adds to the sums.
+    /// The contribution of the game to the sums.
     pub(super) fn sums(&self, game: &Game, layout: &FigureLayout) -> Result<GameSums, String> {
         match &self.sums {
             Some(sums) => Ok((**sums).clone()),
@@ -107,8 +107,8 @@ impl PlaytestGame {
     }
 }
 
-/// The number of random plies with which games begin: the least even number for which there
-/// are about 100,000 sequences of moves, from 2 to 8. It is even, so that White moves first.
+/// The number of random plies at the beginning of games: the smallest even number from 2 to 8 for
+/// which there are about 100,000 move sequences. It is even, so that White moves first.
 pub fn opening_plies(game: &Game) -> usize {
     // A few random plies show how many moves the game offers.
     let mut random = fastrand::Rng::with_seed(0x5eed);
@@ -131,13 +131,13 @@ pub fn opening_plies(game: &Game) -> usize {
     enough.next().unwrap_or(8)
 }
 
-/// How long things may take at most. Without bounds the games depend on nothing but their
-/// numbers, the rules and the settings.
+/// Limits of time. Without limits, the games depend only on their numbers, the rules and the
+/// settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeBounds {
-    /// A move.
+    /// The maximum time of a move.
     pub(super) mv: Option<Duration>,
-    /// A game. One that takes longer is stopped, and counts as unfinished.
+    /// The maximum time of a game. A longer game is stopped and counts as unfinished.
     pub(super) game: Option<Duration>,
 }
 
@@ -149,23 +149,23 @@ pub(super) struct PlaytestPlayer<'g> {
     stop: &'g AtomicBool,
     engines: Option<PlaytestEngines>,
     opening_plies: usize,
-    /// The longest time for a game. A game that takes longer is stopped.
+    /// The maximum time for a game. A longer game is stopped.
     longest_game: Option<Duration>,
 }
 
 /// The engines of a thread.
 struct PlaytestEngines {
-    /// Plays.
+    /// Plays the moves.
     player: Engine,
-    /// Searches all moves. It forgets everything in between, so that measuring does not
-    /// change the games.
+    /// Searches all moves. It is cleared between searches, so that measuring does not change the
+    /// games.
     prober: Engine,
-    /// The score of the start.
+    /// The score of the starting position.
     start_cp: i32,
     nodes: u64,
-    /// The longest time for a move.
+    /// The maximum time for a move.
     longest_move: Option<Duration>,
-    /// Since the beginning of a game.
+    /// The nodes searched since the beginning of a game.
     searched: u64,
     time: Duration,
 }
@@ -192,7 +192,7 @@ impl<'g> PlaytestPlayer<'g> {
         }
     }
 
-    /// Plays the game of a number. `None` if it was stopped.
+    /// Plays the game with a number. `None` if it was stopped.
     pub(super) fn play(&mut self, number: u64) -> Option<PlaytestLine> {
         let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
         match self.engines.take() {
@@ -282,7 +282,7 @@ impl<'g> PlaytestPlayer<'g> {
         Some(PlaytestLine { game: Some(game) })
     }
 
-    /// A random opening that a short search calls as even as the start.
+    /// A random opening that is about as even as the start by a short search.
     fn opening(
         &self,
         engines: &mut PlaytestEngines,
@@ -319,7 +319,7 @@ impl<'g> PlaytestPlayer<'g> {
     }
 }
 
-/// A game with this many random moves; `None` if they end it.
+/// A game with this many random moves; `None` if they end the game.
 fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option<History> {
     let mut history = History::new(game.start());
     for _ in 0..plies {
@@ -370,13 +370,13 @@ impl PlaytestEngines {
         report
     }
 
-    /// The nodes of a search at most.
+    /// The maximum number of nodes of a search.
     fn max_nodes(&self) -> u64 {
         let bound = self.longest_move.map(|_| MAX_TIMED_NODES);
         bound.unwrap_or(u64::MAX)
     }
 
-    /// Searches all moves of a position shallowly. The result depends on the position alone.
+    /// Searches all moves of a position shallowly. The result depends only on the position.
     fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
         let legal = position.moves().len();
         self.prober.clear();
@@ -391,7 +391,7 @@ impl PlaytestEngines {
             .search(&history, &limits, &Control::new(), &mut |_| ());
         self.searched += report.nodes;
         self.time += report.time;
-        // It was cut off, so that not all moves have a score.
+        // The search was cut off, so not all moves have a score.
         if report.nodes >= self.max_nodes() {
             return None;
         }

@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The numbers that are tried for each game wanted, on average.
+/// The average number of job numbers tried for each game.
 const NUMBERS_PER_GAME: u64 = 8;
-/// After this many numbers in a row without a new opening there are none left.
+/// After this many numbers in a row without a new opening, no openings are left.
 pub(super) const MAX_FAILURES: u64 = 50;
 
 /// Why a run ended.
@@ -22,9 +22,9 @@ pub(super) const MAX_FAILURES: u64 = 50;
 pub enum PlaytestEnd {
     /// All games are played.
     Complete,
-    /// There are no more openings that are new and even.
+    /// There are no more new and even openings.
     OutOfOpenings,
-    /// It was stopped. The same run goes on where it was.
+    /// It was stopped. The same run can be continued.
     Stopped,
 }
 
@@ -35,39 +35,38 @@ pub struct PlaytestSpeed {
     pub nodes: u64,
     /// The time that the threads spent in the search.
     pub search: Duration,
-    /// The time that they spent on the games, observing them included.
+    /// The time that they spent on the games, including the measuring.
     pub all: Duration,
 }
 
 impl PlaytestSpeed {
-    /// The part of the time that is not lost to anything but the search; `None` without a
-    /// search.
+    /// The share of the time that was spent in the search; `None` without a search.
     pub fn search_share(&self) -> Option<f64> {
         let all = self.all.as_secs_f64();
         (all > 0.0).then(|| self.search.as_secs_f64() / all)
     }
 }
 
-/// What a run has found.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaytestResult {
     /// The sums.
     pub sums: RunSums,
-    /// Why it ended.
+    /// Why the run ended.
     pub end: PlaytestEnd,
-    /// Games that were dropped, because another game has the same opening.
+    /// The number of games that were dropped because another game has the same opening.
     pub repeated: u64,
-    /// How fast it was.
+    /// The speed of the run.
     pub speed: PlaytestSpeed,
 }
 
-/// Plays the games of a run, or goes on with it, and writes `sums.json` into its folder.
+/// Plays the games of a run, or continues it, and writes `sums.json` into its folder.
 ///
-/// The result depends on the rules, the settings and the number of games, and neither on the
-/// number of threads nor on interruptions. `on_progress` gets the number of games about once a second.
+/// The result depends on the rules, the settings and the number of games, but not on the number of
+/// threads or on interruptions. `on_progress` receives the number of games about once a second.
 ///
 /// # Errors
-/// If the folder holds another run, a file is damaged or cannot be written.
+/// If the folder contains another run, or a file is damaged or cannot be written.
 pub fn playtest(
     game: &Game,
     settings: &PlaytestSettings,
@@ -76,7 +75,7 @@ pub fn playtest(
     on_progress: &mut dyn FnMut(&JobsProgress),
 ) -> Result<PlaytestResult, PlaytestError> {
     let settings = &PlaytestSettings {
-        // Stored runs say what was chosen.
+        // Stored runs contain the number that was chosen.
         opening_plies: settings.nodes.map(|_| {
             settings
                 .opening_plies
@@ -126,7 +125,7 @@ pub fn playtest(
         let mut player = PlaytestPlayer::new(game, settings, &layout, stop, TimeBounds::default());
         move |number| player.play(number)
     };
-    // A run of no games is none.
+    // A run has at least one game.
     let wanted = run.games.max(1);
     let ended = jobs::run(&header, &jobs_run, worker, &mut |event| {
         match event {
@@ -160,7 +159,7 @@ pub fn playtest(
         games: state.sums.games(),
     };
     let sums = RunSums::new(game, settings, source, state.sums, state.keys);
-    // If it was stopped while it was reading the journal, the sums that are there have more games.
+    // If it was stopped while reading the journal, the existing sums have more games.
     if let Some(folder) = &run.folder
         && (end != PlaytestEnd::Stopped || before.is_some())
     {
@@ -174,8 +173,8 @@ pub fn playtest(
     })
 }
 
-/// What the games depend on besides the rules: the settings, and how kinds and the network are
-/// named.
+/// The data that the games depend on besides the rules: the settings, and the names of kinds and
+/// network.
 fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Value {
     let kinds = game.definition().pieces().iter().map(|kind| kind.letter);
     let network = hyperrook_network::shipped(game.definition());
@@ -194,7 +193,7 @@ struct RunState<'g> {
     sums: Sums,
     keys: BTreeSet<u64>,
     repeated: u64,
-    /// Numbers without a new game, one after the other.
+    /// The number of job numbers in a row without a new game.
     failures: u64,
     failure: Option<PlaytestError>,
     speed: PlaytestSpeed,

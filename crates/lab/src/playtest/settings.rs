@@ -3,19 +3,20 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What the games of a run depend on, besides the rules.
+/// The settings that the games of a run depend on, besides the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaytestSettings {
-    /// The nodes that the engine searches for each move. None: uniformly random moves.
+    /// The nodes that the engine searches for each move; `None` for uniformly random moves.
     pub nodes: Option<u64>,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
-    /// The random plies at the beginning. None: chosen by the number of moves that the game
-    /// offers; see [`super::opening_plies`].
+    /// The number of random plies at the beginning; `None` to choose it by the number of moves that
+    /// the game offers: see [`super::opening_plies`].
     pub opening_plies: Option<usize>,
     /// How much the score of an opening may differ from that of the start, in centipawns.
     pub opening_window_cp: i32,
-    /// Runs with different parts of the same number of parts have no opening in common.
+    /// The part of the openings. Runs with different parts of the same number of parts share no
+    /// opening.
     pub part: OpeningsPart,
     /// A game of this many plies is stopped. It counts as unfinished and not as a draw.
     pub max_plies: usize,
@@ -69,13 +70,13 @@ impl OpeningsPart {
     }
 }
 
-/// What a run may use. Nothing here changes its result.
+/// The resources of a run. Nothing here changes its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaytestRun {
     /// The number of games. A run with fewer games can be continued with more.
     pub games: u64,
-    /// The threads.
+    /// The number of threads.
     pub threads: usize,
-    /// The folder of the run. None: nothing is kept.
+    /// The folder of the run; `None` to keep nothing.
     pub folder: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! A run that is played in steps of a few seconds, with its state as plain data: for programs
-//! that do other things in between, and may be killed at any time.
+//! A run that is played in steps of a few seconds, with its state as plain data: for programs that
+//! do other work in between, and may be killed at any time.
 
 use super::files::{AddedRun, RunSums};
 use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
@@ -11,45 +11,45 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A run and how far it is.
+/// A run and its progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Playtest {
-    /// What the games add up to.
+    /// The sums of the games.
     pub sums: RunSums,
     /// The number of the next game.
     pub next: u64,
-    /// How many numbers in a row gave no new game.
+    /// The number of job numbers in a row that gave no new game.
     pub failures: u64,
 }
 
-/// How long a step may take.
+/// The time limits of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepBounds {
-    /// No game is begun after this time.
+    /// No game is started after this time.
     pub step: Duration,
-    /// A game that takes longer is stopped, and counts as unfinished.
+    /// A game that takes longer is stopped and counts as unfinished.
     pub game: Duration,
-    /// A search that takes longer gives its move.
+    /// A search that takes longer ends with its best move.
     pub mv: Duration,
 }
 
-/// What can come of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepEnd {
-    /// There is more to play.
+    /// There are more games to play.
     More,
     /// All games are played.
     Complete,
-    /// There are no more openings that are new and even.
+    /// There are no more new and even openings.
     OutOfOpenings,
-    /// It was stopped in a game, which is lost. The games before it count.
+    /// The step was stopped during a game, which is lost. The games before it count.
     Stopped,
 }
 
 impl Playtest {
     /// A run without games.
     pub fn new(game: &Game, settings: &PlaytestSettings) -> Playtest {
-        // Stored runs say what was chosen.
+        // Stored runs contain the number that was chosen.
         let chosen = settings.nodes.map(|_| {
             let given = settings.opening_plies;
             given.unwrap_or_else(|| opening_plies(game))
@@ -71,12 +71,12 @@ impl Playtest {
         }
     }
 
-    /// Plays games until there are `wanted`, or the time of a step is over. The games are
-    /// those of [`playtest`](super::playtest) with the same settings, unless one takes so
-    /// long that it is stopped.
+    /// Plays games until there are `wanted`, or until the time of a step is over. The games are
+    /// those of [`playtest`](super::playtest) with the same settings, unless a game takes so long
+    /// that it is stopped.
     ///
     /// # Errors
-    /// If the sums are those of other rules.
+    /// If the sums belong to other rules.
     pub fn step(
         &mut self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! The sufficient statistics of a run: what its games add up to. They are small, and those of
+//! The sufficient statistics of a run: the sums over its games. They are small, and those of
 //! several runs can be added.
 
 use super::measures::{
@@ -9,7 +9,7 @@ use hyperrook_rules::{Game, Reason};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
-/// The reasons for which games end, in the order of [`MeasureScope::Reason`].
+/// The reasons why games end, in the order of [`MeasureScope::Reason`].
 pub const REASONS: [Reason; 8] = [
     Reason::Checkmate,
     Reason::Stalemate,
@@ -21,8 +21,8 @@ pub const REASONS: [Reason; 8] = [
     Reason::TooWeak,
 ];
 
-/// Where the figures of a game stand in a list: all figures of the first measure, then those
-/// of the second one, and so on.
+/// The index of each figure of a game in a list: all figures of the first measure, then those of
+/// the second measure, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FigureLayout {
     /// The first figure of each measure, and the end.
@@ -64,11 +64,11 @@ impl FigureLayout {
     }
 }
 
-/// What one game adds.
+/// The contribution of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSums {
     layout: FigureLayout,
-    /// x and w of each ratio; w is 0 where the game says nothing.
+    /// x and w of each ratio; w is 0 if the game says nothing about it.
     ratios: Vec<(f64, f64)>,
     /// The plies of a finished game.
     pub(super) length: Option<u64>,
@@ -77,7 +77,7 @@ pub struct GameSums {
 }
 
 impl GameSums {
-    /// A game that says nothing yet.
+    /// The sums of a game before anything is added.
     pub(super) fn new(layout: &FigureLayout) -> GameSums {
         GameSums {
             layout: layout.clone(),
@@ -101,7 +101,7 @@ impl GameSums {
         self.add_at(measure, 0, x, w);
     }
 
-    /// Says whether the game is one of those that a share counts.
+    /// Records whether the game is one of those that a share counts.
     pub(super) fn add_share(&mut self, measure: MeasureId, counts: bool) {
         self.add(measure, f64::from(u8::from(counts)), 1.0);
     }
@@ -112,7 +112,7 @@ impl GameSums {
     }
 }
 
-/// The sums of a run or of several.
+/// The sums of one or more runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
     layout: FigureLayout,
@@ -184,7 +184,7 @@ impl Sums {
         }
     }
 
-    /// The sums of a figure; none for medians and entropies.
+    /// The sums of a figure; `None` for medians and entropies.
     pub fn ratio(&self, measure: MeasureId, at: usize) -> Option<&RatioSums> {
         self.ratios[self.layout.range(measure)].get(at)
     }
@@ -201,7 +201,7 @@ impl Sums {
     }
 }
 
-/// An estimate whose interval has no values that cannot be: none below 0, no share above 1.
+/// Limits the interval of an estimate to possible values: none below 0, no share above 1.
 fn bounded(measure: MeasureId, estimate: Estimate) -> Estimate {
     let is_part = matches!(measure.row().unit, Unit::Share | Unit::Index);
     let most = if is_part { 1.0 } else { f64::INFINITY };
@@ -231,8 +231,8 @@ fn elo_of(score: Estimate) -> Option<Estimate> {
 /// The entropy of counts in bits, with its interval by the delta method; `None` for fewer than
 /// two counts.
 ///
-/// Counts of few games give too little entropy, so the bias is corrected (G. A. Miller, "Note
-/// on the bias of information estimates", 1955).
+/// Counts of few games give an entropy that is too low, so the bias is corrected (G. A. Miller,
+/// "Note on the bias of information estimates", 1955).
 fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
     let games: u64 = counts.values().sum();
     if games < 2 {
@@ -257,14 +257,14 @@ fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
     })
 }
 
-/// Sums as files hold them: by the names of the measures, so that a later version with other
+/// Sums in the form of files: by the names of the measures, so that a later version with other
 /// measures can read them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredSums {
     games: u64,
     lengths: Histogram,
     first_moves: Vec<BTreeMap<String, u64>>,
-    /// For each figure of a measure the numbers of its [`RatioSums`]; none if it has no games.
+    /// For each figure of a measure, the numbers of its [`RatioSums`]; `None` if it has no games.
     measures: BTreeMap<String, Vec<Option<[f64; 10]>>>,
 }
 
@@ -301,7 +301,7 @@ impl StoredSums {
         }
     }
 
-    /// The sums, for a game of this layout. The error says what does not fit.
+    /// The sums for a game with this layout. The error says what does not fit.
     pub(super) fn read(self, layout: &FigureLayout) -> Result<Sums, String> {
         let mut sums = Sums::new(layout);
         sums.games = self.games;

@@ -4,18 +4,18 @@ use super::values::SimpleValues;
 use hyperrook_rules::{Game, History, Move, Outcome, Position, Side};
 use hyperrook_search::Control;
 
-/// The score of winning now, in the units of [`SimpleValues`]. A win in `n` plies scores
-/// `n` less.
+/// The score of an immediate win, in the units of [`SimpleValues`]. A win in `n` plies scores `n`
+/// less.
 const WIN: i32 = 10_000_000;
 
-/// Greater than any score.
+/// Higher than any score.
 const INFINITE: i32 = 2 * WIN;
 
-/// The most positions visited for one move. A limit of nodes, and not of time, gives the
-/// same move on every machine. It takes about a second.
+/// The maximum number of positions visited for one move, which takes about a second. A limit of
+/// nodes instead of time gives the same move on every machine.
 const MAX_NODES: u64 = 250_000;
 
-/// The most plies of captures after the depth.
+/// The maximum number of plies of captures after the depth.
 const CAPTURE_PLIES: u32 = 6;
 
 /// Moves whose scores differ from the best by at most this count as equally good; one of
@@ -42,7 +42,7 @@ impl SimpleSearch {
         }
     }
 
-    /// A legal move of the present position; `None` if there is none. If it is stopped, it
+    /// A legal move of the current position; `None` if there is none. If the search is stopped, it
     /// chooses by the iterations completed so far.
     pub fn choose(&self, history: &History, stop: &Control) -> Option<Move> {
         let position = history.position();

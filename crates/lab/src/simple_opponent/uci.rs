@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The game until another is chosen.
+/// The game that is played until another is chosen.
 const DEFAULT_GAME: &str = "chess";
 
 struct UciLoop<'a> {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_can_play_it() {
+    fn the_simple_opponent_can_play_a_match() {
         let out = talk(
             "uci\nisready\nucinewgame\nposition startpos moves f2f3 e7e5 g2g4\ngo wtime 1 btime 1\n\
              position fen k7/8/8/3q4/4P3/8/8/K7 w - - 0 1\ngo movetime 1000\nquit\ngo\n",

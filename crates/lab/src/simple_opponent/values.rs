@@ -16,10 +16,10 @@ pub(super) struct SimpleValues {
 /// The number of random boards on which mobility is measured.
 const SAMPLE_BOARDS: usize = 4;
 
-/// How many percent of the cells are occupied on these boards, as in a middlegame.
+/// The percentage of occupied cells on these boards, as in a middlegame.
 const OCCUPIED_PERCENT: u8 = 30;
 
-/// What a step towards a promotion cell adds: this part of the gain by promotion.
+/// A step towards a promotion cell adds the gain by promotion divided by this.
 const ADVANCE_PARTS: i32 = 24;
 
 /// How much the mobility from its cell adds to the value of a piece, in percent.
@@ -84,7 +84,7 @@ impl SimpleValues {
         values
     }
 
-    /// The value of a kind, wherever it stands.
+    /// The value of a kind, regardless of its cell.
     pub(super) fn of(&self, kind: Kind) -> i32 {
         self.base[kind.index()]
     }
@@ -94,7 +94,7 @@ impl SimpleValues {
         self.on[side.index()][kind.index()][cell.index()]
     }
 
-    /// White's values less Black's.
+    /// White's values minus Black's.
     pub(super) fn balance(&self, position: &Position) -> i32 {
         let cells = position.game().board().cells();
         cells
@@ -135,7 +135,7 @@ fn mobility(game: &Game, kind: Kind, side: Side, cell: Cell, boards: &[(CellSet,
     100 * counts.sum::<i32>() / boards.len().max(1) as i32
 }
 
-/// What the best promotion of a kind adds to its value.
+/// The amount that the best promotion of a kind adds to its value.
 fn promotion_gain(definition: &Definition, kind: Kind, means: &[i32]) -> i32 {
     let promotions = definition.promotions().iter();
     let to = promotions

@@ -1,4 +1,4 @@
-//! Tunes search parameters by games of engines that differ a little: `optimizer` has the
+//! Tunes search parameters by games of engines that differ slightly: `optimizer` contains the
 //! method, [`tune_search`] plays the pairs of games as [`jobs`].
 
 mod optimizer;
@@ -18,66 +18,66 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
-/// What influences the result of a run, besides the number of games.
+/// The settings that influence the result of a run, besides the number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaSettings {
-    /// The names of the numbers to tune.
+    /// The names of the parameters to tune.
     pub names: Vec<String>,
-    /// Where they begin; the others keep these values.
+    /// The initial values; parameters that are not tuned keep them.
     pub start: SearchParams,
     /// Nodes searched for each move.
     pub nodes: u64,
-    /// By what part of the distance between the players and the middle a number moves after a
-    /// pair that one player wins.
+    /// The part of the distance between the players and the middle by which a parameter moves after
+    /// a pair that one player wins.
     pub rate: f64,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// How to run. Nothing here influences the games, only their number.
+/// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]
 pub struct SpsaRun<'r> {
     /// The number of games. It is rounded up to a multiple of [`GAMES_PER_CHANGE`].
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
-    /// The file of the journal; nothing is kept without one.
+    /// The file of the journal; without one, nothing is kept.
     pub journal: Option<&'r Path>,
     /// Stops the run when set.
     pub stop: &'r AtomicBool,
 }
 
-/// A number after tuning.
+/// A parameter after tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParam {
     /// Its name.
     pub name: String,
-    /// Where it began.
+    /// Its initial value.
     pub start: i32,
-    /// Where it is now: the mean of the second half of the run.
+    /// Its tuned value: the mean of the second half of the run.
     pub tuned: i32,
-    /// The greatest distance from it in the second half.
+    /// The maximum distance from the tuned value in the second half.
     pub spread: i32,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaResult {
-    /// All numbers, those that were not tuned included.
+    /// All parameters, including those that were not tuned.
     pub params: SearchParams,
-    /// The tuned ones.
+    /// The tuned parameters.
     pub tuned: Vec<TunedParam>,
-    /// The pairs that counted.
+    /// The number of pairs that count.
     pub pairs: u64,
     /// Whether all games were played.
     pub end: JobsEnd,
 }
 
-/// Why numbers cannot be tuned.
+/// Why parameters cannot be tuned.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SpsaError {
-    /// A number does not exist or is out of range.
+    /// A parameter does not exist or is out of range.
     #[error(transparent)]
     Params(#[from] SearchParamsError),
     /// The journal cannot be used.
@@ -85,19 +85,19 @@ pub enum SpsaError {
     Jobs(#[from] JobsError),
 }
 
-/// Games between two changes of the numbers.
+/// The number of games between two changes of the parameters.
 pub const GAMES_PER_CHANGE: u64 = 32;
-/// Pairs of games between two changes.
+/// The number of pairs of games between two changes.
 const BATCH: u64 = GAMES_PER_CHANGE / 2;
-/// A game of this many plies is broken off, and its pair does not count.
+/// A game of this many plies is stopped, and its pair does not count.
 const MAX_PLIES: usize = 2_000;
-/// How many openings are tried before a pair is given up.
+/// The number of openings tried before a pair is given up.
 const TRIES: u64 = 64;
-/// The nodes that are searched to see whether an opening is even, and the advantage allowed.
+/// The nodes searched to see whether an opening is even, and the maximum advantage.
 const OPENING_NODES: u64 = 500;
 const EVEN_CP: i32 = 150;
 
-/// The numbers that are tuned when none are named: those that depend most on the game.
+/// The parameters that are tuned if none are named: those that depend most on the game.
 pub const USUAL_NAMES: [&str; 8] = [
     "margin_percent",
     "reverse_futility",
@@ -112,7 +112,7 @@ pub const USUAL_NAMES: [&str; 8] = [
 /// Tunes search parameters, or continues a run.
 ///
 /// # Errors
-/// If there is no number of some name, or the journal cannot be used.
+/// If a parameter does not exist, or the journal cannot be used.
 pub fn tune_search(
     game: &Game,
     settings: &SpsaSettings,
@@ -216,12 +216,12 @@ pub fn tune_search(
 /// A pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PairResult {
-    /// Points of the first player in both games, in halves; none if there was no even opening
-    /// or a game was too long.
+    /// Points of the first player in both games, in half points; `None` if there was no even
+    /// opening or a game was too long.
     points: Option<usize>,
 }
 
-/// A thread that plays.
+/// The state of a thread that plays.
 struct PairPlayer<'p> {
     game: &'p Game,
     settings: &'p SpsaSettings,
@@ -257,7 +257,7 @@ impl PairPlayer<'_> {
         PairResult { points }
     }
 
-    /// Whether a search thinks that no side is far ahead.
+    /// Whether no side is far ahead by a search.
     fn is_even(&mut self, opening: &History) -> bool {
         let limits = SearchLimits::default().nodes(OPENING_NODES);
         white_advantage(&mut self.engines[0], opening, &limits)
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_in_two_parts_gives_the_same_numbers() {
+    fn a_run_in_two_parts_gives_the_same_parameters() {
         let folder = tempfile::tempdir().unwrap();
         let (game, settings) = (mini(), settings());
         let at_once = tuned(&game, &settings, 96, &folder.path().join("at-once"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_numbers_and_other_settings_are_refused() {
+    fn unknown_parameters_and_other_settings_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let journal = folder.path().join("journal");
         let (game, mut settings) = (mini(), settings());

@@ -2,17 +2,17 @@
 //!
 //! Source: James C. Spall, "Implementation of the simultaneous perturbation algorithm for
 //! stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
-//! Two things differ: the gains are constant, so that a longer run continues a shorter one, and
-//! the result is the mean of the second half of the course (Polyak and Juditsky, 1992).
+//! Two things differ: the gains are constant, so that a longer run continues a shorter one, and the
+//! result is the mean of the second half of the course (Polyak and Juditsky, 1992).
 
 /// A number that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TunedNumber {
-    /// Where it is now.
+    /// Its current value.
     value: f64,
-    /// How far the two players differ from it.
+    /// The distance of the two players from it.
     step: f64,
-    /// The least and the greatest value.
+    /// The minimum and maximum value.
     range: [f64; 2],
     /// Its values after each batch.
     course: Vec<f64>,
@@ -22,7 +22,7 @@ pub(super) struct TunedNumber {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spsa {
     pub(super) numbers: Vec<TunedNumber>,
-    /// By how many steps a number moves after a pair that one player wins by two points.
+    /// The number of steps by which a number moves after a pair that one player wins by two points.
     rate: f64,
     seed: u64,
 }
@@ -38,7 +38,7 @@ impl TunedNumber {
         }
     }
 
-    /// The mean of the second half of its course, and the greatest distance from it there.
+    /// The mean of the second half of its course, and the maximum distance from it there.
     pub(super) fn tuned(&self) -> (f64, f64) {
         let half = &self.course[self.course.len() / 2..];
         if half.is_empty() {
@@ -63,8 +63,8 @@ impl Spsa {
         fastrand::Rng::with_seed((self.seed << 32 | 0x5b5a).wrapping_add(pair << 8))
     }
 
-    /// The numbers of the two players of a pair of games. The same pair has the same directions
-    /// and fractions.
+    /// The numbers of the two players of a pair of games. The same pair always has the same
+    /// directions and fractions.
     pub(super) fn players(&self, pair: u64) -> [Vec<i32>; 2] {
         let mut random = self.random(pair);
         let mut players = [Vec::new(), Vec::new()];
@@ -85,8 +85,8 @@ impl Spsa {
         players
     }
 
-    /// Moves the numbers by the results of pairs: the points of the first player less those of
-    /// the second, from −2 to 2.
+    /// Moves the numbers by the results of pairs: the points of the first player minus those of the
+    /// second, from −2 to 2.
     pub(super) fn add_batch(&mut self, results: &[(u64, f64)]) {
         let mut moves = vec![0.0; self.numbers.len()];
         for &(pair, result) in results {
@@ -109,7 +109,7 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    /// Games whose results depend on the distance from a planted optimum.
+    /// Tunes by simulated games whose results depend on the distance from a planted optimum.
     fn tuned(start: [i32; 2], optimum: [f64; 2], pairs: u64) -> Vec<f64> {
         let numbers = start
             .map(|value| TunedNumber::new(value, 0, 1_000))

@@ -13,12 +13,12 @@ pub struct Difference {
     pub low: f64,
     /// The upper bound of the 95 % interval.
     pub high: f64,
-    /// The probability that two equal games give a difference at least as great by chance.
+    /// The probability that two equal games give at least this difference by chance.
     pub p: f64,
 }
 
-/// How many games of both sets together count for the variance of each: so two games that
-/// are all alike do not prove that all games are.
+/// The number of games of both sets together that count for the variance of each, so that two equal
+/// games do not prove that all games are equal.
 const SHARED_GAMES: f64 = 2.0;
 
 /// The difference `b − a` of ratios, means or shares of two independent sets of games; `None`
@@ -77,8 +77,8 @@ fn probability(a: &RatioSums, b: &RatioSums, value: f64, are_shares: bool) -> f6
     welch.max(two_sided_p(value / error.sqrt(), na + nb - 2.0))
 }
 
-/// Probabilities, adjusted for being many: what is below 0.05 differs, and in at most 5 of
-/// 100 comparisons of equal games anything does.
+/// Probabilities, adjusted for multiple comparisons. Values below 0.05 mean a difference; in at
+/// most 5 of 100 comparisons of equal games there is any such value.
 ///
 /// Source: Sture Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979.
 ///

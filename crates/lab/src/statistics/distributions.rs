@@ -1,4 +1,4 @@
-//! Distributions that intervals and tests need.
+//! The distributions used by intervals and tests.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::beta::beta_reg;
@@ -11,8 +11,8 @@ pub fn normal(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// A quantile of Student's distribution with `freedom` degrees of freedom. Infinite if
-/// there is less than one.
+/// A quantile of Student's distribution with `freedom` degrees of freedom. Infinite for less than
+/// one degree of freedom.
 pub fn student_quantile(probability: f64, freedom: f64) -> f64 {
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(student) if freedom >= 1.0 => student.inverse_cdf(probability),
@@ -21,8 +21,8 @@ pub fn student_quantile(probability: f64, freedom: f64) -> f64 {
     }
 }
 
-/// The probability that a variable of Student's distribution lies at least as far from 0 as
-/// `t`. 1 if there is less than one degree of freedom.
+/// The probability that a variable of Student's distribution is at least as far from 0 as `t`. 1
+/// for less than one degree of freedom.
 pub fn two_sided_p(t: f64, freedom: f64) -> f64 {
     if freedom < 1.0 || t.is_nan() {
         return 1.0;
@@ -42,7 +42,7 @@ pub(super) fn rank_below(n: f64, probability: f64, confidence: f64) -> f64 {
     let (mut low, mut high) = (1e-9, n + 1.0 - 1e-9);
     for _ in 0..60 {
         let k = (low + high) / 2.0;
-        // Falls with k.
+        // This function falls with k.
         if beta_reg(k, n + 1.0 - k, probability) > confidence {
             low = k;
         } else {

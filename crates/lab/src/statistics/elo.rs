@@ -19,8 +19,7 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// By how much Elo rises with the score, at a score between 0 and 1: the derivative of
-/// [`elo`].
+/// How much Elo rises with the score, at a score between 0 and 1: the derivative of [`elo`].
 pub fn elo_slope(score: f64) -> f64 {
     400.0 / std::f64::consts::LN_10 / (score * (1.0 - score))
 }

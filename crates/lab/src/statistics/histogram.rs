@@ -5,7 +5,7 @@ use super::ratio::Estimate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How often each whole number was seen, one number a game. Histograms can be merged.
+/// How often each whole number was seen, with one number per game. Histograms can be merged.
 ///
 /// ```
 /// use hyperrook_lab::statistics::Histogram;
@@ -58,7 +58,7 @@ impl Histogram {
     /// The interval needs no assumption about the distribution: its bounds are order
     /// statistics, interpolated (A. D. Hutson, "Calculating nonparametric confidence
     /// intervals for quantiles using fractional order statistics", 1999). With too few games
-    /// for a bound, the bound is the least or greatest value seen.
+    /// for a bound, the bound is the minimum or maximum value seen.
     pub fn quantile(&self, share: f64) -> Option<Estimate> {
         let games = self.games();
         if games == 0 || !(share > 0.0 && share < 1.0) {
@@ -76,14 +76,14 @@ impl Histogram {
         })
     }
 
-    /// The value of a rank from 1 on. Between ranks it is interpolated.
+    /// The value of a rank, counted from 1. Values between ranks are interpolated.
     fn at_rank(&self, rank: f64) -> f64 {
         let below = self.at_whole_rank(rank.floor() as u64);
         let above = self.at_whole_rank(rank.floor() as u64 + 1);
         below + (above - below) * rank.fract()
     }
 
-    /// The value of a rank; the least or greatest one for ranks that there are not.
+    /// The value of a rank; the minimum or maximum for ranks out of range.
     fn at_whole_rank(&self, rank: u64) -> f64 {
         let mut seen = 0;
         let found = self.counts.iter().find(|(_, count)| {

@@ -3,8 +3,8 @@
 /// A square matrix, by rows.
 pub(crate) type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition. `None`
-/// if it is not one, or so nearly not that the inverse would mean nothing.
+/// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition. `None` if the
+/// matrix is not positive definite, or so close to singular that the inverse would be meaningless.
 #[allow(clippy::needless_range_loop)] // The indices are those of the textbook.
 pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let n = matrix.len();
@@ -40,14 +40,14 @@ pub(crate) fn inverse(matrix: &Matrix) -> Option<Matrix> {
     Some(inverse)
 }
 
-/// The most steps of Newton's method.
+/// The maximum number of steps of Newton's method.
 const MAX_STEPS: usize = 200;
 
 /// The gradient of a likelihood and its information matrix.
 pub(crate) type Slope = (Vec<f64>, Matrix);
 
-/// The parameters at which a likelihood is greatest, by Newton's method from 0, and the inverse
-/// of the information there. `slope` gives gradient and information at some parameters; steps
+/// The parameters that maximise a likelihood, by Newton's method from 0, and the inverse of the
+/// information there. `slope` returns the gradient and the information at given parameters; steps
 /// below `tolerance` end the search. `None` if the parameters are not determined.
 pub(crate) fn maximum(
     parameters: usize,
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_singular_matrix_has_none() {
+    fn a_singular_matrix_has_no_inverse() {
         assert!(inverse(&vec![vec![1.0, 1.0], vec![1.0, 1.0]]).is_none());
         assert!(inverse(&vec![vec![0.0]]).is_none());
         assert!(inverse(&vec![vec![f64::NAN]]).is_none());

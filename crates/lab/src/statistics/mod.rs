@@ -1,13 +1,12 @@
-//! Estimates with honest errors.
+//! Estimates with valid errors.
 //!
-//! The unit of all of them is the game: games are independent, moves of a game are not. A
-//! [`RatioSums`] holds what a ratio or a mean over games needs, a [`Histogram`] what a
-//! quantile needs. Both are small, and those of two runs can be merged. [`difference`]
-//! compares two of them, and [`holm`] corrects for comparing many. [`elo`](elo()) and the
-//! distributions are those of the whole crate.
+//! The unit of all estimates is the game: games are independent, moves of a game are not. A
+//! [`RatioSums`] holds the sums for a ratio or a mean over games, a [`Histogram`] the counts for a
+//! quantile. Both are small, and those of two runs can be merged. [`difference`] compares two of
+//! them, and [`holm`] corrects for multiple comparisons. [`elo`](elo()) and the distributions are
+//! used by the whole crate.
 //!
-//! `tests` proves by simulation that 95 % intervals cover the truth about 95 times in a
-//! hundred.
+//! `tests` checks by simulation that 95 % intervals cover the truth about 95 times in a hundred.
 
 mod difference;
 mod distributions;

@@ -20,8 +20,8 @@ pub struct Estimate {
 
 /// Sums of a ratio Σx/Σw over independent games; adding and merging commute.
 ///
-/// A game adds `x` and `w`: the captures of the game and its plies give captures a ply. With
-/// `w = 1` the ratio is the mean of `x`.
+/// A game adds `x` and `w`: the captures of a game and its plies give captures per ply. With `w =
+/// 1` the ratio is the mean of `x`.
 ///
 /// ```
 /// use hyperrook_lab::statistics::RatioSums;
@@ -48,7 +48,7 @@ pub struct RatioSums {
     pub xw: f64,
     /// Σw².
     pub ww: f64,
-    /// Σx³. The sums of third powers tell how skewed the games are.
+    /// Σx³. The sums of third powers measure the skewness of the games.
     pub xxx: f64,
     /// Σx²w.
     pub xxw: f64,
@@ -90,11 +90,11 @@ impl RatioSums {
     /// The ratio with its interval; `None` with fewer than two games, or if Σw is not
     /// positive.
     ///
-    /// The interval has all ratios r for which the mean of x − rw over the games does not
-    /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by
-    /// Student's test with the correction for skewed values of Peter Hall ("On the Removal
-    /// of Skewness by Transformation", 1992). If x is 0 in all games, the upper bound
-    /// supposes that a game in which it is not has x = 1.
+    /// The interval contains all ratios r for which the mean of x − rw over the games does not
+    /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
+    /// test with the correction for skewed values of Peter Hall ("On the Removal of Skewness by
+    /// Transformation", 1992). If x is 0 in all games, the upper bound assumes that x would be 1 in
+    /// a game in which it is not 0.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games < 2 || self.w.is_nan() || self.w <= 0.0 {
             return None;
@@ -125,17 +125,17 @@ impl RatioSums {
     /// A share of games (x from 0 to 1, w = 1) with an interval that also holds near 0 and 1;
     /// `None` without games.
     ///
-    /// The interval is that of Edwin B. Wilson ("Probable Inference, the Law of Succession,
-    /// and Statistical Inference", 1927). Draws, which count one half, make results vary
-    /// less than wins and losses would; so many more games are supposed.
+    /// The interval is that of Edwin B. Wilson ("Probable Inference, the Law of Succession, and
+    /// Statistical Inference", 1927). Draws, which count one half, make results vary less than wins
+    /// and losses would; the number of games is increased accordingly.
     pub fn share(&self) -> Option<Estimate> {
         if self.games == 0 {
             return None;
         }
         let n = self.games as f64;
         let share = (self.x / n).clamp(0.0, 1.0);
-        // Two games more, one of them won, and one game more that varies as results can at
-        // most: what has never been seen is not impossible.
+        // Two more games, one of them won, and one more game with the maximum variance: results
+        // that have never been seen are not impossible.
         let smoothed = (share * n + 1.0) / (n + 2.0);
         let binary = smoothed * (1.0 - smoothed);
         let seen = (self.xx - self.x * self.x / n).max(0.0);
@@ -178,7 +178,7 @@ impl RatioSums {
         let squares = self.squares(ratio);
         let mean = (self.x - ratio * self.w) / n;
         let variance = (squares - n * mean * mean).max(0.0) / (n - 1.0);
-        // What rounding leaves of a difference is no variance.
+        // Ignore differences that come only from rounding.
         let noise = 1e-14 * (self.xx + ratio * ratio * self.ww) / n;
         if variance <= noise {
             return 0.0;
@@ -191,7 +191,7 @@ impl RatioSums {
         (self.xx - 2.0 * ratio * self.xw + ratio * ratio * self.ww).max(0.0)
     }
 
-    /// The greatest share of games in which something happens that no game has shown.
+    /// The maximum share of games in which an event can happen that no game has shown.
     fn never_seen(&self) -> f64 {
         let none = RatioSums {
             games: self.games,
@@ -226,8 +226,8 @@ impl RatioSums {
         t + a * t * t / 3.0 + a * a * t * t * t / 27.0 + a / 6.0
     }
 
-    /// The ratio on one side of the estimate at which the statistic reaches its limit; `step`
-    /// says the side and the scale.
+    /// The ratio on one side of the estimate at which the statistic reaches its limit; `step` gives
+    /// the side and the scale.
     fn bound(&self, value: f64, step: f64, limit: f64) -> f64 {
         let is_inside = |ratio: f64| self.statistic(ratio) * -step.signum() < limit;
         let mut outside = value + step;

@@ -28,7 +28,8 @@ fn covers(estimate: &Estimate, truth: f64) -> bool {
     estimate.low <= truth && truth <= estimate.high
 }
 
-/// Trials for a number of games, so that each test takes about a second without optimising.
+/// The number of trials for a number of games, so that each test takes about a second without
+/// optimisation.
 fn trials(games: u64) -> u32 {
     (1_200_000 / games).clamp(1_000, 4_000) as u32
 }
@@ -72,8 +73,8 @@ fn intervals_of_ratios_cover_the_truth() {
 fn intervals_of_shares_cover_the_truth() {
     let mut rng = fastrand::Rng::with_seed(13);
     for games in GAMES {
-        // Counts are whole numbers, so the coverage of one share jumps up and down with it:
-        // take many shares.
+        // Counts are whole numbers, so the coverage of a single share varies with it: use many
+        // shares.
         for (low, high) in [(0.5, 2.5), (2.5, 15.0)] {
             let mut mirrored = [0.0; 2];
             let both = coverage(2 * trials(games), |trial| {
@@ -186,7 +187,7 @@ fn intervals_of_differences_cover_the_truth() {
 }
 
 #[test]
-fn equal_games_differ_in_nothing_after_correction() {
+fn equal_games_show_no_difference_after_correction() {
     const MEASURES: usize = 60;
     let mut rng = fastrand::Rng::with_seed(17);
     for (first, second) in [(50, 50), (100, 40)] {
@@ -221,7 +222,7 @@ fn equal_games_differ_in_nothing_after_correction() {
 }
 
 #[test]
-fn merged_sums_are_those_of_all_games() {
+fn merged_sums_equal_the_sums_of_all_games() {
     let mut rng = fastrand::Rng::with_seed(18);
     let mut parts = [const { None::<RatioSums> }; 3].map(Option::unwrap_or_default);
     let mut lengths = [Histogram::default(), Histogram::default()];
@@ -249,7 +250,7 @@ fn merged_sums_are_those_of_all_games() {
 }
 
 #[test]
-fn nothing_is_claimed_without_games() {
+fn there_are_no_estimates_without_games() {
     let mut sums = RatioSums::default();
     assert_eq!((sums.estimate(), sums.share()), (None, None));
     assert_eq!(Histogram::default().quantile(0.5), None);
@@ -266,7 +267,7 @@ fn nothing_is_claimed_without_games() {
 }
 
 #[test]
-fn what_was_never_seen_is_not_impossible() {
+fn intervals_allow_for_events_never_seen() {
     let mut sums = RatioSums::default();
     for _ in 0..200 {
         sums.add(0.0, 50.0);
@@ -275,7 +276,7 @@ fn what_was_never_seen_is_not_impossible() {
     assert_eq!((estimate.value, estimate.low), (0.0, 0.0));
     // About 1.9 % of games, with one each in 50 plies.
     assert!((0.015..0.02).contains(&(estimate.high * 50.0)));
-    // Games that are all alike are an interval of no width, but of a share they are not.
+    // Equal games give an interval of zero width for a mean, but not for a share.
     let mut alike = RatioSums::default();
     for _ in 0..200 {
         alike.add(7.0, 2.0);

@@ -1,15 +1,15 @@
-//! Fits how scores become chances of winning, drawing and losing.
+//! Fits the conversion of scores into chances of a win, a draw and a loss.
 
 use super::TuningPosition;
 use hyperrook_rules::Side;
 use hyperrook_search::ChancesModel;
 use std::collections::BTreeMap;
 
-/// Scores are counted in groups of so many centipawns.
+/// The width of a group of scores, in centipawns.
 const GROUP_CP: i32 = 5;
-/// Higher scores say no more about the model.
+/// The maximum score that counts. Higher scores add nothing to the model.
 const MOST_CP: i32 = 2_000;
-/// The fewest positions of each result.
+/// The minimum number of positions of each result.
 const FEWEST: u64 = 20;
 
 /// Wins, draws and losses of the sides to move, by their score in groups.
@@ -82,7 +82,7 @@ impl ResultsByScore {
         })
     }
 
-    /// The derivatives of the log-likelihood, by differences.
+    /// The derivatives of the log-likelihood, by finite differences.
     fn derivatives(&self, slope: f64, threshold: f64) -> ([f64; 2], [[f64; 2]; 2]) {
         const H: f64 = 1e-4;
         let at = |i: f64, j: f64| self.log_likelihood(slope + i * H, threshold + j * H);
@@ -105,7 +105,7 @@ impl ResultsByScore {
         (gradient, curvature)
     }
 
-    /// The mean logarithm of the chance of what happened.
+    /// The mean logarithm of the chance of the actual result.
     fn log_likelihood(&self, slope: f64, threshold: f64) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let (mut sum, mut count) = (0.0, 0.0);
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn planted_numbers_are_found() {
+    fn planted_model_parameters_are_found() {
         for (scale_cp, draw_cp) in [(60.0, 40.0), (250.0, 300.0)] {
             let planted = ChancesModel { scale_cp, draw_cp };
             let mut random = fastrand::Rng::with_seed(5);

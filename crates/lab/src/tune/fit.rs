@@ -33,9 +33,8 @@ pub struct FitResult {
     pub scale: f32,
 }
 
-/// Fits the weights of a game to samples. `made` is written to the file of weights and
-/// should tell how they were made. Consecutive samples with the same result count as one
-/// game.
+/// Fits the weights of a game to samples. `made` is written to the file of weights and should say
+/// how they were made. Consecutive samples with the same result count as one game.
 pub fn fit(
     game: &Game,
     samples: &[TuningPosition],
@@ -167,7 +166,7 @@ fn expect(score_cp: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-score_cp / scale).exp())
 }
 
-/// The scale with the least error.
+/// The scale with the smallest error.
 fn best_scale(rows: &[FitSample], weights: &[[f32; 2]]) -> f32 {
     let results: Vec<f32> = rows.iter().map(|row| row.result).collect();
     let candidates = (0..40).map(|i| 60.0 * 1.08f32.powi(i));
@@ -219,8 +218,8 @@ enum Constraint {
     NonDecreasing,
 }
 
-/// The constraint of each weight. Attacks must not count as bad. If the data has many games
-/// in which attacks on the royal piece did not win, a fit would punish them, the engine
+/// The constraint of each weight. Attacks must not have negative weights: if the data has many
+/// games in which attacks on the royal piece did not win, a fit would penalise them, the engine
 /// would stop attacking, and the next data would confirm it.
 fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
     let mut all = vec![Constraint::Any; model.layout().len()];
@@ -237,8 +236,8 @@ fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
     all
 }
 
-/// Adam (Kingma and Ba, 2014) with one step for each pass. Gives the weights with the least
-/// error on the validation samples; the start weights are a candidate, too.
+/// Adam (Kingma and Ba, 2014) with one step per pass. Returns the weights with the smallest error
+/// on the validation samples; the initial weights are also a candidate.
 fn descend(
     rows: &[FitSample],
     aim: &[f32],
@@ -300,9 +299,9 @@ fn descend(
     best.1
 }
 
-/// Scales the weights so that the least valuable piece is worth 100 centipawns on average
-/// of middlegame and endgame. Moves the mean of the piece-square and mobility weights of
-/// each kind into its value. Gives the factor of the scale.
+/// Scales the weights so that the least valuable piece is worth 100 centipawns, averaged over
+/// middlegame and endgame. Moves the mean of the piece-square and mobility weights of each kind
+/// into its value. Returns the factor of the scale.
 fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
     let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
     let mut least = f32::INFINITY;
@@ -320,7 +319,7 @@ fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 
                 };
                 let run = &mut weights[places.start..places.start + places.len];
                 let mean = run.iter().map(|w| w[part]).sum::<f32>() / run.len() as f32;
-                // Pawns have no mobility weights. They stay 0.
+                // Pawns have no mobility weights, so these stay 0.
                 if by == "mobility" && run.iter().all(|w| w[part] == 0.0) {
                     continue;
                 }

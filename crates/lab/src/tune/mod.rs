@@ -2,7 +2,7 @@
 //!
 //! [`play`] plays games and collects their quiet positions with the results. [`fit`]
 //! changes the weights so that evaluations predict the results (Peter Österlund, "Texel's
-//! tuning method", with gradients). The games start from random openings of their own,
+//! tuning method", with gradients). The games start from their own random openings,
 //! which matches and tests do not use.
 
 mod chances;
@@ -28,11 +28,11 @@ pub struct TuningPosition {
     pub position: Position,
     /// The score of the search, in centipawns for White.
     pub score_cp: i32,
-    /// The result: 1 for White's win, 0.5 for a draw, 0 for Black's win.
+    /// The result: 1 if White won, 0.5 for a draw, 0 if Black won.
     pub result: f32,
 }
 
-/// A line is not a sample.
+/// The error for a line that is not a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SampleError(String);

@@ -16,7 +16,7 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// A game of this many plies is stopped, and its positions are dropped.
     pub max_plies: usize,
-    /// For each move, this many positions beside the game are searched, too: see
+    /// For each move, this many positions near the game are also searched: see
     /// [`SelfPlayGame::explored`].
     pub explored: usize,
 }
@@ -32,32 +32,32 @@ impl Default for SelfPlay {
     }
 }
 
-/// Positions beside a game are searched with this part of the nodes of a move.
+/// Explored positions are searched with the nodes of a move divided by this.
 const EXPLORED_PART: u64 = 8;
 
 /// How a game of self-play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelfPlayEnd {
-    /// By a win, or by a forced win that the search has found.
+    /// With a win, or with a forced win that the search has found.
     Won(Side),
-    /// By a draw of the rules.
+    /// With a draw by the rules.
     Drawn(Reason),
-    /// It was too long. Nobody knows its result.
+    /// It was too long. Its result is unknown.
     CutOff,
 }
 
 /// A game of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlayGame {
-    /// Its quiet positions with the result; none if the game was cut off.
+    /// Its quiet positions with the result; empty if the game was cut off.
     pub samples: Vec<TuningPosition>,
-    /// Quiet positions that came from those of the game by one or two random moves. A search
-    /// meets mistakes all the time, and games of the engine do not show them. They have
-    /// scores of small searches, and no results.
+    /// Quiet positions that follow from those of the game by one or two random moves. A search
+    /// meets mistakes all the time, and games of the engine do not show them. They have scores of
+    /// small searches, and no results.
     pub explored: Vec<TuningPosition>,
     /// How it ended.
     pub end: SelfPlayEnd,
-    /// A hash of its moves. Games with equal moves have equal ones.
+    /// A hash of its moves, equal for games with equal moves.
     pub moves_key: u64,
 }
 
@@ -68,9 +68,9 @@ pub struct EndTally {
     pub won: [u64; 2],
     /// Draws, by reason.
     pub drawn: BTreeMap<String, u64>,
-    /// Games that were too long, and were dropped.
+    /// The number of games that were too long and were dropped.
     pub cut_off: u64,
-    /// Games with the moves of another one, which were dropped.
+    /// The number of games with the same moves as another game, which were dropped.
     pub repeated: u64,
 }
 
@@ -113,8 +113,8 @@ impl fmt::Display for EndTally {
     }
 }
 
-/// A game with random moves from the start. The same number gives the same moves. `None` if
-/// the moves have ended the game.
+/// A game with random moves from the start. The same number gives the same moves. `None` if the
+/// moves end the game.
 pub fn random_opening(game: &Game, settings: &SelfPlay, number: u64) -> Option<History> {
     let mut random = fastrand::Rng::with_seed(number ^ 0x5eed_0f00_d000_0000);
     let mut history = History::new(game.start());
@@ -129,8 +129,8 @@ pub fn random_opening(game: &Game, settings: &SelfPlay, number: u64) -> Option<H
     Some(history)
 }
 
-/// Plays one game from a random opening. The same number gives the same game. `None` if the
-/// opening has ended the game.
+/// Plays one game from a random opening. The same number gives the same game. `None` if the opening
+/// ends the game.
 pub fn play(
     game: &Game,
     engine: &mut Engine,
@@ -141,8 +141,8 @@ pub fn play(
     play_opening(engine, settings, opening)
 }
 
-/// Plays one game on from an opening. The engine is cleared first, so that the same opening
-/// gives the same game.
+/// Plays one game from an opening. The engine is cleared first, so that the same opening gives the
+/// same game.
 pub fn play_opening(
     engine: &mut Engine,
     settings: &SelfPlay,
@@ -201,7 +201,7 @@ pub fn play_opening(
     })
 }
 
-/// The sample of a quiet position, in which this is the best move.
+/// The sample of a position with this best move, if it is quiet.
 fn quiet_sample(position: &Position, best: Move, score: Score) -> Option<TuningPosition> {
     let Score::Centipawns(score) = score else {
         return None;
@@ -253,7 +253,7 @@ pub(crate) fn is_certain(position: &Position, moves: i32) -> bool {
     draw_plies == 0 || position.halfmove() + 2 * moves.unsigned_abs() < draw_plies
 }
 
-/// An engine as [`play`] uses it.
+/// Settings of engines for [`play`].
 impl SelfPlay {
     /// The settings of the engine. A small hash table is fast to clear.
     pub fn settings(weights: WeightsSource) -> EngineSettings {

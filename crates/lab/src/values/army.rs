@@ -1,5 +1,5 @@
-//! The pieces of a game and their values by the evaluation; starting positions without some
-//! pieces.
+//! The pieces of a game and their values by the evaluation, and starting positions without some of
+//! the pieces.
 
 use hyperrook_eval::piece_values;
 use hyperrook_rules::{Cell, Game, Kind, Position, Setup, Side};
@@ -10,14 +10,14 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArmyError {
-    /// There is nothing to take away.
+    /// There are no pieces that can be left out.
     #[error(
         "the starting position has no kind of piece that both sides have and that is not royal"
     )]
     NoPieces,
 }
 
-/// The kinds of a game that are not royal, and what the starting position has of them.
+/// The kinds of a game that are not royal, and their pieces in the starting position.
 #[derive(Clone, Debug)]
 pub(super) struct Army {
     pub(super) game: Game,
@@ -76,7 +76,7 @@ impl Army {
         definition.kinds().filter(is_plain).collect()
     }
 
-    /// How many pieces of a kind each side has at the start, the smaller number.
+    /// The number of pieces of a kind that both sides have at the start.
     pub(super) fn available(&self, kind: Kind) -> usize {
         let count = |side: usize| self.cells[side][kind.index()].len();
         count(0).min(count(1))
@@ -96,14 +96,14 @@ impl Army {
             .collect()
     }
 
-    /// The starting position without some pieces of each side, chosen at random among those
-    /// of their kinds; `None` if no such position is valid and quiet.
+    /// The starting position without some pieces of each side, chosen at random among those of
+    /// their kinds; `None` if no such position is valid and quiet.
     pub(super) fn without(
         &self,
         kinds: [&[Kind]; 2],
         random: &mut fastrand::Rng,
     ) -> Option<Position> {
-        /// So many choices are tried.
+        /// The number of choices that are tried.
         const TRIES: usize = 40;
         (0..TRIES).find_map(|_| {
             let mut setup = self.game.definition().start().clone();
@@ -124,7 +124,7 @@ impl Army {
         })
     }
 
-    /// Takes a piece with all its cells off the board.
+    /// Removes a piece from all its cells.
     fn take(&self, setup: &mut Setup, kind: Kind, cell: Cell) {
         let body = self.game.definition().body(kind, cell).unwrap_or_default();
         for cell in body.iter() {
@@ -132,7 +132,7 @@ impl Army {
         }
     }
 
-    /// Takes away the castling rights whose pieces are gone.
+    /// Removes the castling rights whose pieces are gone.
     fn castle_with_what_is_left(&self, setup: &mut Setup) {
         for (i, castling) in self.game.definition().castlings().iter().enumerate() {
             let rook = setup.piece(castling.rook_from);
@@ -147,9 +147,9 @@ impl Army {
 /// The values of all kinds in centipawns: by the network of the game if there is one,
 /// otherwise by the weights.
 ///
-/// A network has no values of pieces. What it says of the starting position with and without
-/// a piece, on average over the pieces of the kind, is taken for one. A kind that does not
-/// stand there has the value of the weights.
+/// A network has no values of pieces. Instead, the difference of its scores of the starting
+/// position with and without a piece is used, averaged over the pieces of the kind. A kind that is
+/// not in the starting position has the value of the weights.
 fn evaluated(game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f64> {
     let mut values: Vec<f64> = piece_values(game).into_iter().map(f64::from).collect();
     let engine = Engine::new(game, EngineSettings::default());

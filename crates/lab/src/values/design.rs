@@ -1,15 +1,15 @@
-//! Which handicap matches are played.
+//! The choice of handicap matches.
 
 use super::army::Army;
 use hyperrook_rules::Kind;
 use serde::{Deserialize, Serialize};
 
-/// A handicap match: one army has pieces that the other one lacks, and the other way round.
+/// A handicap match: each army has pieces that the other one lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ValueHandicap {
-    /// The letters of what the first army has and the second lacks.
+    /// The letters of the pieces that the first army has and the second lacks.
     pub has: String,
-    /// The letters of what the second army has and the first lacks.
+    /// The letters of the pieces that the second army has and the first lacks.
     pub against: String,
 }
 
@@ -29,14 +29,14 @@ impl HandicapMatch {
     }
 }
 
-/// The most units in a set of pieces.
+/// The maximum number of units in a set of pieces.
 const MAX_UNITS: usize = 4;
 
 /// The matches of a game.
 ///
-/// One and two units against nothing give the Elo of a unit. Every other kind is bracketed:
-/// it plays against the sets of at most two less valuable pieces and four units that the
-/// evaluation thinks are just worth less and just worth more.
+/// One and two units against nothing give the Elo of a unit. Every other kind is bracketed: it
+/// plays against the sets of at most two less valuable pieces and four units that are worth
+/// slightly less and slightly more by the evaluation.
 pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
     let mut planned = Vec::new();
     for units in 1..=army.available(army.unit).min(2) {
@@ -59,10 +59,10 @@ pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
     planned
 }
 
-/// The sets of pieces that are worth just less and just more than a kind.
+/// The sets of pieces that are worth slightly less and slightly more than a kind.
 fn brackets(army: &Army, kind: Kind, less: &[Kind]) -> Vec<Vec<Kind>> {
     let worth = |set: &[Kind]| set.iter().map(|&k| army.value(k)).sum::<f64>();
-    // A set of many pieces must fit better than one of few.
+    // A set of many pieces must fit better than a set of few.
     let cost = |set: &[Kind]| (worth(set) - army.value(kind)).abs() + 12.0 * set.len() as f64;
     let mut best: [Option<Vec<Kind>>; 2] = [None, None];
     for set in sets(army, less) {
@@ -77,7 +77,7 @@ fn brackets(army: &Army, kind: Kind, less: &[Kind]) -> Vec<Vec<Kind>> {
     best.into_iter().flatten().collect()
 }
 
-/// All sets of at most two of these kinds and some units, but the empty one.
+/// All sets of at most two of these kinds and some units, except the empty set.
 fn sets(army: &Army, kinds: &[Kind]) -> Vec<Vec<Kind>> {
     let mut sets = vec![Vec::new()];
     for (i, &first) in kinds.iter().enumerate() {

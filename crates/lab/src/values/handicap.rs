@@ -1,9 +1,8 @@
 //! Values from handicap matches.
 //!
-//! A match of an army that has A against one that has B instead gives an Elo difference. It
-//! is supposed to be the sum of the Elo of the pieces of A minus that of B. One least-squares
-//! fit over all matches gives the Elo of each kind, and its ratio to that of the unit is the
-//! value.
+//! A match of an army that has A against an army that has B instead gives an Elo difference. This
+//! is modelled as the sum of the Elo of the pieces of A minus that of B. One least-squares fit over
+//! all matches gives the Elo of each kind, and its ratio to the Elo of the unit is the value.
 //!
 //! Source: H. G. Muller measured piece values in this way, with pawn odds as the unit
 //! ("Piece Values", CECP and Fairy-Max pages and the Chess Variant Pages).
@@ -12,10 +11,10 @@ use super::sums::MatchSums;
 use crate::matches::stats::Pentanomial;
 use crate::statistics::{Matrix, elo, elo_slope, inverse};
 
-/// The Elo of the kinds, and how sure it is.
+/// The Elo of the kinds, with errors.
 #[derive(Clone, Debug)]
 pub(super) struct KindElos {
-    /// The letters of the kinds that the matches are about.
+    /// The letters of the kinds in the matches.
     pub(super) kinds: Vec<char>,
     /// The Elo of one piece, by kind.
     pub(super) elos: Vec<f64>,
@@ -25,8 +24,8 @@ pub(super) struct KindElos {
     pub(super) misfit: (f64, usize),
 }
 
-/// The Elo difference of a match, and its variance. One drawn pair is added, so that a match
-/// that was won whole has both.
+/// The Elo difference of a match, and its variance. One drawn pair is added, so that both are
+/// finite for a match that one side won completely.
 pub(super) fn match_elo(pairs: &Pentanomial) -> Option<(f64, f64)> {
     let played = pairs.iter().sum::<u64>();
     if played == 0 {
@@ -42,8 +41,8 @@ pub(super) fn match_elo(pairs: &Pentanomial) -> Option<(f64, f64)> {
     };
     let mean = weighted(&|score| score) / n;
     let variance = weighted(&|score| (score - mean).powi(2)) / (n - 1.0);
-    // Pairs that all end alike still vary: at least as one pair in all would that differs by
-    // half a point.
+    // Pairs that all end alike still have a variance: at least that of a match in which one pair
+    // differs by half a point.
     let variance = variance.max(0.0625 / n);
     Some((elo(mean), elo_slope(mean).powi(2) * variance / n))
 }
@@ -59,7 +58,7 @@ pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
     let mut kinds: Vec<char> = Vec::new();
     let mut rows: Vec<(Vec<f64>, f64, f64)> = Vec::new();
     for played in matches {
-        // The Elo of a match that was won whole is only a bound.
+        // The Elo of a match that one side won completely is only a bound.
         let Some((elo, variance)) = match_elo(&played.pairs) else {
             continue;
         };
@@ -109,8 +108,8 @@ pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
     };
     let squares: f64 = rows.iter().map(residual).sum();
     let freedom = rows.len() - n;
-    // If the matches contradict each other by more than their errors, pieces do not simply
-    // add up, and all errors are larger (R. T. Birge, "The Calculation of Errors by the
+    // If the matches contradict each other by more than their errors, the values of pieces do not
+    // simply add up, and all errors are larger (R. T. Birge, "The Calculation of Errors by the
     // Method of Least Squares", 1932).
     let factor = (squares / freedom.max(1) as f64).max(1.0);
     covariance.iter_mut().flatten().for_each(|c| *c *= factor);

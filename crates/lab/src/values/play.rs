@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 
 /// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 1_500;
-/// The most positions of a game that count, and the least number of plies between them.
+/// The maximum number of positions of a game that count, and the minimum number of plies between
+/// them.
 const MAX_ROWS: usize = 10;
 const ROW_PLIES: usize = 8;
-/// How many openings are tried before a job is given up.
+/// The number of openings tried before a job is given up.
 const TRIES: usize = 60;
 
-/// What a job gives.
+/// The result of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum JobResult {
@@ -26,18 +27,18 @@ pub(super) enum JobResult {
     Pair {
         /// The number of the match.
         handicap: usize,
-        /// Half-points of the first army in both games; none if a game was too long.
+        /// Half-points of the first army in both games; `None` if a game was too long.
         points: Option<usize>,
         /// A hash of both openings. The same openings give the same games.
         opening: u64,
     },
-    /// A game of unequal armies; none if it was too long.
+    /// A game of unequal armies; `None` if it was too long.
     Game(Option<GameRows>),
-    /// There is no such position, or no opening that is even enough.
+    /// No such position exists, or no opening is even enough.
     Nothing,
 }
 
-/// A thread that plays.
+/// The state of a thread that plays.
 pub(super) struct HandicapPlayer<'p> {
     army: &'p Army,
     planned: &'p [HandicapMatch],
@@ -68,8 +69,8 @@ impl<'p> HandicapPlayer<'p> {
         }
     }
 
-    /// Does a job. In each round there is a pair of each handicap match, and then as many
-    /// games of unequal armies.
+    /// Does a job. In each round there is one pair of each handicap match, and then the same number
+    /// of games of unequal armies.
     pub(super) fn job(&mut self, number: u64) -> JobResult {
         let matches = self.planned.len() as u64;
         let in_round = (number % (2 * matches)) as usize;
@@ -81,7 +82,7 @@ impl<'p> HandicapPlayer<'p> {
         }
     }
 
-    /// Two games of a handicap match, with reversed colours and the same opening moves.
+    /// Plays two games of a handicap match, with reversed colours and the same opening moves.
     fn pair(&mut self, number: usize, random: &mut fastrand::Rng) -> JobResult {
         let HandicapMatch { has, against } = &self.planned[number];
         let armies: [[&[Kind]; 2]; 2] = [[against, has], [has, against]];
@@ -109,8 +110,8 @@ impl<'p> HandicapPlayer<'p> {
         JobResult::Nothing
     }
 
-    /// Whether the opening moves of two games favour no colour: what a search thinks of both
-    /// games, in which the armies are exchanged, is less than a unit on average.
+    /// Whether the opening moves of two games favour no colour: the mean score of both games, in
+    /// which the armies are exchanged, is less than a unit by a search.
     fn is_fair(&mut self, games: &[History; 2]) -> bool {
         let limits = &self.limits;
         let engine = &mut self.engine;
@@ -129,7 +130,7 @@ impl<'p> HandicapPlayer<'p> {
         play(game, MAX_PLIES, &mut |game| search(engine, game, limits))
     }
 
-    /// A game of unequal armies, with its quiet positions.
+    /// Plays a game of unequal armies and collects its quiet positions.
     fn unequal(&mut self, random: &mut fastrand::Rng) -> JobResult {
         for _ in 0..TRIES {
             let lacking = [0, 1].map(|_| self.some_pieces(random));
@@ -179,8 +180,8 @@ impl<'p> HandicapPlayer<'p> {
         taken
     }
 
-    /// Positions with a greater difference in material, by the evaluation, do not count:
-    /// four units, or a piece of mean value.
+    /// The maximum difference in material, by the evaluation, of a position that counts: four
+    /// units, or a piece of mean value.
     fn greatest_difference(&self) -> f64 {
         let kinds = self.army.kinds();
         let sum: f64 = kinds.iter().map(|&kind| self.army.value(kind)).sum();
@@ -211,14 +212,14 @@ impl<'p> HandicapPlayer<'p> {
                 next = ply + ROW_PLIES;
             }
         }
-        // Take some from everywhere in a long game.
+        // Take positions from all parts of a long game.
         let step = rows.len().div_ceil(MAX_ROWS).max(1);
         rows.into_iter().step_by(step).collect()
     }
 }
 
-/// Makes 4 to 7 random moves, the same in all games; `false` if that is not possible without
-/// ending a game.
+/// Makes 4 to 7 random moves, the same in all games; returns `false` if that is not possible
+/// without ending a game.
 fn open<const N: usize>(games: &mut [History; N], random: &mut fastrand::Rng) -> bool {
     for _ in 0..random.usize(4..=7) {
         let mut moves = games[0].position().moves();

@@ -1,8 +1,8 @@
 //! Values from the results of games of unequal armies.
 //!
 //! A logistic regression of the result on the difference in pieces, over quiet positions.
-//! Positions of a game have one result, so the errors are computed from games (the sandwich
-//! estimator, with games as clusters: K.-Y. Liang and S. L. Zeger, "Longitudinal data
+//! All positions of a game have the same result, so the errors are computed from games (the
+//! sandwich estimator, with games as clusters: K.-Y. Liang and S. L. Zeger, "Longitudinal data
 //! analysis using generalized linear models", 1986).
 
 use super::sums::GameRows;
@@ -11,23 +11,23 @@ use crate::statistics::{Matrix, maximum};
 /// The fitted logits.
 #[derive(Clone, Debug)]
 pub(super) struct RegressionFit {
-    /// The numbers of the kinds with which positions differ.
+    /// The numbers of the kinds in which positions differ.
     pub(super) kinds: Vec<usize>,
-    /// By kind of [`RegressionFit::kinds`], the logit of a piece more; then that of White, and that
-    /// of the side to move.
+    /// By kind of [`RegressionFit::kinds`], the logit of one more piece; then that of White, and
+    /// that of the side to move.
     pub(super) logits: Vec<f64>,
     /// Their covariances.
     pub(super) covariance: Matrix,
-    /// The games with positions.
+    /// The number of games with positions.
     pub(super) games: u64,
-    /// Their positions.
+    /// The number of their positions.
     pub(super) positions: u64,
 }
 
 /// Fits the regression; `None` if the games do not determine it.
 pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
     let games: Vec<&GameRows> = games.iter().filter(|game| !game.rows.is_empty()).collect();
-    // A kind in which hardly any game differs says nothing.
+    // A kind in which hardly any game differs gives no information.
     let seen = |kind: &usize| {
         let differs = |game: &&&GameRows| game.rows.iter().any(|row| row.differences[*kind] != 0);
         games.iter().filter(differs).count() >= 10

@@ -16,7 +16,7 @@ pub struct MeasuredValue {
     pub value: f64,
     /// Its standard error.
     pub standard_error: f64,
-    /// The games that it stands on.
+    /// The number of games that it is based on.
     pub games: u64,
 }
 
@@ -40,15 +40,15 @@ pub struct KindValue {
 /// A handicap match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchReport {
-    /// The letters of what the first army has and the second lacks.
+    /// The letters of the pieces that the first army has and the second lacks.
     pub has: String,
-    /// The letters of what the second army has and the first lacks.
+    /// The letters of the pieces that the second army has and the first lacks.
     pub against: String,
-    /// The games that count.
+    /// The number of games that count.
     pub games: u64,
-    /// Points a game of the first army.
+    /// Points per game of the first army.
     pub score: f64,
-    /// Its Elo; none if one side won all games.
+    /// Its Elo; `None` if one side won all games.
     pub elo: Option<f64>,
     /// The standard error of the Elo.
     pub elo_error: Option<f64>,
@@ -77,18 +77,18 @@ pub struct ValuesReport {
     pub kinds: Vec<KindValue>,
     /// The handicap matches.
     pub matches: Vec<MatchReport>,
-    /// Squared residuals of the matches in units of their errors, for each degree of
-    /// freedom. Above 1 the errors have been enlarged by its root.
+    /// Squared residuals of the matches in units of their errors, per degree of freedom. If it is
+    /// above 1, the errors have been multiplied by its square root.
     pub misfit: Option<f64>,
-    /// Games of unequal armies, with quiet positions.
+    /// The number of games of unequal armies with quiet positions.
     pub regression_games: u64,
-    /// Their quiet positions.
+    /// The number of their quiet positions.
     pub regression_positions: u64,
-    /// Games that were too long, and do not count.
+    /// The number of games that were too long and do not count.
     pub cut_off: u64,
-    /// Games that repeated an opening, and do not count.
+    /// The number of games that repeated an opening and do not count.
     pub repeated: u64,
-    /// Games for which no position or even opening was found.
+    /// The number of games for which no position or even opening was found.
     pub without_opening: u64,
 }
 

@@ -16,28 +16,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// How to run. Nothing here influences the games, only their number.
+/// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]
 pub struct ValuesRun<'r> {
-    /// The games of each handicap match, an even number. As many games of unequal armies as
-    /// half of all these are played, too.
+    /// The number of games of each handicap match, which is even. Half as many games of unequal
+    /// armies as all of these are also played.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
-    /// The folder for `values.journal`; nothing is kept without one.
+    /// The folder for `values.journal`; without a folder, nothing is kept.
     pub folder: Option<&'r Path>,
-    /// Sums of other runs that are added in the end.
+    /// Sums of other runs that are added at the end.
     pub others: &'r [ValuesSums],
     /// Stops the run when set.
     pub stop: &'r AtomicBool,
 }
 
-/// What a run tells.
+/// An event of a run.
 #[derive(Clone, Debug)]
 pub enum ValuesEvent {
-    /// The handicap matches that it is going to play.
+    /// The handicap matches that will be played.
     Design(Vec<ValueHandicap>),
-    /// How far it is, in jobs.
+    /// The progress, in jobs.
     Progress(JobsProgress),
 }
 
@@ -59,8 +59,8 @@ pub enum ValuesError {
 /// The file of the journal in the folder of a run.
 const JOURNAL: &str = "values.journal";
 
-/// Plays the games of a run, or continues one, and gives what they add up to, whether all
-/// were played, and the report.
+/// Plays the games of a run, or continues one, and returns the sums, whether all games were played,
+/// and the report.
 ///
 /// # Errors
 /// If the game has no pieces to measure, or the journal or other sums cannot be used.
@@ -115,7 +115,7 @@ pub fn measure(
     let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
     let how = JobsRun {
         journal: journal.as_deref(),
-        // A round has a pair of each match and as many single games.
+        // A round has one pair of each match and the same number of single games.
         jobs: run.games.div_ceil(2) * 2 * planned.len() as u64,
         threads: run.threads,
         stop: run.stop,
@@ -138,7 +138,7 @@ pub fn measure(
     Ok((sums, end, report))
 }
 
-/// Adds the result of a job, unless its opening was played before.
+/// Adds the result of a job, unless its opening has already been played.
 fn add(sums: &mut ValuesSums, openings: &mut HashSet<(usize, u64)>, result: &JobResult) {
     match result {
         JobResult::Pair {

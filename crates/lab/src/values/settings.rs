@@ -1,10 +1,10 @@
-//! What influences the games of a run.
+//! The settings of a run.
 
-/// What influences the games of a run.
+/// The settings that influence the games of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuesSettings {
     /// The nodes searched for each move.
     pub nodes: u64,
-    /// The seed of everything random. Another seed gives other games.
+    /// The random seed. Another seed gives other games.
     pub seed: u64,
 }

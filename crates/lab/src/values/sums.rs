@@ -1,4 +1,4 @@
-//! What the games of a run add up to. Sums of several runs can be merged.
+//! The sums of the games of a run. Sums of several runs can be merged.
 
 use super::design::ValueHandicap;
 use crate::matches::stats::Pentanomial;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// What the games of one or more runs add up to.
+/// The sums of the games of one or more runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValuesSums {
     /// The name of the game.
@@ -27,11 +27,11 @@ pub struct ValuesSums {
     pub matches: Vec<MatchSums>,
     /// The games of unequal armies.
     pub games: Vec<GameRows>,
-    /// Games of unequal armies that were too long.
+    /// The number of games of unequal armies that were too long.
     pub cut_off: u64,
-    /// Games with the opening of another one, which do not count.
+    /// The number of games with the opening of another game, which do not count.
     pub repeated: u64,
-    /// Jobs for which no position or no even opening was found.
+    /// The number of jobs for which no position or no even opening was found.
     pub without_opening: u64,
 }
 
@@ -43,7 +43,7 @@ pub struct MatchSums {
     pub handicap: ValueHandicap,
     /// Pairs of games by half-points of the first army.
     pub pairs: Pentanomial,
-    /// Pairs in which a game was too long.
+    /// The number of pairs in which a game was too long.
     pub cut_off: u64,
 }
 
@@ -73,14 +73,14 @@ pub struct PieceBalance {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// They are about other rules.
+    /// The sums belong to different rules.
     #[error("the runs are about different rules: {0} and {1}")]
     Rules(String, String),
-    /// The games were played otherwise.
+    /// The games were played with different settings.
     #[error("the runs differ in {0}, so their games cannot be added up")]
     Settings(&'static str),
-    /// The games are the same.
-    #[error("both runs have the games of seed {0}; give each run a seed of its own")]
+    /// Both sums contain the same games.
+    #[error("both runs have the games of seed {0}; give each run its own seed")]
     SameGames(u64),
 }
 
@@ -88,7 +88,7 @@ impl ValuesSums {
     /// Adds the games of other runs.
     ///
     /// # Errors
-    /// If they cannot be added up; then nothing changes.
+    /// If the games cannot be added; then nothing changes.
     pub fn merge(&mut self, other: &ValuesSums) -> Result<(), MergeError> {
         if self.rules != other.rules || self.kinds != other.kinds {
             return Err(MergeError::Rules(self.game.clone(), other.game.clone()));

@@ -1,4 +1,4 @@
-//! Planted values are found again; real runs are the same however they are interrupted.
+//! Planted values are found again; real runs give the same result with any interruptions.
 
 use super::army::Army;
 use super::design::design;
@@ -82,7 +82,7 @@ fn every_kind_is_bracketed_in_every_game() {
 }
 
 #[test]
-fn castling_rights_go_with_their_rooks() {
+fn castling_rights_are_lost_with_their_rooks() {
     let army = Army::new(&shipped("chess")).unwrap();
     let rook = army.game.definition().kind('R').unwrap();
     let mut random = fastrand::Rng::with_seed(3);
@@ -129,7 +129,7 @@ fn handicap_matches_give_the_planted_values() {
         }
     }
     let share = f64::from(inside) / f64::from(all);
-    // The errors grow when matches contradict each other by chance, so they cover a bit more.
+    // The errors grow if matches contradict each other by chance, so they cover slightly more.
     assert!((0.93..=0.995).contains(&share), "{share}");
 }
 
@@ -141,7 +141,8 @@ fn the_regression_gives_the_planted_values() {
     for _ in 0..40 {
         let games: Vec<GameRows> = (0..700)
             .map(|number| {
-                // The positions of a game have the same material, as they nearly have.
+                // The positions of a game have the same material, which is nearly true in real
+                // games.
                 let mut differences: Vec<i8> = letters
                     .iter()
                     .map(|_| rng.i8(-1..=1) * rng.i8(0..=1))
@@ -181,7 +182,7 @@ fn the_regression_gives_the_planted_values() {
 }
 
 #[test]
-fn what_cannot_be_known_is_not_given() {
+fn values_that_the_games_do_not_determine_are_missing() {
     let chess = shipped("chess");
     let army = Army::new(&chess).unwrap();
     let nothing = ValuesReport::new(&army, &sums(&chess));
@@ -191,7 +192,7 @@ fn what_cannot_be_known_is_not_given() {
             .iter()
             .all(|k| k.handicap.is_none() && k.missing.len() == 2)
     );
-    // Matches that one side wins whole say nothing about the value.
+    // Matches that one side wins completely say nothing about the value.
     let mut whole = sums(&chess);
     for played in &mut whole.matches {
         played.pairs = [0, 0, 0, 0, 30];

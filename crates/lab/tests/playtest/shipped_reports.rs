@@ -22,7 +22,7 @@ fn folders() -> Vec<PathBuf> {
 
 /// `make reports` writes the reports again.
 #[test]
-fn the_reports_are_those_of_the_committed_sums() {
+fn the_reports_follow_from_the_committed_sums() {
     let folders = folders();
     assert!(!folders.is_empty());
     for folder in folders {
@@ -56,7 +56,7 @@ fn check(path: &Path, expected: &str) {
 }
 
 #[test]
-fn the_figures_for_comparison_are_those_of_the_committed_sums() {
+fn the_figures_for_comparison_follow_from_the_committed_sums() {
     let shipped = Figures::shipped();
     for folder in folders() {
         let sums = RunSums::read(&folder).unwrap();

@@ -34,22 +34,22 @@ pub enum RecordErrorKind {
     /// The stream ends in the middle of something.
     #[error("the text ends here; {0}")]
     Ends(&'static str),
-    /// A comment in braces without end.
+    /// A comment in braces that is not closed.
     #[error("this comment has no `}}`")]
     UnclosedComment,
-    /// A variation without end.
+    /// A variation that is not closed.
     #[error("this variation has no `)`")]
     UnclosedVariation,
     /// A variation before any move.
     #[error("a variation follows the move that it replaces, and there is none yet")]
     VariationFirst,
-    /// A variation ends that has not begun.
+    /// A closing parenthesis without a variation.
     #[error("this `)` ends no variation")]
     StrayClose,
     /// A glyph with a number that PGN does not have.
     #[error("a glyph is `$` with a number from 0 to 255")]
     BadGlyph,
-    /// Marks such as `!!!`.
+    /// Unknown marks, such as `!!!`.
     #[error("`{0}` is not a mark; there are `!`, `?`, `!!`, `??`, `!?` and `?!`")]
     BadMark(String),
     /// A word that is too long for a move.
@@ -73,13 +73,13 @@ pub enum RecordErrorKind {
         /// The limit.
         limit: usize,
     },
-    /// A text that should be one record has none.
+    /// A text that should be one record contains none.
     #[error("there is no record")]
     NoRecord,
-    /// A text that should be one record goes on behind it.
+    /// A text that should be one record goes on after it.
     #[error("another record begins after the first one")]
     SeveralRecords,
-    /// Variations in variations, deeper than [`super::RecordLimits::depth`].
+    /// Variations are nested deeper than [`super::RecordLimits::depth`].
     #[error("variations are nested more than {0} deep")]
     TooDeep(usize),
 }

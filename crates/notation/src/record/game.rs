@@ -9,18 +9,18 @@ use super::{Annotation, Comment, Element, GameResult, Ply, Record, Tags, Variati
 use hyperrook_rules::Side;
 use std::io::BufRead;
 
-/// The longest word that can be a move.
+/// The maximum length of a word that can be a move.
 pub(super) const MAX_WORD: usize = 80;
 
-/// What a `[` turned out to begin.
+/// The element that begins with a `[`.
 pub(super) enum TagStart {
-    /// A tag of this name; the quotation mark of its value comes next.
+    /// A tag with this name; the opening quotation mark of its value comes next.
     Tag(String),
-    /// Something else: the bytes taken.
+    /// Something else; the bytes that were read.
     Other(Vec<u8>),
 }
 
-/// Takes `[Name` and white space, if a quotation mark follows.
+/// Reads `[Name` and white space, if a quotation mark follows.
 pub(super) fn tag_start<R: BufRead>(source: &mut RecordStream<R>) -> Result<TagStart, RecordError> {
     let mut taken = Vec::new();
     let mut name = Vec::new();
@@ -54,7 +54,7 @@ struct Frame {
     number_seen: bool,
     /// Side and number of the next move.
     next: (Side, u32),
-    /// Where it begins.
+    /// Where the line begins.
     begins: LineColumn,
 }
 
@@ -77,7 +77,7 @@ impl Frame {
         }
     }
 
-    /// Gives remarks after a number without move to what stands before it.
+    /// Attaches remarks that follow a number without a move to the element before the number.
     fn settle(&mut self) {
         self.number_seen = false;
         for note in std::mem::take(&mut self.before) {
@@ -108,18 +108,18 @@ pub(super) struct GameReader<'s, R> {
     taken_before: u64,
     items: usize,
     tags: Tags,
-    /// The line of the game and the variations that are open in it.
+    /// The main line and the variations in it that are still open.
     frames: Vec<Frame>,
     remarks_after_tags: bool,
     /// Whether a tag has begun.
     tags_begun: bool,
-    /// The name of a tag met where none should be: the next record's.
+    /// The name of a tag found where none can be: it belongs to the next record.
     resume: Option<String>,
     result: Option<GameResult>,
 }
 
 impl<'s, R: BufRead> GameReader<'s, R> {
-    /// A record that begins at the next byte.
+    /// Starts a record at the next byte.
     pub(super) fn new(source: &'s mut RecordStream<R>, limits: RecordLimits) -> GameReader<'s, R> {
         let begins = source.place();
         let taken_before = source.taken();
@@ -138,7 +138,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }
     }
 
-    /// Reads the record; if `first_tag` is given, from that tag's value on.
+    /// Reads the record. If `first_tag` is given, reading starts at the value of that tag.
     pub(super) fn read(&mut self, first_tag: Option<String>) -> Result<(), RecordError> {
         if let Some(name) = first_tag {
             self.tag_value(name)?;
@@ -156,7 +156,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
                 _ if byte.is_ascii_whitespace() => {
                     self.source.take()?;
                     if self.items == 0 {
-                        // Space between records belongs to none.
+                        // Space between records is not part of any record.
                         self.begins = self.source.place();
                         self.taken_before = self.source.taken();
                     }
@@ -167,7 +167,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         Ok(())
     }
 
-    /// One element of the moves.
+    /// Reads one element of the moves.
     fn item(&mut self, byte: u8, place: LineColumn) -> Result<(), RecordError> {
         match byte {
             b'{' => self.comment(place),
@@ -212,12 +212,12 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         self.frames.len() == 1 && self.frames[0].line.plies.is_empty() && !self.remarks_after_tags
     }
 
-    /// Whether a fault just met is among the tags.
+    /// Whether the current fault is among the tags.
     pub(super) fn is_in_tags(&self) -> bool {
         self.tags_begun && self.may_have_tags()
     }
 
-    /// The name of the tag of the next record that has been met, if one has.
+    /// The name of the next record's first tag, if it has been read.
     pub(super) fn next_tag(&mut self) -> Option<String> {
         self.resume.take()
     }
@@ -227,7 +227,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
             Err(error) => error,
             Ok(None) => place.error(Kind::Ends(wanted)),
             Ok(Some(byte)) => place.error(Kind::Unexpected {
-                // Of a character of several bytes the first is enough to find it.
+                // For a character of several bytes, the first byte is enough to find it.
                 found: char::from(byte),
                 wanted,
             }),
@@ -313,7 +313,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
                     self.source.take()?;
                     match self.source.peek()? {
                         Some(byte @ (b'"' | b'\\')) => value.push(byte),
-                        // Not what PGN says, but old files have it.
+                        // PGN does not allow this, but old files contain it.
                         _ => {
                             value.push(b'\\');
                             continue;
@@ -363,8 +363,7 @@ impl<'s, R: BufRead> GameReader<'s, R> {
                         self.check_length()?;
                     }
                     text.push(b' ');
-                    // A comment that was never closed must not swallow all
-                    // records that follow.
+                    // A comment that is never closed must not swallow all records that follow.
                     if lines > 1 && self.source.peek()? == Some(b'[') {
                         match tag_start(self.source)? {
                             TagStart::Other(taken) => text.extend(taken),
@@ -481,8 +480,8 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         Ok(())
     }
 
-    /// Whether digits are the number of a move, and not a move written as
-    /// addresses. Takes the dots.
+    /// Whether digits are the number of a move, and not a move written as addresses. Consumes the
+    /// dots.
     fn is_number(&mut self, digits: &str) -> Result<bool, RecordError> {
         let mut dotted = false;
         loop {
@@ -493,13 +492,13 @@ impl<'s, R: BufRead> GameReader<'s, R> {
             self.source.take()?;
             dotted = true;
         }
-        // A number without dots can only be the one that is due.
+        // A number without dots counts only if it is the number of the next move.
         let frame = self.frame();
         let due = frame.next.0 == Side::White && !frame.number_seen;
         Ok(dotted || due && digits.parse() == Ok(frame.next.1))
     }
 
-    /// A result ends the record, in a variation it is a remark.
+    /// A result ends the record; in a variation it is a remark.
     fn end(&mut self, result: GameResult) -> Result<(), RecordError> {
         if self.frames.len() == 1 {
             self.result = Some(result);
@@ -508,8 +507,8 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         self.note(Annotation::Comment(Comment::new(result.text())))
     }
 
-    /// The record that has been read. Nothing, and comments alone, with which
-    /// files begin and end, are none.
+    /// The record that has been read, or `None` if there is nothing or only comments, as at the
+    /// beginning and end of files.
     pub(super) fn finish(mut self) -> Option<Record> {
         let mut frame = self.frames.swap_remove(0);
         frame.settle();

@@ -1,9 +1,9 @@
-//! How much a reader of records takes in.
+//! Limits of what a reader of records accepts.
 
-/// How deep variations may lie in variations: in records that are read, written or replayed.
+/// How deeply variations may be nested in records that are read, written or replayed.
 pub const MAX_DEPTH: usize = 64;
 
-/// How much one record may take, so that reading takes bounded memory.
+/// Limits of one record, so that reading needs bounded memory.
 ///
 /// ```
 /// use hyperrook_notation::record::{RecordLimits, RecordReader};
@@ -15,11 +15,11 @@ pub const MAX_DEPTH: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordLimits {
-    /// Bytes of a record.
+    /// Maximum number of bytes of a record.
     pub bytes: usize,
-    /// Tags, moves, remarks and variations of a record together.
+    /// Maximum number of tags, moves, remarks and variations of a record together.
     pub items: usize,
-    /// Depth of variations in variations; at most [`MAX_DEPTH`].
+    /// How deeply variations may be nested; at most [`MAX_DEPTH`].
     pub depth: usize,
 }
 

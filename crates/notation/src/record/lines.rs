@@ -3,15 +3,15 @@
 /// PGN's lines have fewer than 80 characters.
 const MAX_WIDTH: usize = 79;
 
-/// Puts words on lines, as many on each as fit.
+/// Fills lines with words, as many on each as fit.
 #[derive(Default)]
 pub(super) struct Lines {
     text: String,
-    /// Characters on the present line.
+    /// Number of characters on the current line.
     width: usize,
     /// The last word, to which something may still be added.
     word: String,
-    /// What the next word begins with.
+    /// The text that the next word begins with.
     opening: String,
 }
 
@@ -23,12 +23,12 @@ impl Lines {
         self.word.push_str(word);
     }
 
-    /// Has the next word begin with a parenthesis.
+    /// Puts an opening parenthesis before the next word.
     pub(super) fn open(&mut self) {
         self.opening.push('(');
     }
 
-    /// Closes a parenthesis right behind the last word.
+    /// Puts a closing parenthesis directly after the last word.
     pub(super) fn close(&mut self) {
         if !self.opening.is_empty() {
             self.word("");
@@ -36,15 +36,15 @@ impl Lines {
         self.word.push(')');
     }
 
-    /// Adds words that stay in braces. Where there is exactly one space the line
-    /// may be broken, as such a break is read as one space again.
+    /// Adds a text in braces. The line may be broken where there is exactly one space, because such
+    /// a break is read as one space again.
     pub(super) fn braces(&mut self, text: &str) {
         let text = format!("{{{text}}}");
         let mut word = String::new();
         let mut rest = text.chars().peekable();
         let mut last = '{';
         while let Some(c) = rest.next() {
-            // A line that begins with `%` would not be read.
+            // A line that begins with `%` would be skipped when read.
             let single = c == ' '
                 && !last.is_whitespace()
                 && rest
@@ -60,7 +60,7 @@ impl Lines {
         self.word(&word);
     }
 
-    /// Adds words that end with their line.
+    /// Adds a text that ends its line.
     pub(super) fn rest_of_line(&mut self, text: &str) {
         self.word(text);
         self.flush();

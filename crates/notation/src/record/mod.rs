@@ -1,13 +1,13 @@
 //! Game records in the spirit of PGN; for chess they are PGN.
 //!
-//! A [`Record`] is a tree of moves as they are written, with comments, glyphs and
-//! variations. [`RecordReader`] takes many of them from a stream; it looks at no rules.
-//! [`Record::replay`] finds the game from the tags and the moves from their
-//! texts, and [`write_record`] writes a record.
+//! A [`Record`] is a tree of moves as they are written, with comments, glyphs and variations.
+//! [`RecordReader`] reads any number of them from a stream, without knowing any rules.
+//! [`Record::replay`] finds the game from the tags and the moves from their texts. [`write_record`]
+//! writes a record.
 //!
-//! What is read and written again stays the same byte for byte if it is in the
-//! export format of PGN. Other forms are put into it: suffixes such as `!?`
-//! become glyphs such as `$5`, and lines are broken anew.
+//! A record in the export format of PGN that is read and written again is the same byte for byte.
+//! Other forms are converted to this format: suffixes such as `!?` become glyphs such as `$5`, and
+//! lines are rewrapped.
 
 mod error;
 mod game;
@@ -34,8 +34,8 @@ pub use write::{WriteError, format_record, write_record};
 
 use hyperrook_rules::Side;
 
-/// A recorded game. `M` is what a move is: its text as written, or, once it is
-/// replayed, a [`hyperrook_rules::Move`].
+/// A recorded game. `M` is the type of the moves: their texts as written, or, after a replay,
+/// [`hyperrook_rules::Move`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<M = String> {
     /// What is known about the game.

@@ -1,8 +1,8 @@
-//! The moves of a record with what is said about them.
+//! The moves of a record with their annotations.
 
 use hyperrook_rules::Side;
 
-/// Moves one after the other: the game itself or a variation.
+/// A sequence of moves: the game itself or a variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation<M = String> {
     /// Remarks before the first move.
@@ -11,7 +11,7 @@ pub struct Variation<M = String> {
     pub plies: Vec<Ply<M>>,
 }
 
-/// One move with what is said about it.
+/// One move with its annotations and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply<M = String> {
     /// Remarks between the number of the move and the move.
@@ -20,8 +20,8 @@ pub struct Ply<M = String> {
     pub mv: M,
     /// Remarks after the move and variations instead of it, in order.
     pub after: Vec<Element<M>>,
-    /// Whether a move of Black was written with its number though it directly
-    /// follows White's. Kept so that such records stay as they are.
+    /// Whether a move of Black was written with its number although it directly follows White's
+    /// move. Kept so that the record is written as it was read.
     pub numbered: bool,
 }
 
@@ -34,23 +34,22 @@ pub enum Annotation {
     Glyph(u8),
 }
 
-/// What follows a move.
+/// An element that follows a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element<M = String> {
     /// A remark.
     Annotation(Annotation),
-    /// Moves that could have been made instead, this one first.
+    /// Moves that could have been made instead of this move.
     Variation(Variation<M>),
 }
 
 /// A comment.
 ///
-/// Line breaks in braces count as spaces, as they come and go with the lines of
-/// the record. A text with `}` in it cannot stand in braces and is written to
-/// the end of a line instead.
+/// Line breaks in braces count as spaces, because they change with the lines of the record. A text
+/// that contains `}` cannot stand in braces; it is written to the end of a line instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The words, with the spaces at both ends, if there are any.
+    /// The text, with the spaces at both ends, if any.
     pub text: String,
     /// Whether it was written after `;` to the end of the line, and not in
     /// braces.
@@ -88,8 +87,8 @@ impl<M> Ply<M> {
         }
     }
 
-    /// Whether a move of Black that follows needs its number: something stands
-    /// between.
+    /// Whether a following move of Black needs its number because something stands between the
+    /// moves.
     pub(super) fn interrupts(&self) -> bool {
         self.after.iter().any(|item| match item {
             Element::Annotation(Annotation::Glyph(_)) => false,
@@ -98,7 +97,7 @@ impl<M> Ply<M> {
     }
 }
 
-/// The move after one of `side` with a number.
+/// The side and number of the move after the one given.
 pub(super) fn next_move((side, number): (Side, u32)) -> (Side, u32) {
     match side {
         Side::White => (Side::Black, number),

@@ -10,12 +10,11 @@ use std::str::FromStr;
 
 /// Reads records one after the other; an iterator over them.
 ///
-/// After a fault it goes on with the next record: the next line that begins
-/// like a tag, behind the present record's tags. A record without a result at
-/// its end is taken to end where the next one's tags begin; its result is that
-/// of its `Result` tag, if it has one. A result inside a variation becomes a
-/// comment. Lines that begin with `%` are passed over. Text that is not UTF-8 is
-/// taken for Latin-1.
+/// After a fault, reading goes on with the next record: at the next line that begins like a tag,
+/// after the tags of the current record. A record without a result at its end ends where the tags
+/// of the next one begin; its result is that of its `Result` tag, if it has one. A result inside a
+/// variation becomes a comment. Lines that begin with `%` are skipped. Text that is not UTF-8 is
+/// read as Latin-1.
 #[derive(Debug)]
 pub struct RecordReader<R> {
     source: RecordStream<R>,
@@ -27,13 +26,13 @@ pub struct RecordReader<R> {
 
 #[derive(Debug)]
 enum ReaderState {
-    /// Go on here.
+    /// Go on at the current place.
     Ready,
-    /// Look for the next record. Whether the present line is one of tags.
+    /// Look for the next record. `in_tags` says whether the current line is a tag.
     Lost { in_tags: bool },
-    /// A tag's name has been read, and its value comes.
+    /// The name of a tag has been read; its value comes next.
     InTag(String),
-    /// There is no more.
+    /// The stream has ended.
     Finished,
 }
 
@@ -53,8 +52,8 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// The number of records read so far, faulty ones included. So this is the number, from 1,
-    /// of the record that the iterator has returned last.
+    /// The number of records read so far, including faulty ones. This is the number, from 1, of the
+    /// record that the iterator returned last.
     pub fn records_read(&self) -> usize {
         self.records_read
     }
@@ -86,8 +85,8 @@ impl<R: BufRead> RecordReader<R> {
         read
     }
 
-    /// Passes over the rest of a faulty record. Returns the name of the tag
-    /// with which the next one begins.
+    /// Skips the rest of a faulty record. Returns the name of the tag with which the next record
+    /// begins.
     fn recover(&mut self, mut in_tags: bool) -> Result<Option<String>, RecordError> {
         loop {
             if self.source.place().column == 1 {
@@ -138,7 +137,7 @@ impl<R: BufRead> Iterator for RecordReader<R> {
     }
 }
 
-/// Reads the one record of a text.
+/// Reads a text that contains one record.
 ///
 /// ```
 /// use hyperrook_notation::record::Record;

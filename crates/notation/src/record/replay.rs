@@ -1,4 +1,4 @@
-//! Records with their moves understood.
+//! Records whose moves have been read by the rules.
 
 use super::limits::MAX_DEPTH;
 use super::movetext::next_move;
@@ -21,19 +21,19 @@ pub enum MoveStyle {
     Text(CellStyle),
 }
 
-/// A record whose game, starting position and moves are known.
+/// A record with its game, its starting position and its moves by the rules.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The starting position.
     pub start: Position,
-    /// The record with all its moves, those of variations included.
+    /// The record with all its moves, including those of variations.
     pub record: Record<Move>,
-    /// What does not fit, though all moves are legal.
+    /// Contradictions in the record that leave all moves legal.
     pub warnings: Vec<ReplayWarning>,
 }
 
-/// The rules that a record was made by are not the ones at hand, though the
-/// game and its options have the same names.
+/// The record was made with other rules than those of the game at hand, although the game and its
+/// options have the same names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the record was made with other rules of {game} (rule set {recorded}) than these \
@@ -45,18 +45,18 @@ pub struct RuleSetDiffers {
     pub game: String,
     /// The identity in the record.
     pub recorded: String,
-    /// The identity at hand.
+    /// The identity of the game at hand.
     pub present: String,
 }
 
-/// Something in a record that does not fit, though all moves are legal.
+/// A contradiction in a record that leaves all moves legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReplayWarning {
-    /// It was made by other rules.
+    /// The record was made with other rules.
     #[error(transparent)]
     RuleSet(#[from] Box<RuleSetDiffers>),
-    /// The `Result` tag is not what stands after the moves.
+    /// The `Result` tag differs from the result after the moves.
     #[error("the tag says that the result is {tag}, the end of the moves says {end}")]
     ResultTag {
         /// The tag's value.
@@ -64,20 +64,20 @@ pub enum ReplayWarning {
         /// The result after the moves.
         end: GameResult,
     },
-    /// The last position is decided otherwise.
+    /// The rules give another result for the last position.
     #[error("the result is {recorded}, but the last position is {rules} by {reason}")]
     Outcome {
         /// The result in the record.
         recorded: GameResult,
         /// The result by the rules.
         rules: GameResult,
-        /// Why, by the rules.
+        /// The reason of that result, in words.
         reason: String,
     },
 }
 
-/// Why a record cannot be replayed. Of a stream with many records,
-/// [`RecordReader::records_read`](super::RecordReader::records_read) tells which one it is.
+/// Why a record cannot be replayed. In a stream of many records,
+/// [`RecordReader::records_read`](super::RecordReader::records_read) gives its number.
 ///
 /// ```
 /// use hyperrook_notation::record::{Record, ReplayError, ShippedGames};
@@ -106,7 +106,7 @@ pub enum ReplayError {
     Start {
         /// What is wrong with it.
         error: PositionTextError,
-        /// That the record was made by other rules, if so.
+        /// Set if the record was made with other rules.
         rule_set: Option<Box<RuleSetDiffers>>,
     },
     /// One of its moves cannot be read or is not legal.
@@ -126,14 +126,14 @@ pub enum ReplayError {
         ply: usize,
         /// The move as it is written, `Nf3`.
         text: String,
-        /// Whether it is not in the main line.
+        /// Whether the move is in a variation.
         in_variation: bool,
         /// What is wrong with it.
         error: Box<AnyMoveError>,
-        /// That the record was made by other rules, if so.
+        /// Set if the record was made with other rules.
         rule_set: Option<Box<RuleSetDiffers>>,
     },
-    /// Variations lie deeper in variations than anything that is read.
+    /// Variations are nested deeper than [`MAX_DEPTH`].
     #[error("variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
 }
@@ -145,12 +145,11 @@ fn aside(rule_set: &Option<Box<RuleSetDiffers>>) -> String {
 }
 
 impl Record {
-    /// Understands the moves. `resolve` finds the game from the tags; for the
-    /// shipped games it is [`super::ShippedGames::resolve`]. Moves may be in
-    /// short notation or move texts.
+    /// Reads the moves by the rules. `resolve` finds the game from the tags; for the shipped games
+    /// it is [`super::ShippedGames::resolve`]. Moves may be in short notation or move texts.
     ///
     /// # Errors
-    /// At the first thing that cannot be understood.
+    /// At the first tag or move that cannot be read or is not legal.
     ///
     /// ```
     /// use hyperrook_notation::record::{RecordReader, ShippedGames};
@@ -212,8 +211,8 @@ impl Record {
         })
     }
 
-    /// The record of a game played. The tags that say which game it is and where
-    /// it starts are added to the given ones, and the result to a `Result` tag.
+    /// The record of a played game. The tags that name the game and its starting position are added
+    /// to `tags`, and the result as a `Result` tag.
     pub fn of(history: &History, tags: Tags, result: GameResult, style: MoveStyle) -> Record {
         let start = history.start();
         let mut position = start.clone();
@@ -235,8 +234,8 @@ impl Record {
     }
 }
 
-/// Brings the tags up to date that say which game it is, where it starts and how
-/// it ended. Tags that are there stay in their places.
+/// Updates the tags that name the game, its starting position and its result. Tags that are already
+/// there keep their places.
 fn with_game(mut tags: Tags, start: &Position, result: GameResult) -> Tags {
     let definition = start.game().definition();
     let standard = is_standard(definition);
@@ -276,7 +275,7 @@ fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
     }
 }
 
-/// Understands the moves of a line that lies in `depth` variations.
+/// Reads the moves of a line that is nested in `depth` variations.
 fn understand(
     line: &Variation,
     start: &Position,
@@ -335,7 +334,7 @@ fn numbered((side, number): (Side, u32), text: &str) -> String {
     format!("{number}{dots} {text}")
 }
 
-/// `depth` says in how many variations the line lies.
+/// `depth` is the number of variations that the line is nested in.
 fn write(line: &Variation<Move>, start: &Position, style: MoveStyle, depth: usize) -> Variation {
     let mut position = start.clone();
     let mut plies = Vec::with_capacity(line.plies.len());
@@ -369,11 +368,11 @@ impl Replay {
         self.start.game()
     }
 
-    /// The main line as a game played.
+    /// The main line as a played game.
     pub fn history(&self) -> History {
         let mut history = History::new(self.start.clone());
         for &mv in self.record.main_line() {
-            // Legal, as it has been replayed.
+            // The move is legal: it has been replayed.
             if history.play(mv).is_err() {
                 break;
             }
@@ -381,9 +380,9 @@ impl Replay {
         history
     }
 
-    /// The record with its moves written anew, and with the tags that say which
-    /// game it is brought up to date. Variations that are nested more than [`MAX_DEPTH`] deep
-    /// are left out; a replay has none unless its record was changed by hand.
+    /// The record with its moves written in this style, and with the tags that name the game
+    /// updated. Variations that are nested more than [`MAX_DEPTH`] deep are left out; a replay has
+    /// none unless its record was changed by hand.
     pub fn to_record(&self, style: MoveStyle) -> Record {
         Record {
             tags: with_game(self.record.tags.clone(), &self.start, self.record.result),
@@ -404,7 +403,7 @@ impl Replay {
             self.warnings.push(ReplayWarning::ResultTag { tag, end });
         }
         let history = self.history();
-        // A draw by count may have gone unnoticed, and play gone on.
+        // Players may have missed a draw by count and played on.
         let decided = history.position().outcome();
         if let Some(outcome) = decided.filter(|outcome| outcome.reason.precedes_draws()) {
             let rules = GameResult::of(Some(outcome));

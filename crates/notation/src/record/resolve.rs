@@ -1,4 +1,4 @@
-//! Finding the game that a record is of.
+//! Finding the game of a record.
 
 use super::Tags;
 use crate::fault::quote;
@@ -14,7 +14,7 @@ pub const STANDARD_GAME: &str = "chess";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Nothing is known of a game of this name.
+    /// No game has this name.
     #[error("the record is of the game {0}, which is not known here")]
     Unknown(String),
     /// The `Options` tag is not a list of `name=value`.
@@ -55,11 +55,11 @@ impl GameTags {
     ///
     /// # Errors
     /// If `Variant` names a game that other programs play, or `Options` is no list of
-    /// `name=value`. Whether there is such a game is not looked at.
+    /// `name=value`. It is not checked whether there is such a game.
     pub fn of(tags: &Tags) -> Result<GameTags, GameError> {
         let name = match (tags.get("Game"), tags.get("Variant")) {
             (Some(name), _) => name,
-            // Other programs mark their variants of chess so.
+            // Other programs mark variants of chess in this way.
             (None, Some(variant)) if !is_standard_variant(variant) => {
                 return Err(GameError::Unknown(quote(variant)));
             }
@@ -90,12 +90,12 @@ pub struct ShippedGames {
     compiled: Mutex<HashMap<GameTags, Game>>,
 }
 
-/// How many compiled games are kept. A stream of records with ever other
-/// options must not fill the memory.
+/// The maximum number of compiled games kept, so that a stream of records with ever new options
+/// does not fill the memory.
 const MAX_KEPT: usize = 32;
 
 impl ShippedGames {
-    /// None compiled yet.
+    /// No game is compiled yet.
     pub fn new() -> ShippedGames {
         ShippedGames::default()
     }

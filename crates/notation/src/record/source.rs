@@ -1,4 +1,4 @@
-//! Bytes of a stream with their places.
+//! The bytes of a stream with their places.
 
 use super::error::{RecordError, RecordErrorKind};
 use std::io::{self, BufRead};
@@ -26,7 +26,7 @@ pub(super) struct RecordStream<R> {
     input: R,
     /// Where the next byte stands.
     place: LineColumn,
-    /// Bytes taken so far.
+    /// Number of bytes read so far.
     taken: u64,
     began: bool,
 }
@@ -46,12 +46,12 @@ impl<R: BufRead> RecordStream<R> {
         self.place
     }
 
-    /// The number of bytes taken so far.
+    /// The number of bytes read so far.
     pub(super) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// The next byte, left where it is.
+    /// The next byte, without consuming it.
     pub(super) fn peek(&mut self) -> Result<Option<u8>, RecordError> {
         if !self.began {
             self.began = true;
@@ -61,7 +61,7 @@ impl<R: BufRead> RecordStream<R> {
         Ok(byte.map(|byte| if byte == b'\r' { b'\n' } else { byte }))
     }
 
-    /// Takes the next byte.
+    /// Consumes the next byte.
     pub(super) fn take(&mut self) -> Result<Option<u8>, RecordError> {
         let Some(byte) = self.peek()? else {
             return Ok(None);
@@ -75,13 +75,13 @@ impl<R: BufRead> RecordStream<R> {
             self.place.line += 1;
             self.place.column = 1;
         } else if byte & 0xc0 != 0x80 {
-            // Not the inside of a UTF-8 character.
+            // Continuation bytes of UTF-8 do not count as characters.
             self.place.column += 1;
         }
         Ok(Some(byte))
     }
 
-    /// Takes the rest of the line, without its end, and gives it to `found`.
+    /// Consumes the rest of the line and gives it to `found`, without the line end.
     pub(super) fn take_line(&mut self, mut found: impl FnMut(u8)) -> Result<(), RecordError> {
         while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
             found(byte);
@@ -116,7 +116,7 @@ impl<R: BufRead> RecordStream<R> {
     }
 }
 
-/// A text of a record: UTF-8 or, if it is not that, Latin-1, which old PGN is in.
+/// Decodes a text of a record: UTF-8 or, if it is not valid, Latin-1, as in old PGN files.
 pub(super) fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())

@@ -1,4 +1,4 @@
-//! What is known about a game besides its moves.
+//! The tags of a record: what is known about a game besides its moves.
 
 use super::GameResult;
 use crate::position::side_and_number;
@@ -7,12 +7,11 @@ use thiserror::Error;
 
 /// Tags in order: names and values.
 ///
-/// Records use the names of PGN (`Event`, `Site`, `Date`, `Round`, `White`, `Black`,
-/// `Result` and others) and these of their own, for all games but standard
-/// chess: `Game`, the game's name; `Options`, its options that are not at their
-/// defaults, as `name=value` with spaces between; `RuleSet`, the identity of the
-/// rules; `Setup`, the position text from which the game starts. Chess has
-/// `SetUp "1"` and `FEN` for the last, as PGN says.
+/// Records use the names of PGN (`Event`, `Site`, `Date`, `Round`, `White`, `Black`, `Result` and
+/// others). For all games except standard chess they also use: `Game`, the name of the game;
+/// `Options`, its options that differ from their defaults, as `name=value` separated by spaces;
+/// `RuleSet`, the identity of the rules; `Setup`, the position text from which the game starts.
+/// Standard chess uses `SetUp "1"` and `FEN` for the starting position, as PGN says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -27,7 +26,7 @@ impl Tags {
         Tags::default()
     }
 
-    /// The seven tags that PGN asks of every game, with nothing known.
+    /// The seven tags that PGN requires for every game, all unknown.
     pub fn roster() -> Tags {
         let unknown = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
         let value = |name| match name {
@@ -39,7 +38,7 @@ impl Tags {
         Tags(tags.to_vec())
     }
 
-    /// The value of a tag, of the first of this name.
+    /// The value of the first tag with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         let mut tags = self.iter();
         tags.find(|&(tag, _)| tag == name).map(|(_, value)| value)
@@ -60,8 +59,8 @@ impl Tags {
         self.0.is_empty()
     }
 
-    /// Sets a tag: in its place if there is one of this name, else at the end.
-    /// Line breaks and other control characters in the value become spaces.
+    /// Sets a tag: the existing one with this name, or else a new one at the end. Line breaks and
+    /// other control characters in the value become spaces.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagNameError> {
         if !is_name(name) {
             return Err(TagNameError(name.to_owned()));
@@ -70,7 +69,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Sets a tag whose name is a good one.
+    /// Sets a tag whose name is known to be valid.
     pub(super) fn put(&mut self, name: &str, value: &str) {
         let value = value.replace(char::is_control, " ");
         match self.0.iter_mut().find(|(tag, _)| tag == name) {
@@ -84,7 +83,7 @@ impl Tags {
         self.0.retain(|(tag, _)| tag != name);
     }
 
-    /// Adds a tag that has been read; a second of the same name stays.
+    /// Adds a tag that has been read. A second tag with the same name is kept.
     pub(super) fn push(&mut self, name: String, value: String) {
         self.0.push((name, value));
     }

@@ -23,15 +23,15 @@ pub enum WriteError {
     /// A tag's name could not be read back.
     #[error("`{0}` cannot name a tag; use letters, digits and `_`")]
     TagName(String),
-    /// Variations lie deeper in variations than anything that is read.
+    /// Variations are nested deeper than [`super::MAX_DEPTH`].
     #[error("variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
 }
 
 /// Writes a record and the empty line that ends it.
 ///
-/// Lines of moves have fewer than 80 characters. A `Result` tag says what the
-/// record's result is, whatever it said before.
+/// Lines of moves have fewer than 80 characters. An existing `Result` tag is replaced by the result
+/// of the record.
 ///
 /// # Errors
 /// If the stream fails, or the record has a move, a tag or variations that could not be
@@ -41,7 +41,7 @@ pub fn write_record<W: io::Write>(out: &mut W, record: &Record) -> Result<(), Wr
     Ok(())
 }
 
-/// The text of a record, the empty line that ends it included.
+/// The text of a record, including the empty line that ends it.
 ///
 /// # Errors
 /// If the record has a move, a tag or variations that could not be read back.
@@ -85,7 +85,7 @@ pub fn format_record(record: &Record) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// `depth` says in how many variations the line lies.
+/// `depth` is the number of variations that the line is nested in.
 fn write_line(
     lines: &mut Lines,
     line: &Variation,

@@ -36,8 +36,8 @@ pub fn why(position: &Position, reading: Reading) -> Option<Refusal> {
     (!legal).then(|| refuse(position, reading))
 }
 
-/// What forbids a move in a game that is over by mate, stalemate or baring, apart from the end
-/// of the game; `None` if the move is legal.
+/// Why a move would not be legal if a game that is over by mate, stalemate or baring went on;
+/// `None` if the move is legal.
 pub fn why_despite_end(position: &Position, reading: Reading) -> Option<Refusal> {
     let legal = reading.legal(position).is_some();
     (!legal).then(|| Inquiry::new(position, reading).answer())
@@ -91,7 +91,7 @@ impl<'p> Inquiry<'p> {
         }
     }
 
-    /// The pieces on these cells, each once, by the cells that name them.
+    /// The pieces on these cells, each listed once, under the cell that names it.
     fn pieces(
         &self,
         cells: impl IntoIterator<Item = Cell>,
@@ -107,7 +107,7 @@ impl<'p> Inquiry<'p> {
         names.into_iter().filter_map(named).collect()
     }
 
-    /// What stands on a cell of the position.
+    /// Looks up the piece on a cell of the position.
     fn here(&self) -> impl Fn(Cell) -> Option<Piece> + use<'p> {
         let position = self.position;
         |cell| position.piece(cell)
@@ -185,7 +185,7 @@ impl<'p> Inquiry<'p> {
         Choice { kind, name }
     }
 
-    /// There are such moves, but with other promotions.
+    /// The refusal of a move that is legal only with other promotions.
     fn wrong_promotion(&self, piece: NamedPiece, legal: &[Move]) -> Refusal {
         let choices = legal
             .iter()
@@ -232,7 +232,7 @@ impl<'p> Inquiry<'p> {
         }
         let royal = self.position.royal_cells(piece.side).first()?;
         let kind = self.position.piece(royal)?;
-        // A side that is mated has no move at all.
+        // A mated side has no legal move.
         if !moves.is_empty() && moves.iter().all(may) && kind.kind == transformation.from {
             return Some(Refusal::MustTransform {
                 royal: self.piece(kind, self.name_of(kind, royal, &self.here())),
@@ -246,7 +246,7 @@ impl<'p> Inquiry<'p> {
         None
     }
 
-    /// Whether the piece never goes there, whatever stands on the board.
+    /// The refusal if the piece can never move there, whatever stands on the board.
     fn not_its_move(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
@@ -260,7 +260,7 @@ impl<'p> Inquiry<'p> {
         if goes(destination) {
             return None;
         }
-        // Another cell may name the row that is meant.
+        // The row that is meant may be named by another cell.
         let covers = |&name: &Cell| {
             let body = self.definition.body(piece.kind, name);
             body.is_some_and(|body| body.contains(destination)) && goes(name)
@@ -281,7 +281,7 @@ impl<'p> Inquiry<'p> {
         })
     }
 
-    /// What stands where the piece would end.
+    /// The refusal because of a piece on the destination.
     fn ends(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let own = self.definition.body(piece.kind, self.reading.origin)?;
         let body = self.definition.body(piece.kind, self.reading.destination)?;
@@ -307,7 +307,8 @@ impl<'p> Inquiry<'p> {
         None
     }
 
-    /// Whether castling must be meant, because the royal piece cannot go there otherwise.
+    /// Whether the move must be meant as castling, because the royal piece cannot go there
+    /// otherwise.
     fn moves_as_in_castling(&self, piece: Piece) -> bool {
         let Reading {
             origin,
@@ -318,7 +319,8 @@ impl<'p> Inquiry<'p> {
             && piece_paths(self.definition, piece, origin, destination).is_empty()
     }
 
-    /// Why the castling with this move of the king is not possible, if there is one.
+    /// Why castling with this move of the king is not possible; `None` if there is no such
+    /// castling.
     fn castling(&self, side: Side) -> Option<Refusal> {
         let Reading {
             origin,
@@ -364,7 +366,7 @@ impl<'p> Inquiry<'p> {
         Some(held.unwrap_or_else(|| self.attacked_after(piece, MoveClass::Castling)))
     }
 
-    /// What bars the ways by which the piece could get there.
+    /// The refusal because of what blocks the piece's paths to the destination.
     fn way(&self, piece: Piece, named: &NamedPiece) -> Option<Refusal> {
         let Reading {
             origin,
@@ -487,7 +489,7 @@ impl<'p> Inquiry<'p> {
         (state.bound(piece.side) && leaves).then(|| Refusal::Bound(named.clone()))
     }
 
-    /// The piece can go there, so what forbids it is the royal piece's safety.
+    /// The refusal of a move that the piece can make but that leaves the royal piece attacked.
     fn attacked(&self, piece: Piece) -> Refusal {
         let Reading {
             destination,
@@ -538,7 +540,8 @@ impl<'p> Inquiry<'p> {
         let standing = |cell: Cell| after.piece(cell);
         let royal_piece = self.pieces(royal.first().copied(), &standing).pop();
         Refusal::LeavesAttacked {
-            // A position always has a royal piece; the mover stands in for the type.
+            // A position always has a royal piece; the moving piece only satisfies the type
+            // checker.
             royal: royal_piece.unwrap_or_else(|| self.piece(piece, destination)),
             already: self.position.in_check(),
             attackers: self.pieces(attackers, &standing),

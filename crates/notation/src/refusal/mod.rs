@@ -46,7 +46,7 @@ pub struct NamedPiece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The kind; `None` for staying what it is.
+    /// The kind; `None` if the piece stays what it is.
     pub kind: Option<Kind>,
     /// Its name and letter: `queen (q)`.
     pub name: String,
@@ -74,7 +74,7 @@ impl fmt::Display for Choice {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There are no moves any more.
+    /// The game is over.
     #[error("the game is over by {}", .0.reason)]
     GameOver(Outcome),
     /// The origin is empty.
@@ -88,7 +88,7 @@ pub enum Refusal {
         /// Whose turn it is.
         turn: Side,
     },
-    /// A piece of several cells is named by another of its cells.
+    /// The origin is a cell of a piece of several cells, but not the one that names it.
     #[error("{piece} stands on several cells; it is named by {name}")]
     NotItsName {
         /// The piece.
@@ -96,7 +96,7 @@ pub enum Refusal {
         /// The cell that names it.
         name: NamedCell,
     },
-    /// The destination of a piece of several cells is named by another of its cells there.
+    /// The destination of a piece of several cells is not the cell that would name it there.
     #[error("{piece} stands on several cells; its new place on {destination} is named by {name}")]
     NotItsDestination {
         /// The piece.
@@ -106,7 +106,7 @@ pub enum Refusal {
         /// The cell that names the place.
         name: NamedCell,
     },
-    /// The piece must become something here, and the text does not say what.
+    /// The piece must promote or transform here, and the text does not say to what.
     #[error(
         "{piece} {} on {destination}; add a letter: {}",
         if *.transforms { "transforms" } else { "promotes" },
@@ -122,7 +122,7 @@ pub enum Refusal {
         /// Whether it is a royal piece that transforms, and not one that promotes.
         transforms: bool,
     },
-    /// The piece cannot become this here.
+    /// The piece cannot promote or transform to this here.
     #[error(
         "{piece} cannot {} {kind} on {destination}; it can {}",
         become_words(*.transforms),
@@ -159,10 +159,10 @@ pub enum Refusal {
         /// Its cells.
         cells: Vec<NamedCell>,
     },
-    /// Origin and destination are the same.
+    /// The origin and the destination are the same.
     #[error("{0} cannot stay where it is")]
     StaysPut(NamedPiece),
-    /// A piece of the same side is in the way at the end.
+    /// A piece of the same side stands on the destination.
     #[error("{piece} cannot land on {other} of its own side")]
     OwnPiece {
         /// The piece that moves.
@@ -170,7 +170,7 @@ pub enum Refusal {
         /// The piece of the same side.
         other: NamedPiece,
     },
-    /// Nothing lands on a royal piece of several cells.
+    /// A royal piece of several cells cannot be captured.
     #[error("{piece} cannot land on {other}, which is never captured")]
     NeverCaptured {
         /// The piece that moves.
@@ -183,7 +183,7 @@ pub enum Refusal {
     NotItsMove {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
     },
     /// The piece goes there only to capture, and there is nothing to capture.
@@ -194,7 +194,7 @@ pub enum Refusal {
     OnlyCaptures {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
         /// Whether it could capture in passing there.
         in_passing: bool,
@@ -204,16 +204,16 @@ pub enum Refusal {
     DoesNotCapture {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
     },
-    /// The piece goes there only from a cell where its like stands at the start.
+    /// The piece goes there only from a starting cell of its kind.
     #[error("{piece} can make this move only from a starting cell of its kind")]
     OnlyFromStart {
         /// The piece.
         piece: NamedPiece,
     },
-    /// The board is not whole where the step would go.
+    /// The board has no complete block where the step would go.
     #[error(
         "{piece} cannot reach {destination}: a step in several dimensions needs every cell of the \
          block between its ends, and one is missing"
@@ -221,7 +221,7 @@ pub enum Refusal {
     IncompleteBlock {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
     },
     /// Pieces stand in the way.
@@ -229,17 +229,17 @@ pub enum Refusal {
     Blocked {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
-        /// The first piece in the way on each of its ways.
+        /// The first piece in the way on each of its paths.
         blockers: Vec<NamedPiece>,
     },
-    /// The piece needs another to leap over.
+    /// The piece needs another piece to leap over.
     #[error("{piece} reaches {destination} only over exactly one piece{}", before(*.just_before))]
     NeedsMount {
         /// The piece.
         piece: NamedPiece,
-        /// Where it was to go.
+        /// The destination.
         destination: NamedCell,
         /// Whether that piece must stand just before the destination.
         just_before: bool,
@@ -247,18 +247,18 @@ pub enum Refusal {
     /// The right to castle is gone.
     #[error("castling to {0} is no longer possible: a piece of it has moved or was captured")]
     CastlingGone(NamedCell),
-    /// Castling through or out of attack.
+    /// The royal piece would castle out of or through check.
     #[error("castling to {destination} is not possible: {} attacked", are(.attacked))]
     CastlingAttacked {
-        /// Where the royal piece was to go.
+        /// The destination of the royal piece.
         destination: NamedCell,
-        /// The cells that must not be attacked and are.
+        /// The cells that must not be attacked but are.
         attacked: Vec<NamedCell>,
     },
-    /// Castling with pieces between.
+    /// Pieces stand between the royal piece and the rook.
     #[error("castling to {destination} is not possible: {} in the way", stand(.blockers))]
     CastlingBlocked {
-        /// Where the royal piece was to go.
+        /// The destination of the royal piece.
         destination: NamedCell,
         /// The pieces in the way.
         blockers: Vec<NamedPiece>,
@@ -287,7 +287,7 @@ pub enum Refusal {
     LeavesAttacked {
         /// The royal piece, where it would stand.
         royal: NamedPiece,
-        /// Whether it is attacked already before the move.
+        /// Whether it is already attacked before the move.
         already: bool,
         /// The pieces that would attack it.
         attackers: Vec<NamedPiece>,

@@ -1,4 +1,4 @@
-//! Moves in whichever form they come.
+//! Moves in either notation.
 
 use super::{ShortError, parse_short};
 use crate::moves::{MoveTextError, parse_move, read_move};
@@ -12,7 +12,7 @@ pub enum AnyMoveError {
     /// It is a move text, but not of a legal move.
     #[error(transparent)]
     Text(MoveTextError),
-    /// It is not a move text, and in short notation this is wrong with it.
+    /// It is not a move text, and this is wrong with it as short notation.
     #[error(transparent)]
     Short(ShortError),
 }
@@ -20,8 +20,7 @@ pub enum AnyMoveError {
 /// Reads a move in short notation (`Nf3`) or as a move text (`g1f3`).
 ///
 /// # Errors
-/// If it is neither. A text that names two cells is taken to be meant as a move
-/// text.
+/// If it is neither. A text that names two cells is treated as a move text.
 pub fn parse_any(position: &Position, text: &str) -> Result<Move, AnyMoveError> {
     let short = match parse_short(position, text) {
         Ok(mv) => return Ok(mv),

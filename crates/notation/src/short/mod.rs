@@ -2,12 +2,12 @@
 //!
 //! For chess it is the algebraic notation of FIDE and PGN. For every game it is
 //!
-//! 1. the piece's upper-case letter, none for a pawn: the first kind whose moves
-//!    start the move count anew;
-//! 2. what tells it from other pieces of its kind that could make the same move:
+//! 1. the piece's upper-case letter; none for a pawn, which is the first kind whose moves
+//!    reset the move count;
+//! 2. what distinguishes it from other pieces of its kind that can make the same move:
 //!    on a flat board its file, or its rank, or both, whichever is enough first;
-//!    on other boards the name of its cell. A capturing pawn always says its
-//!    file (on other boards its cell);
+//!    on other boards the name of its cell. A capturing pawn always has its file
+//!    (on other boards its cell);
 //! 3. `x` if it captures; if it does not, a hyphen where the cells named would read as a
 //!    capture, because a level, file or sector is called `x`: `C-xb6`;
 //! 4. the destination;
@@ -33,7 +33,7 @@ fn pawn(definition: &Definition) -> Option<Kind> {
     definition.ends().resets.first().copied()
 }
 
-/// The name of the file and of the rank of a cell of a flat board or of one of hexagons.
+/// The names of the file and the rank of a cell, on a flat board or a board of hexagons.
 fn file_and_rank(board: &Board, cell: Cell) -> Option<(String, String)> {
     let place = board.place(cell);
     let grid = matches!(board.drawing(), Drawing::Flat { .. } | Drawing::Hex { .. });
@@ -44,8 +44,8 @@ fn file_and_rank(board: &Board, cell: Cell) -> Option<(String, String)> {
     })
 }
 
-/// Whether castling moves to the right, if the move is one that is written as
-/// such: the only one of its side to that side.
+/// Whether castling goes to the right. `None` if the move is not written as castling: it must be
+/// the only one of its side in that direction.
 fn castles_right(definition: &Definition, mv: Move) -> Option<bool> {
     let file = |cell: Cell| definition.board().place(cell).file;
     let made = (mv.class() == MoveClass::Castling).then(|| {

@@ -23,7 +23,7 @@ pub enum ShortError {
         text: String,
         /// The bytes of the text that are at fault.
         at: Range<usize>,
-        /// What is wrong and what would be right.
+        /// What is wrong, and what would be right.
         wrong: String,
     },
     /// No piece of the side to move can make the move.
@@ -34,10 +34,10 @@ pub enum ShortError {
         text: String,
         /// The bytes of the text that are at fault.
         at: Range<usize>,
-        /// Why pieces that could be meant cannot make the move: at most two, the likeliest
-        /// first.
+        /// Why the pieces that could be meant cannot make the move: at most two reasons, the
+        /// likeliest first.
         refusals: Vec<Refusal>,
-        /// What holds for all other pieces that could be meant, if there are any:
+        /// What is true of all other pieces that could be meant, if there are any:
         /// `no other pawn can go to e5`.
         others: Option<String>,
     },
@@ -124,8 +124,8 @@ fn advice(position: &Position, all: &[Candidate]) -> String {
     )
 }
 
-/// The first part of a text that has the form of a cell's name, letters and then digits, but
-/// names no cell of the board, also without a piece's letter or the capture sign before it.
+/// The first part of a text that looks like a cell name, letters and then digits, but names no cell
+/// of the board, even without a piece letter or capture sign before it.
 fn unknown_cell<'t>(definition: &Definition, text: &'t str) -> Option<&'t str> {
     let board = definition.board();
     let is_cell = |name: &str| board.cell(name).is_some();
@@ -148,21 +148,20 @@ fn unknown_cell<'t>(definition: &Definition, text: &'t str) -> Option<&'t str> {
     None
 }
 
-/// More than any move in short notation takes.
+/// The maximum length of a move in short notation.
 const MAX_LEN: usize = 60;
 
-/// Of how many pieces a refusal says why they cannot move so.
+/// The maximum number of pieces for which an error says why they cannot make the move.
 const MAX_REASONS: usize = 2;
 
 /// Reads a move of a position.
 ///
-/// The marks `+ # ! ? e.p.` and the `x` of a capture may be missing or there;
-/// more of the origin may be said than is needed, and a hyphen may follow it;
-/// castling may be written with zeros; `=` may be left out; a pawn may have its
-/// letter; cells may be given by addresses.
+/// The marks `+ # ! ? e.p.` and the `x` of a capture are optional. More of the origin may be given
+/// than is needed, and a hyphen may follow it. Castling may be written with zeros, `=` may be left
+/// out, a pawn may have its letter, and cells may be given by addresses.
 ///
 /// # Errors
-/// Why it is not a legal move, or which moves it can mean.
+/// Says why the text is not a legal move, or which moves it can mean.
 pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> {
     let bare = bare(text);
     let start = text.len() - text.trim_start().len();
@@ -185,8 +184,8 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         };
         return Err(given.unreadable(&wrong));
     }
-    // Addresses only where plain names make no sense, so that what is written
-    // plainly is read plainly.
+    // Addresses are tried only if plain names make no sense, so that a text with plain names is
+    // read as such.
     let mut found = Vec::new();
     for plain in [true, false] {
         let readings = readings.iter().filter(|reading| reading.plain == plain);
@@ -206,7 +205,7 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         [mv] => Ok(mv),
         [] => Err(refuse(position, &all, &readings, given)),
         _ => {
-            // Exactly what would be written is not ambiguous.
+            // A text that is exactly what we would write is not ambiguous.
             let exact = found.iter().find(|&&mv| body(position, &all, mv) == bare);
             exact.copied().ok_or_else(|| ShortError::Ambiguous {
                 text: given.quoted,
@@ -217,7 +216,7 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
     }
 }
 
-/// The text of a move, for errors.
+/// The text of a move, kept for errors.
 struct Given {
     quoted: String,
     /// The bytes of the move without marks.
@@ -233,7 +232,7 @@ impl Given {
         }
     }
 
-    /// A part of the move.
+    /// The byte range in the whole text of a part of the move.
     fn part(&self, part: &Range<usize>) -> Range<usize> {
         self.at.start + part.start..self.at.start + part.end
     }
@@ -252,8 +251,7 @@ fn bare(text: &str) -> &str {
     }
 }
 
-/// Whether a text is a castling sign, and to which side: `Some(true)` for the
-/// right.
+/// Whether a text is a castling sign, and in which direction: `Some(true)` to the right.
 fn castling_sign(text: &str) -> Option<bool> {
     match text {
         "O-O" | "0-0" | "o-o" => Some(true),
@@ -302,7 +300,7 @@ fn castle(
 #[derive(Clone, Debug)]
 struct ShortReading {
     kind: Kind,
-    /// What is said of the origin; empty for nothing.
+    /// The part of the origin that is given; empty if none is.
     origin: String,
     captures: bool,
     /// Where the capture sign stands in the move, if there is one.
@@ -311,12 +309,12 @@ struct ShortReading {
     promotion: Option<Kind>,
     /// Where the promotion stands in the move, or could stand.
     promotion_at: Range<usize>,
-    /// Whether the destination is named plainly.
+    /// Whether the destination is a plain name, not an address.
     plain: bool,
 }
 
 impl ShortReading {
-    /// Whether a piece on a cell fits what is said of the origin.
+    /// Whether a cell fits the given part of the origin.
     fn fits(&self, definition: &Definition, cell: Cell) -> bool {
         let board = definition.board();
         if self.origin.is_empty() || board.cell(&self.origin) == Some(cell) {
@@ -337,7 +335,7 @@ impl ShortReading {
     }
 }
 
-/// All ways to read a text as letter, origin, `x`, destination, promotion.
+/// All ways to read a text as letter, origin, `x`, destination and promotion.
 fn readings(definition: &Definition, text: &str) -> Vec<ShortReading> {
     let mut readings = Vec::new();
     if let Some((without, promotion)) = promotion(definition, text) {
@@ -436,7 +434,7 @@ fn refuse(
                         refusal: Box::new(refusal),
                     };
                 }
-                // The piece's other cells say nothing new.
+                // The piece's other cells add nothing.
                 Refusal::NotItsName { .. } => {}
                 _ if refused.iter().any(|(known, _)| *known == refusal) => {}
                 _ => refused.push((refusal, reading)),
@@ -444,8 +442,8 @@ fn refuse(
         }
     }
     let not_its_move = |refusal: &Refusal| matches!(refusal, Refusal::NotItsMove { .. });
-    // Pieces that could go there come before those that never go that way. Of these one is
-    // enough.
+    // Pieces that could go there on another board come before those that never move that way. Of
+    // the latter, one is enough.
     refused.sort_by_key(|(refusal, _)| not_its_move(refusal));
     let likely = refused
         .iter()
@@ -463,7 +461,7 @@ fn refuse(
 }
 
 /// The cells of the pieces that a reading can mean: those on the file of the destination first,
-/// and nearer ones before others.
+/// then the nearest first.
 fn pieces(position: &Position, reading: &ShortReading) -> Vec<Cell> {
     let board = position.game().board();
     let meant = |&cell: &Cell| {
@@ -485,7 +483,7 @@ fn pieces(position: &Position, reading: &ShortReading) -> Vec<Cell> {
     cells
 }
 
-/// What holds for the pieces of which no reason is told.
+/// What is true of the pieces for which no reason is given.
 fn others(
     position: &Position,
     told: &[(Refusal, &ShortReading)],

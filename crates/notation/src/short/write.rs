@@ -4,8 +4,8 @@ use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use hyperrook_geometry::CellSet;
 use hyperrook_rules::{Move, Position, Reason};
 
-/// Writes a legal move of a position. Different legal moves of one position
-/// have different texts. Of a move that is not legal in this position the text means nothing.
+/// Writes a legal move of a position. Different legal moves of one position have different texts.
+/// The text of a move that is not legal in this position is meaningless.
 ///
 /// ```
 /// use hyperrook_notation::short::{format_short, parse_short};
@@ -25,7 +25,7 @@ pub fn format_short(position: &Position, mv: Move) -> String {
     body(position, &all, mv) + mark
 }
 
-/// Writes all legal moves of a position, with less work than one by one.
+/// Writes all legal moves of a position, which is faster than one by one.
 pub fn format_short_all(position: &Position) -> Vec<(Move, String)> {
     let texts = format_short_with_captures(position).into_iter();
     texts.map(|(mv, text, _)| (mv, text)).collect()
@@ -48,7 +48,7 @@ pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
     body_of(position, all, mv, position.captures(mv).any())
 }
 
-/// The same for a move of which it is known whether it captures.
+/// The same, if it is already known whether the move captures.
 fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> String {
     let definition = position.game().definition();
     match castles_right(definition, mv) {
@@ -57,7 +57,7 @@ fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> 
         None => {}
     }
     let Some(piece) = position.piece(mv.origin()) else {
-        // Not a move of this position: there is nothing better to say.
+        // Not a move of this position: write its cells.
         return definition.board().name(mv.origin()) + &definition.board().name(mv.destination());
     };
     let mut text = String::new();
@@ -80,13 +80,13 @@ fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> 
     text
 }
 
-/// Whether people would read a move that captures nothing as a capture, because a level, file
-/// or sector is called `x`: `Cxb6` would be a move to `xb6`.
+/// Whether people would read a move without a capture as one, because a level, file or sector is
+/// called `x`: `Cxb6` would be a move to `xb6`.
 fn looks_like_capture(before: &str, destination: &str) -> bool {
     !before.is_empty() && (before.contains('x') || destination.starts_with('x'))
 }
 
-/// As much of the origin as is needed.
+/// The part of the origin that is needed.
 fn origin(position: &Position, all: &[Candidate], mv: Move, always: bool) -> String {
     let board = position.game().board();
     let kind = position.piece(mv.origin()).map(|piece| piece.kind);

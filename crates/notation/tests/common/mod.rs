@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Functions that the tests share.
 #![allow(dead_code, unreachable_pub)]
 
 use hyperrook_notation::position::parse_position;
@@ -46,8 +46,8 @@ pub fn position(name: &str, text: &str) -> Position {
     parse_position(&game(name, &[]), text).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
-/// The positions and moves of a random game, at most `plies` long. Captures and
-/// promotions are preferred now and then, so that games get somewhere.
+/// The positions and moves of a random game, at most `plies` long. Captures and promotions are
+/// sometimes preferred, so that games make progress.
 pub fn random_game(game: &Game, seed: u64, plies: usize) -> (Vec<Position>, Vec<Move>) {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut positions, mut moves) = (vec![game.start()], Vec::new());

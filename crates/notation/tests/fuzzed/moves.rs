@@ -1,4 +1,4 @@
-//! The body of the fuzz target `moves`: a game, some plies and a move text.
+//! The body of the fuzz target `moves`: a game, a number of plies and a move text.
 
 use super::games::game;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};

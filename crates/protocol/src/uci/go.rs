@@ -8,13 +8,13 @@ use hyperrook_search::{SearchClock, SearchLimits};
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// The greatest depth of `go perft`. A deeper perft would never finish.
+/// The maximum depth of `go perft`. A deeper perft would never finish.
 pub const MAX_PERFT_PLIES: u8 = 64;
 
 /// Longer times count as a year, so that sums of times cannot overflow.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 
-/// What `go` asks for.
+/// The requests that `go` can make.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GoCommand {
     Search(Box<SearchLimits>),
@@ -136,8 +136,7 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
     }
 }
 
-/// The number after a keyword. Negative numbers count as 0, because clocks may have run
-/// out.
+/// The number after a keyword. Negative numbers count as 0, because a clock may have run out.
 fn number(word: &str, words: &mut SplitWhitespace<'_>, warnings: &mut Vec<String>) -> Option<u64> {
     // Leave a keyword in place of the number for the next step.
     let text = words.clone().next().filter(|text| !KEYWORDS.contains(text));
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_read() {
+    fn every_form_of_go_is_read() {
         assert_eq!(limits("").overhead, Duration::from_millis(10));
         assert!(limits("").infinite);
         assert!(limits("infinite").infinite);
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_said_and_does_no_harm() {
+    fn unknown_parts_of_go_are_reported_and_ignored() {
         let (read, warnings) = go("wtime -50 btime 10 movestogo 0 depth 0");
         let GoCommand::Search(limits) = read else {
             panic!()

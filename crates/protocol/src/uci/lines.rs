@@ -5,8 +5,8 @@ use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Definition, Game, History, Move, Outcome, Position, Side};
 use hyperrook_search::{Chances, Evaluation, Info, PieceWorth, Score};
 
-/// A line that was found: `info depth … pv …`, with the chances of winning, drawing and losing
-/// (`wdl`) if asked for.
+/// A line that was found: `info depth … pv …`, with the chances of a win, a draw and a loss (`wdl`)
+/// if they are requested.
 pub(super) fn info(game: &Game, info: &Info, with_chances: bool) -> String {
     let score = score(info.score);
     let chances = if with_chances {
@@ -40,7 +40,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// The answer to `go`. If the game is over, the move is `(none)`, which programs know.
+/// The answer to `go`. If the game is over, the move is `(none)`, which programs understand.
 pub(super) fn best_move(game: &Game, best: Option<Move>, ponder: Option<Move>) -> String {
     let best_text = best.map_or("(none)".to_owned(), |mv| move_text(game, mv));
     match ponder.filter(|_| best.is_some()) {
@@ -105,8 +105,8 @@ pub(super) fn position(history: &History, drawn: &str) -> Vec<String> {
     lines
 }
 
-/// The second part of the answer to `eval`: what each piece is worth where it stands, the
-/// pieces of a side in a line.
+/// The second part of the answer to `eval`: the worth of each piece where it stands, with the
+/// pieces of each side on one line.
 pub(super) fn piece_worths(definition: &Definition, worths: &[PieceWorth]) -> Vec<String> {
     let of_side = |side: Side| {
         let own = worths.iter().filter(|worth| worth.piece.side == side);

@@ -91,7 +91,7 @@ impl Uci<'_> {
     }
 
     fn handle_command(&mut self, line: &str) -> io::Result<()> {
-        // As UCI asks, skip unknown words and try the rest of the line.
+        // As UCI requires, skip unknown words and try the rest of the line.
         let mut rest = line;
         let (command, arguments) = loop {
             let (word, after) = first_word(rest);
@@ -300,7 +300,7 @@ fn option_parts(text: &str) -> Option<(&str, Option<&str>)> {
     if word != "name" || rest.is_empty() {
         return None;
     }
-    // The first `value` that is a word of its own.
+    // Find the first `value` that is a separate word.
     let mut at = 0;
     while let Some(found) = rest[at..].find("value") {
         let (start, end) = (at + found, at + found + "value".len());

@@ -39,8 +39,8 @@ pub(super) fn perft(
 
 /// The number of move sequences; `None` if stopped.
 fn count(position: &Position, depth: u8, control: &Control) -> Option<u64> {
-    /// Subtrees of this depth are counted without looking at the control. They have about
-    /// 100,000 sequences at most, so that a stop takes effect soon.
+    /// Subtrees of this depth are counted without checking the control. They have about 100,000
+    /// sequences at most, so that a stop takes effect soon.
     const BULK_DEPTH: u8 = 2;
     if control.is_stopped() {
         return None;

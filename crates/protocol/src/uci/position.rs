@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_with_the_reason() {
+    fn impossible_positions_and_illegal_moves_are_rejected_with_the_reason() {
         let game = chess();
         let fault = |text: &str| read(&game, text).unwrap_err();
         assert_eq!(

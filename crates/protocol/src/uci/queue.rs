@@ -8,18 +8,17 @@ use hyperrook_rules::Game;
 use hyperrook_search::{Control, EngineEvent, SearchReport};
 use std::io;
 
-/// The longest queue of waiting commands.
+/// The maximum length of the queue of waiting commands.
 const MAX_WAITING: usize = 64;
 
 impl Uci<'_> {
-    /// Handles `isready`: answered at once during a search, otherwise when the engine is
-    /// ready.
+    /// Handles `isready`: answered immediately during a search, otherwise when the engine is ready.
     pub(super) fn is_ready(&mut self) -> io::Result<()> {
         let running = self.running.as_ref();
         if running.is_some_and(|running| !matches!(running.task, PendingReply::Preparing { .. })) {
             return self.out.line("readyok");
         }
-        // Go before any long command, which may take any time.
+        // Answer before any long command, which may take any time.
         if let Some(at) = self.waiting.iter().position(WaitingCommand::is_long) {
             let ready = WaitingCommand {
                 command: QueuedCommand::Ready,
@@ -107,7 +106,7 @@ impl Uci<'_> {
         Ok(())
     }
 
-    /// Starts a job. With `stopped`, stops it at once.
+    /// Starts a job. With `stopped`, stops it immediately.
     fn start(&mut self, task: UciTask, stopped: bool) -> (PendingReply, (u64, Control)) {
         let engine = &mut self.engine_thread;
         match task {
@@ -147,7 +146,7 @@ impl Uci<'_> {
         running.is_some_and(|running| running.number == number)
     }
 
-    /// The game of the running search, which may differ from the present game.
+    /// The game of the running search, which may differ from the current game.
     pub(super) fn running_game(&self) -> Game {
         match &self.running {
             Some(RunningJob {

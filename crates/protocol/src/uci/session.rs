@@ -16,7 +16,7 @@ pub(super) struct Uci<'w> {
     pub(super) host: Host,
     pub(super) games: Variants,
     pub(super) options: EngineOptions,
-    /// What was last told of the network.
+    /// The last message about the network.
     pub(super) network_message: Option<String>,
     pub(super) game: Game,
     pub(super) history: History,

@@ -1,4 +1,4 @@
-//! Jobs of the engine: running, waiting, and what to answer when they end.
+//! Jobs of the engine: running and waiting ones, and the replies when they end.
 
 use hyperrook_rules::{Game, History, Position};
 use hyperrook_search::{Control, EngineSettings, SearchReport, SearchRequest};
@@ -14,7 +14,7 @@ pub(super) struct WaitingCommand {
 pub(super) enum UciTask {
     /// Search a position.
     Search(SearchRequest),
-    /// Get the engine of a game ready. With `clear`, its tables are emptied.
+    /// Prepare the engine of a game. With `clear`, its tables are emptied.
     Prepare {
         game: Game,
         settings: EngineSettings,
@@ -22,11 +22,11 @@ pub(super) enum UciTask {
     },
     /// Count the move sequences of this length after each legal move.
     Perft { position: Position, depth: u8 },
-    /// Run the bench, at a depth in plies or at the host's own choice.
+    /// Run the bench, at a depth in plies or at the default depth of the host.
     Bench { depth: Option<u32> },
 }
 
-/// What waits in the queue.
+/// A command or request that waits in the queue.
 pub(super) enum QueuedCommand {
     /// A job.
     Task(Box<UciTask>),
@@ -35,7 +35,7 @@ pub(super) enum QueuedCommand {
 }
 
 impl WaitingCommand {
-    /// Whether the command can take long. Getting the engine ready does not count.
+    /// Whether the command can take long. Preparing the engine does not count.
     pub(super) fn is_long(&self) -> bool {
         match &self.command {
             QueuedCommand::Ready => false,

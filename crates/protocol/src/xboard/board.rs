@@ -34,7 +34,7 @@ impl XBoard<'_> {
     }
 
     pub(super) fn variant(&mut self, name: &str, line: &str) -> io::Result<()> {
-        // In `9x9+0_riftwalker` the size is ignored: the game knows its own.
+        // In `9x9+0_riftwalker`, the size is ignored, because it is that of the game.
         let name = match name.split_once('_') {
             Some((size, rest)) if size.starts_with(|c: char| c.is_ascii_digit()) => rest,
             _ => name,
@@ -183,7 +183,7 @@ impl XBoard<'_> {
         self.think(false)
     }
 
-    /// `lift`: the user picks a piece up.
+    /// `lift`: the user picks up a piece.
     pub(super) fn lift(&mut self, cell: &str) -> io::Result<()> {
         self.lifted = None;
         let Some(from) = self.game.board().cell(cell) else {
@@ -209,7 +209,7 @@ impl XBoard<'_> {
         }
     }
 
-    /// The present game.
+    /// The current game.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }

@@ -11,17 +11,17 @@ const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 pub(super) struct CecpTimeControl {
     /// The time for each move, if the time control is of this kind.
     per_move: Option<Duration>,
-    /// The number of moves in a session, if there are sessions.
+    /// The number of moves in a session of the time control, if it has sessions.
     session: Option<u32>,
     /// The time for a session, or for the game.
     base: Duration,
-    /// Time gained with each move.
+    /// The time gained with each move.
     increment: Duration,
     /// The engine's clock.
     mine: Duration,
     /// The number of moves until the session ends.
     moves_left: Option<u32>,
-    /// The deepest iteration.
+    /// The maximum depth, in plies.
     depth_plies: Option<u32>,
 }
 
@@ -133,7 +133,7 @@ fn centiseconds(text: &str) -> Option<Duration> {
 
 fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse::<f64>().ok()?;
-    // False for NaN, too.
+    // Also false for NaN.
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(MAX_TIME.as_secs_f64())))
 }
 
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_bring_new_time() {
+    fn sessions_add_new_time() {
         let mut control = CecpTimeControl::default();
         control.level("2 1 0").unwrap();
         control.count_move(Duration::from_secs(10));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn times_without_end_end() {
+    fn infinite_times_are_limited() {
         let mut control = CecpTimeControl::default();
         control.level("0 99999999999999999999 1e300").unwrap();
         control.count_move(Duration::ZERO);

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_positions_are_rejected() {
         let game = Variants::default().game("chess").unwrap();
         let mut edit = EditMode::new(&game.start());
         edit.handle_command("#").unwrap();

@@ -1,4 +1,4 @@
-//! Commands that let XBoard show a game that it does not know.
+//! Commands that let XBoard display a game that it does not know.
 //!
 //! The command `setup` sends XBoard a board, the letters of the pieces and a position. The
 //! command `highlight` shows where a piece can go. XBoard's own move rules cannot express
@@ -14,11 +14,10 @@ use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_rules::{Definition, Game, Kind, Position, Side};
 
-/// The greatest number of files of XBoard's board.
+/// The maximum number of files of XBoard's board.
 const MAX_FILES: usize = 16;
 
-/// The greatest number of ranks. XBoard shows 16, but reads moves from the sixteenth as
-/// drops.
+/// The maximum number of ranks. XBoard shows 16, but reads moves from the sixteenth as drops.
 const MAX_RANKS: usize = 15;
 
 /// The letters of XBoard's piece pictures, in its order. The last picture, the king's, is
@@ -54,8 +53,8 @@ pub(super) fn setup(game: &Game) -> Option<Vec<String>> {
         .kinds()
         .find(|&kind| definition.piece(kind).royal)?;
     if definition.castlings().is_empty() && goes_sideways(game, royal, 2) {
-        // XBoard does not castle with a king that has its own first moves. It uses this
-        // move rule for nothing else.
+        // XBoard does not castle with a king that has its own first moves. It uses this rule for
+        // nothing else.
         lines.push(format!("piece {}& KiK", definition.piece(royal).letter));
     }
     Some(lines)
@@ -154,7 +153,7 @@ fn has_castling_field(game: &Game) -> bool {
     !definition.castlings().is_empty() || definition.has_en_passant()
 }
 
-/// Where the piece on a cell can go, in the form of `highlight`: yellow for an empty cell,
+/// The destinations of the piece on a cell, in the form of `highlight`: yellow for an empty cell,
 /// red for a capture, magenta for a promotion.
 pub(super) fn highlight(position: &Position, from: Cell) -> Option<String> {
     let board = position.game().board();

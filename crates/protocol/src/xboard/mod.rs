@@ -19,7 +19,7 @@ use hyperrook_search::{EngineEvent, EngineSettings};
 use session::XBoard;
 use std::io::{self, BufRead, Write};
 
-/// The most `ping`s that may wait for an answer.
+/// The maximum number of `ping`s that may wait for an answer.
 const MAX_PINGS: usize = 1000;
 
 /// XBoard's name for chess.
@@ -287,8 +287,8 @@ impl XBoard<'_> {
         }
     }
 
-    /// Gets the engine of the game ready, so that this does not cost time on the clock of
-    /// the first move.
+    /// Prepares the engine of the game, so that this does not cost time on the clock of the first
+    /// move.
     fn prepare(&mut self, clear: bool) -> io::Result<()> {
         let (number, _) = self
             .engine_thread

@@ -1,4 +1,4 @@
-//! Searches: for a move, on the opponent's time, in analysis, for a hint.
+//! Searches: for a move, on the opponent's time, for analysis, and for a hint.
 
 use super::session::XBoard;
 use super::thinking::{Purpose, Thinking};
@@ -50,8 +50,8 @@ impl XBoard<'_> {
         self.analysing = false;
     }
 
-    /// Starts the search that the state asks for, unless one is running. With `asked`, also
-    /// if the game is over by a draw.
+    /// Starts the search that the state requires, unless one is running. With `asked`, even if the
+    /// game is over by a draw.
     pub(super) fn think(&mut self, asked: bool) -> io::Result<()> {
         let idle = self.thought.is_none() && self.editing.is_none();
         if !idle || self.paused || self.impossible {
@@ -337,7 +337,7 @@ impl XBoard<'_> {
 /// A score in CECP's form: centipawns, and mates counted from 100000.
 fn score(score: Score) -> i32 {
     match score {
-        // Greater scores mean mates.
+        // Higher scores mean mates.
         Score::Centipawns(score) => score.clamp(1 - MATE, MATE - 1),
         Score::Mate(moves) if moves > 0 => MATE.saturating_add(moves),
         Score::Mate(moves) => (-MATE).saturating_add(moves),

@@ -1,4 +1,4 @@
-//! Numbers for actions.
+//! Action numbers.
 
 use super::arrays::{check_game, needs_numpy};
 use super::mirror::{SideSwap, mirror};
@@ -11,13 +11,13 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// How moves become numbers, and numbers moves.
+/// Converts moves to numbers and back.
 #[derive(Clone, Debug)]
 pub(super) struct Actions {
     cells: usize,
-    /// What a move can promote to, after "nothing".
+    /// The kinds that a move can promote to, after "none".
     promotions: Vec<Kind>,
-    /// By kind, its place in `promotions`, from 1.
+    /// The place of each kind in `promotions`, from 1.
     slots: [u8; MAX_KINDS],
     pub(super) mirror: Option<Arc<SideSwap>>,
 }
@@ -45,7 +45,7 @@ impl Actions {
         }
     }
 
-    /// The number of promotions, "none" included.
+    /// The number of promotions, including "none".
     fn width(&self) -> usize {
         self.promotions.len() + 1
     }
@@ -92,7 +92,7 @@ impl Actions {
         )
     }
 
-    /// The place of an action among moves.
+    /// The index of an action among moves.
     #[inline]
     pub(super) fn find(&self, side: Side, moves: &[Move], action: i64) -> Option<usize> {
         let action = u32::try_from(action)
@@ -139,7 +139,7 @@ impl PyActionSpace {
         })
     }
 
-    /// That the position is of this game.
+    /// Checks that the position belongs to this game.
     fn check(&self, position: &Position) -> PyResult<()> {
         check_game(self.game.get(), position)
     }
@@ -153,7 +153,7 @@ impl PyActionSpace {
             .collect()
     }
 
-    /// An action in range.
+    /// Checks that an action is in range.
     fn action(&self, action: i64) -> PyResult<u32> {
         let found = u32::try_from(action).ok();
         found
@@ -181,7 +181,7 @@ impl PyActionSpace {
         self.game.clone_ref(py)
     }
 
-    /// The numbers of origins, destinations and promotions, "none" included.
+    /// The numbers of origins, destinations and promotions, including "none".
     #[getter]
     fn shape(&self) -> (usize, usize, usize) {
         let actions = &self.actions;
@@ -257,7 +257,7 @@ impl PyActionSpace {
     }
 
     /// The legal actions as a mask (``numpy.uint8``): one number for each action, or with
-    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` gives them.
+    /// ``packed=True`` one bit, as in ``numpy.packbits(mask, bitorder="little")``.
     #[pyo3(signature = (position, *, packed = false))]
     fn mask<'py>(
         &self,

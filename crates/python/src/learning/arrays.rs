@@ -1,4 +1,4 @@
-//! Arrays of numpy, and what all spaces check.
+//! Arrays of numpy, and checks that all spaces share.
 
 use crate::errors::value;
 use crate::types::PyGame;
@@ -7,12 +7,12 @@ use numpy::{PyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Says so if numpy is missing, which is needed for arrays only.
+/// Raises an error if numpy is missing, which is needed only for arrays.
 pub(super) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy").map(drop)
 }
 
-/// That a position is of a game.
+/// Checks that a position belongs to a game.
 pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
     let (own, other) = (game.definition(), position.game().definition());
     if game.game.is(position.game()) || own.identity() == other.identity() {
@@ -25,14 +25,14 @@ pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
     )))
 }
 
-/// The array to write to: the one that was given, if it fits, or a new one.
+/// The array to write to: the given one, if it fits, or a new one.
 pub(super) fn array<'py>(
     py: Python<'py>,
     shape: &[usize],
     out: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(out) = out else {
-        // By Python, so that too large an array is a `MemoryError`.
+        // Created by Python, so that an array that is too large raises `MemoryError`.
         let shape = PyTuple::new(py, shape)?;
         return py.import("numpy")?.call_method1("zeros", (shape, "uint8"));
     };

@@ -14,23 +14,23 @@ pub(super) struct EnvGame {
     pub(super) position: Position,
     /// The legal moves of the position.
     pub(super) moves: Vec<Move>,
-    /// The keys of the positions of this game before the present one.
+    /// The keys of the positions of this game before the current one.
     pub(super) keys: Vec<u64>,
     /// How often the position has occurred.
     pub(super) occurrences: u32,
     pub(super) random: SplitMix64,
 }
 
-/// What a ply brought about.
+/// The result of a ply.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Step {
-    /// For the side that moved.
+    /// The reward of the side that moved.
     pub(super) reward: f32,
     pub(super) terminated: bool,
     pub(super) truncated: bool,
 }
 
-/// What the legal moves and the rules of draws say about a position.
+/// Finds the legal moves of a position and its outcome.
 struct InspectPosition<'a> {
     moves: &'a mut Vec<Move>,
     keys: &'a [u64],
@@ -66,7 +66,7 @@ impl Visit for InspectPosition<'_> {
     }
 }
 
-/// What all games share.
+/// The settings that all games share.
 pub(super) struct SharedSettings {
     pub(super) start: Position,
     pub(super) actions: Actions,
@@ -87,7 +87,7 @@ impl EnvGame {
         game
     }
 
-    /// Finds the legal moves of the position, and how often it has occurred. Gives the outcome if
+    /// Finds the legal moves of the position, and how often it has occurred. Returns the outcome if
     /// the game is over.
     fn inspect(&mut self) -> Option<Outcome> {
         let inspect = InspectPosition {
@@ -131,8 +131,8 @@ impl EnvGame {
         }
     }
 
-    /// Makes random plies, and counts the games that end: won by White, won by Black, drawn, and cut
-    /// off.
+    /// Makes random plies, and counts the games that end: won by White, won by Black, drawn, and
+    /// cut off.
     pub(super) fn step_random(
         &mut self,
         shared: &SharedSettings,
@@ -195,7 +195,7 @@ pub(crate) fn stoppable_playout(
     (plies, game.inspect())
 }
 
-/// How many plies are made between two looks at signals, such as Ctrl-C.
+/// The number of plies between two checks of signals, such as Ctrl-C.
 pub(super) struct Portion(usize);
 
 impl Default for Portion {
@@ -205,12 +205,12 @@ impl Default for Portion {
 }
 
 impl Portion {
-    /// What a portion may take: it grows when it takes less, and shrinks when it takes more.
+    /// The intended time of a portion: it grows if it takes less, and shrinks if it takes more.
     const TIME: RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(80);
     /// The bounds of a portion.
     const PLIES: RangeInclusive<usize> = 1 << 6..=1 << 20;
 
-    /// So many games at once, and so many plies in each of them.
+    /// The number of games at a time, and the number of plies in each of them.
     pub(super) fn of(&self, games: usize, plies: usize) -> (usize, usize) {
         (
             games.min(self.0).max(1),
@@ -229,7 +229,7 @@ impl Portion {
     }
 }
 
-/// Runs work on parts of the games, in several threads. If the system refuses a thread, the others
+/// Runs work on parts of the games, in several threads. If a thread cannot be started, the others
 /// do its part.
 pub(super) fn each<T: Send>(
     games: &mut [EnvGame],
@@ -267,7 +267,7 @@ pub(super) fn each<T: Send>(
                 break;
             }
         }
-        // This thread would only wait.
+        // Otherwise this thread would only wait.
         run_parts();
     });
 }

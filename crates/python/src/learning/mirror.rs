@@ -1,4 +1,4 @@
-//! How Black sees the board as White does.
+//! The mirror through which Black sees the board as White does.
 
 use hyperrook_rules::{Automorphism, CellSet, Definition, Game};
 use std::collections::VecDeque;
@@ -8,16 +8,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(super) struct SideSwap {
     pub(super) map: Automorphism,
-    /// For each cell, the cell that goes to it.
+    /// For each cell, the cell that is mapped to it.
     pub(super) back: Vec<u8>,
 }
 
-/// The mirror of a game, or `None` if its sides are not alike. Found once: this takes as long as
-/// compiling the game.
+/// The mirror of a game, or `None` if its sides are not equivalent. It is cached, because finding
+/// it takes as long as compiling the game.
 pub(super) fn mirror(game: &Game) -> Option<Arc<SideSwap>> {
-    /// For how many games it is kept.
+    /// The number of games for which it is cached.
     const KEPT: usize = 32;
-    /// At most so many symmetries are looked at.
+    /// The maximum number of symmetries that are examined.
     const MOST: usize = 1024;
     type Known = VecDeque<(Game, Option<Arc<SideSwap>>)>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
@@ -46,7 +46,7 @@ pub(super) fn mirror(game: &Game) -> Option<Arc<SideSwap>> {
     mirror
 }
 
-/// Whether a map takes the cell that names a piece of several cells to the one that names its
+/// Whether a map takes the cell that names a piece of several cells to the cell that names its
 /// image. Only then can moves, which name pieces by one cell, be mapped without the position.
 pub(super) fn keeps_names(definition: &Definition, map: &Automorphism) -> bool {
     let spanning = definition
@@ -63,7 +63,7 @@ pub(super) fn keeps_names(definition: &Definition, map: &Automorphism) -> bool {
     })
 }
 
-/// All symmetries that leave the sides and the names of pieces.
+/// All symmetries that keep the sides and the naming cells of pieces.
 pub(super) fn symmetries(game: &Game) -> Vec<Automorphism> {
     let mut all = game.automorphisms(false, usize::MAX);
     all.retain(|map| keeps_names(game.definition(), map));

@@ -1,4 +1,4 @@
-//! What learners need: numbers for actions, planes for positions, and many games at once.
+//! Tools for learning: action numbers, planes for positions, and many games at once.
 
 mod actions;
 mod arrays;

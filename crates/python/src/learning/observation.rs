@@ -17,14 +17,14 @@ use std::sync::Arc;
 /// One plane of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plane {
-    /// Whose pieces (0 own, 1 enemy), and the number of their kind.
+    /// The pieces of a side (0 own, 1 enemy), and the number of their kind.
     Pieces(usize, usize),
-    /// Whose castling (0 own, 1 enemy), and its place among those of the side.
+    /// A castling of a side (0 own, 1 enemy), and its index among those of the side.
     Castling(usize, usize),
     EnPassant,
-    /// The number of a hold, and who holds (0 own, 1 enemy).
+    /// The number of a hold, and the side that holds (0 own, 1 enemy).
     Hold(usize, usize),
-    /// Whose royal piece is bound.
+    /// The side whose royal piece is bound (0 own, 1 enemy).
     Bound(usize),
     Halfmove,
     Repetition,
@@ -32,7 +32,7 @@ enum Plane {
     Cells,
 }
 
-/// How positions become planes.
+/// Converts positions to planes.
 #[derive(Debug)]
 pub(super) struct Planes {
     planes: Vec<Plane>,
@@ -124,7 +124,8 @@ impl Planes {
         planes.chain(self.axes.iter().copied()).collect()
     }
 
-    /// Writes what a side sees. `occurrences` says how often the position has occurred.
+    /// Writes the observation of a side. `occurrences` is the number of times that the position has
+    /// occurred.
     pub(super) fn write(&self, position: &Position, view: Side, occurrences: u32, out: &mut [u8]) {
         out.fill(0);
         position.visit(WritePieces {
@@ -134,7 +135,7 @@ impl Planes {
         });
         let mirror = self.mirror.as_ref().filter(|_| view == Side::Black);
         let (state, own) = match mirror {
-            // Seen in the mirror, Black is White.
+            // In the mirror, Black becomes White.
             Some(mirror) => (mirror.map.state(position.state()), Side::White),
             None => (position.state(), view),
         };
@@ -168,7 +169,7 @@ impl Planes {
         }
     }
 
-    /// The plane that a symmetry takes a plane to.
+    /// The plane that a symmetry maps a plane to.
     fn image(&self, symmetry: &hyperrook_rules::Automorphism, plane: Plane) -> Plane {
         match plane {
             Plane::Castling(whose, i) => {
@@ -200,7 +201,7 @@ impl Planes {
         }
     }
 
-    /// Where each number of an observation goes under a symmetry.
+    /// The new index of each number of an observation under a symmetry.
     fn permutation(&self, symmetry: &hyperrook_rules::Automorphism) -> Vec<i64> {
         let mut images: Vec<i64> = (0..self.len() as i64).collect();
         for (number, &plane) in self.planes.iter().enumerate() {
@@ -312,7 +313,7 @@ impl PyObservationSpace {
         self.planes.mirror.is_some()
     }
 
-    /// The planes, each with its name and its greatest number.
+    /// The planes, each with its name and its maximum number.
     #[getter]
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let definition = self.game.get().definition();
@@ -349,9 +350,9 @@ impl PyObservationSpace {
         self.planes.planes.iter().map(plane).collect()
     }
 
-    /// The observation of a position, or of the present position of a history, which also counts
-    /// repetitions. It is what the side to move sees, or ``side``. ``out`` is an array of
-    /// ``numpy.uint8`` to write to.
+    /// The observation of a position, or of the current position of a history, which also counts
+    /// repetitions. It is the observation of the side to move, or of ``side``. ``out`` is an array
+    /// of ``numpy.uint8`` to write to.
     #[pyo3(signature = (position, *, side = None, out = None))]
     fn observe<'py>(
         &self,
@@ -381,7 +382,7 @@ impl PyObservationSpace {
         Ok(out)
     }
 
-    /// For each entry of a flattened observation, where a symmetry moves it (``numpy.int64``).
+    /// For each entry of a flattened observation, its new index under a symmetry (``numpy.int64``).
     ///
     /// ``other = numpy.empty_like(seen); other.flat[space.permutation(symmetry)] = seen.flat``
     /// is the observation of ``symmetry.position(position)``.

@@ -45,7 +45,7 @@ impl PyVectorEnv {
         })
     }
 
-    /// Makes a ply in each game, by `choose`.
+    /// Makes a ply in each game, chosen by `choose`.
     fn all(
         &self,
         games: &mut [EnvGame],
@@ -60,14 +60,14 @@ impl PyVectorEnv {
     }
 }
 
-/// The three arrays that a step gives.
+/// The three arrays that a step returns.
 type StepArrays<'py> = (
     Bound<'py, PyArray1<f32>>,
     Bound<'py, PyArray1<bool>>,
     Bound<'py, PyArray1<bool>>,
 );
 
-/// Actions, and where those of each game begin.
+/// Actions, and the offset of the first one of each game.
 type ActionArrays<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 fn step_arrays<'py>(py: Python<'py>, steps: &[(usize, Step)]) -> StepArrays<'py> {
@@ -81,7 +81,7 @@ fn step_arrays<'py>(py: Python<'py>, steps: &[(usize, Step)]) -> StepArrays<'py>
     )
 }
 
-/// The most games at once.
+/// The maximum number of games at once.
 const MAX_GAMES: usize = 1 << 20;
 
 #[pymethods]
@@ -170,7 +170,7 @@ impl PyVectorEnv {
         self.shared.actions.len()
     }
 
-    /// Starts all games again. With a seed, their random choices start again, too.
+    /// Restarts all games. With a seed, their random choices also start again.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         let mut games = self.lock(py)?;
@@ -207,8 +207,8 @@ impl PyVectorEnv {
     /// the rewards, which games have ended by the rules (``terminated``), and which were cut off
     /// (``truncated``). Games that have ended start again.
     ///
-    /// If an action is not legal, ``IllegalActionError`` is raised, whose ``games`` lists the
-    /// games concerned, and no game is changed.
+    /// If an action is not legal, ``IllegalActionError`` is raised, whose ``games`` lists the games
+    /// concerned, and no game changes.
     #[pyo3(signature = (actions = None))]
     fn step<'py>(
         &self,
@@ -275,7 +275,7 @@ impl PyVectorEnv {
         while left > 0 {
             let (games_at_once, plies_at_once) = portion.of(games.len(), left);
             let parts = games.chunks_mut(games_at_once);
-            // Adapted once for all parts of the games: they are of one size.
+            // Adapted once for all parts of the games, because they have the same size.
             let mut longest = Duration::ZERO;
             for (games, counts) in parts.zip(counts.chunks_mut(games_at_once)) {
                 let begun = Instant::now();
@@ -325,8 +325,8 @@ impl PyVectorEnv {
     }
 
     /// The legal actions as masks (``numpy.uint8``): one number for each action, or with
-    /// ``packed=True`` one bit, as ``numpy.packbits(mask, bitorder="little")`` gives them.
-    /// ``out`` is an array to write to.
+    /// ``packed=True`` one bit, as in ``numpy.packbits(mask, bitorder="little")``. ``out`` is an
+    /// array to write to.
     #[pyo3(signature = (*, packed = false, out = None))]
     fn masks<'py>(
         &self,
@@ -434,7 +434,7 @@ impl PyVectorEnv {
     }
 }
 
-/// Actions as an array of integers: as they are if they are one, else converted.
+/// Actions as an array of integers, converted if they are not one already.
 fn action_array<'py>(
     py: Python<'py>,
     actions: &Bound<'py, PyAny>,

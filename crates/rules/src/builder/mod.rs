@@ -1,8 +1,7 @@
 //! Definitions made in code.
 //!
-//! A builder writes the definition file that says the same, and the reader of
-//! definition files checks it. So everything that a file can say can be built, and one
-//! checker decides what is sound.
+//! A builder writes the equivalent definition file, and the reader of definition files checks it.
+//! So everything that a file can say can be built, and one checker decides what is valid.
 
 mod parts;
 
@@ -15,11 +14,10 @@ use crate::{Definition, DefinitionFault, FaultList, GameFile, Part};
 use parts::{condition, texts};
 use toml::{Table, Value};
 
-/// A game under construction, in code instead of TOML.
+/// A game being defined in code instead of TOML.
 ///
-/// Nothing is checked before [`DefinitionBuilder::build`] or
-/// [`DefinitionBuilder::build_file`], which list everything that is wrong. What they
-/// return is valid.
+/// Nothing is checked before [`DefinitionBuilder::build`] or [`DefinitionBuilder::build_file`].
+/// They return a valid result, or a list of everything that is wrong.
 ///
 /// ```
 /// use hyperrook_rules::{
@@ -78,8 +76,8 @@ pub struct DefinitionBuilder {
     doubled: Vec<DefinitionFault>,
 }
 
-/// What options change: parts and keys that are added or replaced, and others that are
-/// dropped, where options have certain values.
+/// The changes that options make, depending on their values: parts and keys that are added,
+/// replaced or dropped.
 ///
 /// ```
 /// use hyperrook_rules::{
@@ -118,7 +116,7 @@ pub struct OverlayPart {
     doubled: Vec<DefinitionFault>,
 }
 
-/// What a definition and an overlay have in common.
+/// Methods that a definition and an overlay share.
 macro_rules! sections {
     ($name:ident) => {
         impl $name {
@@ -187,7 +185,7 @@ macro_rules! sections {
                 self.entry("castling", letter, castling.keys, part)
             }
 
-            /// Has a royal piece that enters the other's part of a chart or group hold it
+            /// Adds a hold: a royal piece that enters the other's part of a chart or group holds it
             /// there. The letter stands in position texts.
             pub fn hold(self, group: impl Into<String>, letter: char) -> $name {
                 let group = group.into();
@@ -217,7 +215,7 @@ macro_rules! sections {
                 self
             }
 
-            /// Sets a table that there is only one of.
+            /// Sets a table that can occur only once.
             fn once(mut self, key: &str, table: Table, part: Part) -> $name {
                 if self.keys.contains_key(key) {
                     self.doubled.push(DefinitionFault::doubled(part));
@@ -278,7 +276,7 @@ impl DefinitionBuilder {
         self.entry("options", option.name, option.keys, part)
     }
 
-    /// Adds what options change.
+    /// Adds an overlay: the changes that options make.
     pub fn overlay(mut self, overlay: OverlayPart) -> DefinitionBuilder {
         let mut keys = overlay.conditions;
         if !overlay.drop.is_empty() {
@@ -293,7 +291,7 @@ impl DefinitionBuilder {
         self
     }
 
-    /// The definition file that says the same. [`GameFile::parse`] reads it.
+    /// The equivalent definition file, as [`GameFile::parse`] reads it.
     pub fn to_toml(&self) -> String {
         self.keys.to_string()
     }
@@ -306,9 +304,9 @@ impl DefinitionBuilder {
         self.file()?.define_built()
     }
 
-    /// Checks the definition and leaves its options open. [`GameFile::define`] sets
-    /// them; like a file that was read, it may be faulty under some of them:
-    /// [`GameFile::check`] tries all.
+    /// Checks the definition and leaves its options open. [`GameFile::define`] sets them. Like a
+    /// file that was read, it may be faulty for some values of its options: [`GameFile::check`]
+    /// tries all.
     ///
     /// # Errors
     /// Everything that is wrong with the options at their defaults.
@@ -347,8 +345,8 @@ impl OverlayPart {
         self
     }
 
-    /// Takes out what stands at a path of keys, as in a definition file:
-    /// `"promotion.pawns"`, `"pieces.N"`.
+    /// Removes the entry at a path of keys, as in a definition file: `"promotion.pawns"`,
+    /// `"pieces.N"`.
     pub fn drop_path(mut self, path: impl Into<String>) -> OverlayPart {
         self.drop.push(path.into());
         self

@@ -7,7 +7,7 @@
 use crate::Stalemate;
 use toml::{Table, Value};
 
-/// A part under construction: the keys that are set.
+/// A part being built: the keys that are set.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -26,7 +26,7 @@ macro_rules! part {
     };
 }
 
-/// A part that is known by a name or a letter of its own.
+/// A part with a name or a letter.
 macro_rules! named_part {
     ($(#[$doc:meta])* $name:ident($id:ident: $type:ty)) => {
         $(#[$doc])*
@@ -46,7 +46,7 @@ macro_rules! named_part {
     };
 }
 
-/// A number as TOML has it. No definition has so large a number that it matters.
+/// A number as a TOML integer. No valid definition has a number that does not fit.
 fn number(number: usize) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
@@ -70,7 +70,7 @@ pub(super) fn condition(keys: &mut Table, option: String, values: Value) {
 }
 
 part! {
-    /// The cells of a game and how they are drawn.
+    /// The cells of a game, and how they are drawn.
     BoardPart
 }
 
@@ -88,8 +88,8 @@ impl BoardPart {
             .ranks(ranks)
     }
 
-    /// Grids one above the other. Each level is called by one of the letters, the
-    /// lowest first.
+    /// Grids one above the other. Each character of `levels` is the letter of a level, the lowest
+    /// first.
     pub fn stack(files: usize, ranks: usize, levels: impl Into<String>) -> BoardPart {
         BoardPart::change()
             .with("drawn", "stack")
@@ -130,7 +130,7 @@ impl BoardPart {
         self.with("levels", levels.into())
     }
 
-    /// What is shifted in a grid of hexagons: `files` or `ranks`.
+    /// Whether `files` or `ranks` are shifted in a grid of hexagons.
     pub fn shift(self, shift: impl Into<String>) -> BoardPart {
         self.with("shift", shift.into())
     }
@@ -173,8 +173,7 @@ named_part! {
 }
 
 impl ChartPart {
-    /// A chart of this name. The first chart of a game is the one that move rules use
-    /// by default.
+    /// A chart with this name. Move rules use the first chart of a game by default.
     pub fn new(name: impl Into<String>) -> ChartPart {
         let name = name.into();
         ChartPart {
@@ -201,7 +200,7 @@ impl ChartPart {
         }
     }
 
-    /// Whether cells can be named by their coordinates, a digit each.
+    /// Whether cells can be named by their coordinates, one digit each.
     pub fn addressed(self, addressed: bool) -> ChartPart {
         self.with("addressed", addressed)
     }
@@ -213,8 +212,8 @@ named_part! {
 }
 
 impl PiecePart {
-    /// The piece with this letter, an upper-case one: White's. Black's is the lower-case
-    /// one.
+    /// The piece with this letter, which is upper case. It stands for White's piece; the lower-case
+    /// letter stands for Black's.
     pub fn new(letter: char) -> PiecePart {
         PiecePart {
             letter,
@@ -222,7 +221,7 @@ impl PiecePart {
         }
     }
 
-    /// What people call it: `"knight"`.
+    /// The name for people: `"knight"`.
     pub fn name(self, name: impl Into<String>) -> PiecePart {
         self.with("name", name.into())
     }
@@ -265,8 +264,8 @@ impl StartPart {
         StartPart { keys: Table::new() }
     }
 
-    /// The castlings that are possible at the start, by their letters; `"-"` for none.
-    /// Unless this is said, all are.
+    /// The castlings that are possible at the start, by their letters; `"-"` for none. The default
+    /// is all castlings.
     pub fn castling(self, letters: impl Into<String>) -> StartPart {
         self.with("castling", letters.into())
     }
@@ -297,12 +296,12 @@ impl PromotionPart {
         self.with("to", letters.into())
     }
 
-    /// The cells on which White's promote: `"a8..h8"`.
+    /// The cells on which White's pieces promote: `"a8..h8"`.
     pub fn white(self, cells: impl Into<String>) -> PromotionPart {
         self.with("white", cells.into())
     }
 
-    /// The cells on which Black's promote.
+    /// The cells on which Black's pieces promote.
     pub fn black(self, cells: impl Into<String>) -> PromotionPart {
         self.with("black", cells.into())
     }
@@ -374,8 +373,8 @@ impl TransformationPart {
         self.with("to", letter.to_string())
     }
 
-    /// The letter that says in a position text that the new piece is bound to the cells
-    /// of the old one. Unless there is one, it is never bound.
+    /// The letter that says in a position text that the new piece is bound to the cells of the old
+    /// one. Without a letter it is never bound.
     pub fn bound(self, letter: char) -> TransformationPart {
         self.with("bound", letter.to_string())
     }
@@ -388,7 +387,7 @@ part! {
 }
 
 impl EndsPart {
-    /// The ends of chess, but for what is set.
+    /// The ends of chess, except for the keys that are set.
     pub fn new() -> EndsPart {
         EndsPart::default()
     }
@@ -487,7 +486,7 @@ impl OptionPart {
         }
     }
 
-    /// What it changes, for people.
+    /// What it changes, in words for people.
     pub fn about(self, about: impl Into<String>) -> OptionPart {
         self.with("about", about.into())
     }

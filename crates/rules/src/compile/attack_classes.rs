@@ -1,5 +1,5 @@
-//! Groups the kinds that capture alike: kinds that share a move term share its
-//! reverse table, and terms that the same kinds have are merged into one table.
+//! Groups the kinds that capture alike: kinds that share a move term share its reverse table, and
+//! terms that belong to the same kinds are merged into one table.
 
 use super::paths::{CompiledPath, paths_of};
 use super::reverse::ReverseTable;
@@ -15,7 +15,7 @@ pub(crate) struct AttackClass {
     pub(crate) table: usize,
 }
 
-/// Collects who captures by which terms.
+/// Collects which kinds capture by which terms.
 #[derive(Default)]
 pub(super) struct AttackClassBuilder {
     /// For each set of term paths, the kinds of each side that capture by it.

@@ -1,9 +1,8 @@
 //! Maps of the board that leave the rules unchanged.
 //!
-//! An automorphism takes every position to one with the same legal moves, carried along.
-//! It is proven on the compiled paths: a map of the cells is accepted only if it takes
-//! the paths, promotions, castlings, holds and bodies of each piece to those of the
-//! same kind.
+//! An automorphism maps every position to one whose legal moves are the images of its own. It is
+//! proven on the compiled paths: a map of the cells is accepted only if it maps the paths,
+//! promotions, castlings, holds and bodies of each piece to those of the same kind.
 
 use super::paths::{CompiledPath, ForwardSigns, TermPaths, minimal_paths, shifts};
 use super::term_paths::TermPathSets;
@@ -11,11 +10,11 @@ use crate::{CompileError, Definition, Hop, Kind, Piece, Setup, Side, State};
 use hyperrook_geometry::{Cell, CellSet, symmetries};
 use std::collections::BTreeSet;
 
-/// A map of the cells that leaves the rules unchanged. It leaves each piece with its side, or
+/// A map of the cells that leaves the rules unchanged. It keeps the side of each piece, or
 /// exchanges the sides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Automorphism {
-    /// For each cell, the cell it goes to.
+    /// For each cell, the cell that it is mapped to.
     cells: Vec<u8>,
     exchanges_sides: bool,
     /// For each castling, the castling it becomes.
@@ -25,13 +24,13 @@ pub struct Automorphism {
 }
 
 impl Automorphism {
-    /// The cell that a cell goes to. A cell that the board does not have stays.
+    /// The cell that a cell is mapped to. A cell that the board does not have is mapped to itself.
     pub fn map(&self, cell: Cell) -> Cell {
         let to = self.cells.get(cell.index());
         to.map_or(cell, |&byte| Cell::from_byte(byte))
     }
 
-    /// The numbers of the cells that the cells go to.
+    /// The numbers of the cells that the cells are mapped to.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -41,7 +40,7 @@ impl Automorphism {
         self.exchanges_sides
     }
 
-    /// Whether no cell moves and no side changes.
+    /// Whether the map is the identity: it keeps every cell and the sides.
     pub fn is_identity(&self) -> bool {
         !self.exchanges_sides
             && self
@@ -102,7 +101,7 @@ impl Automorphism {
     }
 }
 
-/// What a piece can do from a cell, in an order that does not depend on the definition.
+/// The moves of a piece from a cell, in an order that does not depend on the definition.
 #[derive(Default, PartialEq, Eq)]
 struct CellMoves {
     /// Quiet moves, captures and captures in passing.
@@ -123,7 +122,7 @@ pub(crate) struct AutomorphismProver<'d> {
     holds: Vec<Vec<CellSet>>,
     /// By kind and cell, the row that a piece of several cells may not leave when bound.
     rows: Vec<Vec<CellSet>>,
-    /// The kinds that positions have. `None` for all, and castling rights.
+    /// The kinds that positions can have. `None` for all kinds and castling rights.
     only: Option<Vec<Kind>>,
 }
 
@@ -156,8 +155,8 @@ impl<'d> AutomorphismProver<'d> {
         })
     }
 
-    /// Proves automorphisms only for positions that have no other kinds than these, and no
-    /// castling rights.
+    /// Proves automorphisms only for positions that have no kinds except these and no castling
+    /// rights.
     pub(crate) fn only(mut self, kinds: &[Kind]) -> Self {
         self.only = Some(kinds.to_vec());
         self
@@ -175,14 +174,14 @@ impl<'d> AutomorphismProver<'d> {
         (&moves.paths, !moves.hops.is_empty())
     }
 
-    /// The first automorphisms among the symmetries of the board, `most` of them.
+    /// The automorphisms among the symmetries of the board, at most `most` of them.
     pub(crate) fn find(&self, exchanges_sides: bool, most: usize) -> Vec<Automorphism> {
         let board = &self.definition.board;
         let maps = symmetries(board).into_iter().map(|symmetry| {
             let cells = board.cells().map(|cell| symmetry.map(cell).byte());
             cells.collect::<Vec<u8>>()
         });
-        // What maps that leave the sides make one after the other needs no proof.
+        // Compositions of proven maps that keep the sides need no proof.
         let mut proven = ProvenMaps::default();
         let prove = |cells: Vec<u8>| {
             if exchanges_sides {
@@ -220,7 +219,7 @@ impl<'d> AutomorphismProver<'d> {
         self.with_states(cells, exchanges_sides)
     }
 
-    /// A map that keeps the moves, with the castlings and holds that it exchanges, if it does.
+    /// Adds castlings and holds to a map that keeps the moves, if it keeps them too.
     fn with_states(&self, cells: &[u8], exchanges_sides: bool) -> Option<Automorphism> {
         let mut found = Automorphism {
             cells: cells.to_vec(),
@@ -271,7 +270,7 @@ impl<'d> AutomorphismProver<'d> {
         true
     }
 
-    /// Whether the image of moves is what a piece can do from a cell.
+    /// Whether the image of these moves equals the moves of a piece from a cell.
     fn is_image(
         &self,
         map: &Automorphism,
@@ -282,7 +281,8 @@ impl<'d> AutomorphismProver<'d> {
     ) -> bool {
         let by_cell = &self.moves[side.index()][kind.index()];
         if self.definition.piece(kind).span.is_some() {
-            // A body is named by one of its cells, which need not go to that of the image.
+            // A body is named by one of its cells, which need not be mapped to the cell that names
+            // the image.
             let Some(body) = moves.body else { return true };
             let shifts = moves.shifts.iter().map(|&to| mapped_set(map, to));
             let image = CellMoves {
@@ -343,7 +343,7 @@ impl<'d> AutomorphismProver<'d> {
     }
 }
 
-/// Maps that are proven, and all that they make one after the other.
+/// Proven maps and all their compositions.
 #[derive(Default)]
 struct ProvenMaps {
     generators: Vec<Vec<u8>>,
@@ -423,8 +423,8 @@ fn add_path(moves: &mut CellMoves, term: &crate::Term, path: CompiledPath) {
     }
 }
 
-/// The body that a cell names, and the bodies of its shifts. None if the board has no
-/// room for it.
+/// The body that a cell names, and the bodies of its shifts. `None` if the board has no room for
+/// it.
 fn bodies(
     definition: &Definition,
     signs: &ForwardSigns,

@@ -25,7 +25,7 @@ impl<const W: usize> Rules<W> {
             for kind in definition.kinds() {
                 let mut terms = term_paths.of(side, kind)?;
                 if definition.piece(kind).span.is_some() {
-                    // Pieces of several cells have tables of their own.
+                    // Pieces of several cells have separate tables.
                     terms.clear();
                 }
                 let sets = &term_paths.sets;
@@ -114,8 +114,8 @@ impl<const W: usize> Rules<W> {
         if spec.span.is_some() || spec.moves.hops() {
             return true;
         }
-        // Remove dead ends until none are left. The piece can move for ever, and so
-        // return, exactly if some cells remain.
+        // Remove dead ends until none are left. The piece can move for ever, and so return, exactly
+        // if some cells remain.
         let mut remaining = self.all;
         loop {
             let has_exit = |cell: &Cell| {
@@ -203,8 +203,8 @@ fn compile_piece<const W: usize>(
     }
 }
 
-/// A first move that can be captured in passing must be its piece's only path to
-/// that cell. Otherwise two different moves would have the same text.
+/// A double step must be its piece's only path to that cell. Otherwise two different moves would
+/// have the same text.
 fn check_double_steps(
     definition: &Definition,
     sets: &[TermPathSet],
@@ -233,7 +233,7 @@ fn check_double_steps(
     Ok(())
 }
 
-/// The paths of a kind that can be captured in passing, with their terms and origins.
+/// The double-step paths of a kind, with their terms and origins.
 fn each_double_step<'t>(
     sets: &[TermPathSet],
     terms: &[(&'t Term, usize)],
@@ -250,7 +250,7 @@ fn each_double_step<'t>(
     })
 }
 
-/// The first moves of a kind that can be captured in passing, by origin.
+/// The first moves of a kind that allow a capture in passing, by origin.
 fn double_step_paths<const W: usize>(
     cells: usize,
     sets: &[TermPathSet],
@@ -270,7 +270,7 @@ fn double_step_paths<const W: usize>(
     }
 }
 
-/// The same with everything that is needed to find the move again.
+/// The same, with everything that is needed to find the move again.
 fn double_steps_of(kind: Kind, sets: &[TermPathSet], terms: &[(&Term, usize)]) -> Vec<DoubleStep> {
     each_double_step(sets, terms)
         .filter_map(|(_, from, path)| {

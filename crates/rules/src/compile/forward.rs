@@ -35,7 +35,7 @@ enum Order {
 /// How a piece moves from one cell.
 #[derive(Clone, Debug)]
 struct OriginEntry<const W: usize> {
-    /// Cells reached whatever the occupancy.
+    /// Cells reached with any occupancy.
     leaps: Bits<W>,
     /// Range of [`TablePool::lookups`].
     lookups: (u32, u32),
@@ -63,8 +63,8 @@ pub(crate) struct TablePool<const W: usize> {
     tables: Vec<Bits<W>>,
     lookups: Vec<OccupancyLookup<W>>,
     scans: Vec<RayScan<W>>,
-    /// Paths with too many conditions for a table: the destination, and the cells
-    /// that must be empty.
+    /// Paths with too many conditions for a table: the destination and the cells that must be
+    /// empty.
     checked: Vec<(Cell, Bits<W>)>,
     hops: Vec<(Vec<Cell>, Hop)>,
 }
@@ -259,8 +259,7 @@ impl<const W: usize> ForwardTableBuilder<W> {
         any.then_some(table)
     }
 
-    /// Builds the tables of one term from one cell, without first moves that can be
-    /// captured in passing.
+    /// Builds the tables of one term from one cell, without double steps.
     fn term_entry(&mut self, term_paths: &[TermPaths]) -> TermEntry<W> {
         let mut entry = TermEntry::default();
         let mut groups = Vec::new();
@@ -321,8 +320,8 @@ impl<const W: usize> ForwardTableBuilder<W> {
         self.pool.tables.resize(offset + len, Bits::EMPTY);
         let table = &mut self.pool.tables[offset..];
         for path in paths {
-            // Enter the path for every occupancy that leaves it open: each subset
-            // of the cells that it does not pass.
+            // Enter the path for every occupancy that leaves it open: each subset of the other
+            // cells of the mask.
             let free = !path.must_be_empty.resize::<W>().extract(mask) & (len - 1);
             let mut index = free;
             loop {
@@ -393,7 +392,7 @@ fn merged(groups: Vec<PathGroup>, limit: usize) -> Vec<Vec<CompiledPath>> {
 }
 
 /// Puts each group, largest first, into the table to which it adds the fewest
-/// cells. A group that exceeds the cap gets a table of its own.
+/// cells. A group that exceeds the cap gets its own table.
 fn first_fit(groups: &[PathGroup], cap: usize) -> Vec<(CellSet, Vec<usize>)> {
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse((groups[i].mask.count(), groups[i].mask)));

@@ -1,4 +1,4 @@
-//! What a definition means, as bytes: equal for definitions with the same cells, letters,
+//! The meaning of a definition, as bytes: equal for definitions with the same cells, letters,
 //! charts, moves, start and ends, however they are written. Their hash is
 //! [`crate::Definition::identity`].
 
@@ -8,11 +8,10 @@ use crate::{CompileError, Definition, Hop, Kind, Side, Stalemate};
 use hyperrook_geometry::{Cell, CellSet};
 use std::collections::BTreeSet;
 
-/// Writes everything that the rules say to `out`: cells, charts, moves, start,
-/// promotion, castling, holds, transformation and ends. Names of charts, groups,
-/// options and pieces are not part of it, nor is the order in which things are
-/// written; names of cells and letters of pieces are, because positions and moves
-/// are written with them.
+/// Writes the complete rules to `out`: cells, charts, moves, start, promotion, castling, holds,
+/// transformation and ends. Names of charts, groups, options and pieces are left out, and so is the
+/// order of the definition. Names of cells and letters of pieces are included, because positions
+/// and moves are written with them.
 pub(crate) fn write_meaning(
     definition: &Definition,
     out: &mut dyn FnMut(&[u8]),
@@ -32,7 +31,7 @@ struct MeaningWriter<'a> {
 }
 
 impl MeaningWriter<'_> {
-    /// Writes one line. No line holds a line break, so lines cannot run together.
+    /// Writes one line. No text contains a line break, so lines stay apart.
     fn line(&mut self, text: &str) {
         (self.out)(text.as_bytes());
         (self.out)(b"\n");
@@ -50,8 +49,7 @@ impl MeaningWriter<'_> {
         }
     }
 
-    /// The charts in no order: which is the default one matters only where moves
-    /// are read.
+    /// The charts, sorted: the default chart matters only when moves are read.
     fn charts(&mut self) {
         let board = &self.definition.board;
         let charts = board.charts().iter().map(|chart| {
@@ -238,8 +236,8 @@ impl MeaningWriter<'_> {
         Ok(())
     }
 
-    /// What a piece can do from a cell: every way to every destination, without
-    /// those that ask for more than another.
+    /// What a piece can do from a cell: every path to every destination, without paths that have
+    /// more conditions than another.
     fn moves<'t>(
         &mut self,
         cell: Cell,
@@ -265,7 +263,7 @@ impl MeaningWriter<'_> {
                     continue;
                 }
                 for path in single_paths(paths) {
-                    // A cell that is moved to without capture is empty anyway.
+                    // The destination of a move without capture is empty anyway.
                     let to_empty = CompiledPath {
                         must_be_empty: path.must_be_empty.without(path.to),
                         ..path
@@ -305,7 +303,7 @@ impl MeaningWriter<'_> {
     }
 }
 
-/// The paths of a slide or of one path, a destination each.
+/// The paths of a slide or of a single path, one for each destination.
 fn single_paths(paths: &TermPaths) -> Vec<CompiledPath> {
     match paths {
         TermPaths::Path(path) => vec![*path],

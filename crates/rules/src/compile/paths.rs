@@ -5,7 +5,7 @@ use crate::{CompileError, Definition, Forward, Hop, Kind, Part, Route, Shape, Si
 use hyperrook_geometry::{Cell, CellSet, Chart, Coordinate, MAX_AXES};
 use std::collections::BTreeMap;
 
-/// What one vector or route of a term gives from one cell.
+/// The paths from one cell that come from one vector or route of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TermPaths {
     /// A slide: each cell is reached if all before it are empty.
@@ -29,7 +29,7 @@ pub(super) struct CompiledPath {
     pub(super) en_passant_cell: Option<Cell>,
 }
 
-/// How many paths to one cell the repetitions of a path may combine to.
+/// Maximum number of paths to one cell that the repetitions of a route may give.
 const MAX_PATHS: usize = 4096;
 
 /// By chart, side, axis and cell: the sign, +1 or -1, by which a coordinate of
@@ -60,7 +60,7 @@ impl ForwardSigns {
         Ok(ForwardSigns(all))
     }
 
-    /// White's vector as a piece of a side on `cell` uses it.
+    /// White's vector, turned for a piece of a side on `cell`.
     fn orient(&self, term: &Term, side: Side, cell: Cell, vector: &Coordinate) -> Coordinate {
         let mut out = *vector;
         for (axis, signs) in self.0[term.chart][side.index()].iter().enumerate() {
@@ -116,7 +116,7 @@ fn direction_round_ring(
     Ok(if up <= down { 1 } else { -1 })
 }
 
-/// What a term gives a piece of a side on a cell.
+/// The paths that a term gives to a piece of a side on a cell.
 pub(super) fn term_paths(
     definition: &Definition,
     signs: &ForwardSigns,
@@ -277,8 +277,8 @@ impl PathBuilder<'_> {
         let mut at = self.from;
         while cells.len() < usize::from(range) {
             match self.step(at, vector) {
-                // A line round a cyclic board meets its origin before any other
-                // cell a second time, and `step` stops there.
+                // A line round a cyclic board meets its origin before it meets any other cell a
+                // second time, and `step` stops there.
                 Some(to) => {
                     cells.push(to);
                     at = to;
@@ -305,7 +305,7 @@ impl PathBuilder<'_> {
         let (mut at, mut must_be_empty) = (start, must_be_empty);
         for _ in 0..*most {
             *steps = steps.checked_sub(1)?;
-            // A leg round a ring ends before the cell that it began on.
+            // A leg round a ring ends before the cell where it began.
             let Some(to) = self.step(at, vector).filter(|&to| to != start) else {
                 break;
             };
@@ -410,7 +410,7 @@ pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = CompiledPath> 
     })
 }
 
-/// All paths of these, as an ordinary path each. Hops have no paths.
+/// All of these as separate paths. Hops have none.
 pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> Vec<CompiledPath> {
     let mut paths = Vec::new();
     for term_path in term_paths {

@@ -5,7 +5,7 @@ use super::paths::CompiledPath;
 use crate::{CompileError, Definition, Kind, Side};
 use hyperrook_geometry::{Cell, CellSet};
 
-/// A way to a cell: it is open if the cells that it passes are empty.
+/// A path to a cell: it is open if certain cells are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovePath {
     /// The cell reached.
@@ -18,7 +18,7 @@ pub struct MovePath {
 
 /// The paths of the pieces of a game that stand on one cell each.
 ///
-/// Of several paths to one cell none needs all the empty cells of another. Hops are not paths:
+/// Of several paths to one cell, none requires all the empty cells of another. Hops are not paths:
 /// see [`PiecePaths::hops`].
 #[derive(Clone, Debug)]
 pub struct PiecePaths {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 /// The origins from which one cell is attacked.
 #[derive(Clone, Debug)]
 pub(crate) struct ReverseEntry<const W: usize> {
-    /// Origins that attack the cell whatever the occupancy.
+    /// Origins that attack the cell with any occupancy.
     pub(crate) direct: Bits<W>,
-    /// Origins that attack the cell if others are empty.
+    /// Origins that attack the cell if certain cells are empty.
     pub(crate) partial: Bits<W>,
     /// Index in [`ReverseTable::origins`] of the first origin of `partial`.
     first: u32,
@@ -94,7 +94,7 @@ impl<const W: usize> ReverseTable<W> {
                     .any(|path| !path.intersects(occupied))
     }
 
-    /// The cells that the attacks on `target` pass.
+    /// The cells that attacks on `target` pass over.
     pub(super) fn between(&self, target: Cell) -> Bits<W> {
         let entry = self.entry(target);
         let origins = entry.partial.iter();

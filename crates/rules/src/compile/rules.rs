@@ -24,11 +24,10 @@ pub struct Rules<const W: usize> {
     pub(crate) reverse_tables: Vec<ReverseTable<W>>,
     /// For each side and kind, the indices of the reverse tables of its attacks.
     pub(crate) attack_tables: [Vec<Vec<usize>>; 2],
-    /// For each side and cell, the cells that some attack of the side on the cell passes:
-    /// if a piece leaves one of them, it can open that attack.
+    /// For each side and cell, the cells that attacks of the side on the cell pass over: a piece
+    /// that leaves one of them can open that attack.
     pub(crate) between: [Vec<Bits<W>>; 2],
-    /// Whether some piece captures by hopping. The legality of a move is then
-    /// found by making it.
+    /// Whether some piece captures by hopping. Then the legality of a move is found by making it.
     pub(crate) hopping: bool,
     /// Whether baring ends the game.
     pub(crate) baring: bool,
@@ -48,7 +47,7 @@ pub struct Rules<const W: usize> {
     pub(crate) zobrist: ZobristKeys,
 }
 
-/// A first move that can be captured in passing, as a pawn's double step in chess.
+/// A double step: a first move that can be captured in passing, such as a pawn's in chess.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DoubleStep {
     pub(crate) kind: Kind,

@@ -1,11 +1,11 @@
-//! The paths of every move term on every cell. Each is computed once: kinds and
-//! sides that move alike share it.
+//! The paths of every move term on every cell. Each is computed once: kinds and sides that move
+//! alike share them.
 
 use super::paths::{ForwardSigns, TermPaths, term_paths};
 use crate::{CompileError, Definition, Forward, Kind, Leg, Part, Piece, Shape, Side, Term};
 use hyperrook_geometry::Coordinate;
 
-/// What one term gives from each cell.
+/// The paths of one term, by origin.
 pub(super) type TermPathSet = Vec<Vec<TermPaths>>;
 
 /// The sets of term paths of a game.
@@ -13,15 +13,14 @@ pub(super) struct TermPathSets<'a> {
     definition: &'a Definition,
     signs: &'a ForwardSigns,
     pub(super) sets: Vec<TermPathSet>,
-    /// Terms seen so far, the side that they hold for (`None` for both), and the
-    /// index of their set.
+    /// Terms seen so far, the side that each is for (`None` for both), and the index of its set.
     known: Vec<(&'a Term, Option<Side>, usize)>,
-    /// Steps that may still be taken to find paths.
+    /// The number of steps that may still be taken to find paths.
     steps: usize,
 }
 
-/// How many steps may be taken to find all paths of a game, so that no definition
-/// compiles for long. The shipped games take fewer than 200,000.
+/// Maximum number of steps taken to find all paths of a game, so that no definition compiles for
+/// long. The shipped games take fewer than 200,000.
 const MAX_STEPS: usize = 2_000_000;
 
 impl<'a> TermPathSets<'a> {

@@ -1,4 +1,4 @@
-//! Who attacks a cell.
+//! Attacks: which pieces attack a cell.
 
 use super::pos::Pos;
 use crate::compile::{ForwardTable, ReverseTable, Rules};
@@ -30,7 +30,7 @@ impl<const W: usize> AttackerSets<'_, W> {
             .any(|(table, pieces)| table.is_attacked(cell, *pieces, occupied))
     }
 
-    /// The same without one of the pieces.
+    /// The same, without one of the pieces.
     #[inline]
     pub(super) fn attacks_without(&self, cell: Cell, occupied: Bits<W>, left_out: Cell) -> bool {
         self.0
@@ -40,9 +40,8 @@ impl<const W: usize> AttackerSets<'_, W> {
 }
 
 impl<const W: usize> Pos<W> {
-    /// The pieces of a side that attack a cell: that could capture an ordinary enemy
-    /// piece there. Whether their own royal piece would then be attacked does not
-    /// matter.
+    /// The pieces of a side that attack a cell: those that could capture an ordinary enemy piece
+    /// there. It does not matter whether this would leave their own royal piece attacked.
     pub fn attackers(&self, rules: &Rules<W>, cell: Cell, by: Side) -> Bits<W> {
         let mut attackers = self
             .attacker_sets(rules, by)
@@ -61,7 +60,7 @@ impl<const W: usize> Pos<W> {
         self.is_attacked_by(rules, cell, by, &self.attacker_sets(rules, by))
     }
 
-    /// The same with the attackers of that side.
+    /// The same, given the attackers of that side.
     pub(super) fn is_attacked_by(
         &self,
         rules: &Rules<W>,
@@ -87,8 +86,7 @@ impl<const W: usize> Pos<W> {
         pieces & self.sides[side.index()]
     }
 
-    /// The pieces of a side by the tables of their attacks, collected once for many
-    /// questions.
+    /// The pieces of a side, by the tables of their attacks, collected once for many queries.
     #[inline]
     pub(super) fn attacker_sets<'r>(&self, rules: &'r Rules<W>, side: Side) -> AttackerSets<'r, W> {
         let mut attacker_sets = SmallVec::new();
@@ -111,7 +109,7 @@ impl<const W: usize> Pos<W> {
         occupied: Bits<W>,
     ) -> Bits<W> {
         let mut hoppers = Bits::EMPTY;
-        // The target counts as occupied by an enemy piece.
+        // The target cell counts as occupied by an enemy piece.
         let occupied = occupied.with(cell);
         for (kind, tables) in rules.pieces[by.index()].iter().enumerate() {
             let Some(table) = &tables.hopping else {
@@ -179,8 +177,8 @@ impl<const W: usize> Pos<W> {
         })
     }
 
-    /// Where a piece could go and what it could capture if only the cells of `occupied`
-    /// were occupied, those of `enemies` by enemies. Checks are disregarded.
+    /// The destinations and captures of a piece if only the cells of `occupied` were occupied, and
+    /// those of `enemies` by enemies. Checks are ignored.
     pub(crate) fn destinations_of(
         rules: &Rules<W>,
         piece: Piece,

@@ -1,4 +1,4 @@
-//! Checks and pins: what keeps the royal piece safe.
+//! Checks and pins, which decide whether a move leaves the royal piece safe.
 
 use super::attack::AttackerSets;
 use super::pos::Pos;
@@ -6,9 +6,8 @@ use crate::compile::Rules;
 use hyperrook_geometry::{Bits, Cell};
 use smallvec::SmallVec;
 
-/// Checkers and pinned pieces, found by looking once at every path from an enemy
-/// piece to the royal piece. In games without hops they decide which moves of other
-/// pieces are legal.
+/// Checkers and pinned pieces, found by looking once at every path from an enemy piece to the royal
+/// piece. In games without hops they decide which moves of the other pieces are legal.
 ///
 /// A move empties its origin and fills its destination. So a checker, an enemy piece
 /// with an open path to the royal piece, must be captured or its path blocked. A piece
@@ -20,10 +19,10 @@ use smallvec::SmallVec;
 pub(super) struct CheckInfo<const W: usize> {
     /// Enemy pieces that give check.
     pub(super) checkers: Bits<W>,
-    /// The cells where a piece other than the royal one must go to end every check;
-    /// all cells if there is none.
+    /// The destinations with which a piece other than the royal one ends every check; all cells if
+    /// there is no check.
     pub(super) evasion_targets: Bits<W>,
-    /// Own pieces that alone block some path.
+    /// Pieces of the side to move that alone block a path.
     pub(super) pinned: Bits<W>,
     /// For each pinned piece and path, the cells where the piece may go.
     pins: SmallVec<[(Cell, Bits<W>); 8]>,
@@ -93,9 +92,9 @@ impl<const W: usize> Pos<W> {
         self.add_span_checks(rules, royal, info);
     }
 
-    /// Adds the checks of an enemy piece of several cells. Its check cannot be ended by
-    /// another piece. Its own side's pieces can block it, and the last of these that do
-    /// must not be captured.
+    /// Adds the checks by an enemy piece of several cells. Pieces of the side in check cannot block
+    /// them. Pieces of the other side can, and if only one of these blocks the check, it must not
+    /// be captured.
     fn add_span_checks(&self, rules: &Rules<W>, royal: Cell, info: &mut CheckInfo<W>) {
         let enemy = self.turn.other();
         let (anchor, kind) = self.royal[enemy.index()];

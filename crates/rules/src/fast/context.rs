@@ -1,4 +1,4 @@
-//! What several questions about one position have in common.
+//! Facts about one position that several queries share.
 
 use super::attack::AttackerSets;
 use super::check_info::CheckInfo;
@@ -7,11 +7,11 @@ use crate::compile::Rules;
 use crate::{Move, MoveClass, Piece};
 use std::cell::OnceCell;
 
-/// The attackers of both sides and the checks and pins of one position, each computed
-/// when it is first needed. A search keeps one for every node: both stages of move
-/// generation, tests of single moves and exchanges share it.
+/// The attackers of both sides and the checks and pins of one position, each computed when first
+/// needed. A search keeps one context per node, shared by both stages of move generation, tests of
+/// single moves and exchanges.
 ///
-/// All its methods take the position that it belongs to.
+/// Every method must be given the position that the context belongs to.
 #[derive(Clone)]
 pub struct MoveContext<'r, const W: usize> {
     pub(super) rules: &'r Rules<W>,
@@ -23,7 +23,7 @@ pub struct MoveContext<'r, const W: usize> {
 }
 
 impl<'r, const W: usize> MoveContext<'r, W> {
-    /// The context of a position about which nothing is known yet.
+    /// An empty context, in which nothing is computed yet.
     #[inline]
     pub fn new(rules: &'r Rules<W>) -> MoveContext<'r, W> {
         MoveContext {

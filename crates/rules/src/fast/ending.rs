@@ -1,4 +1,4 @@
-//! How a position ends the game. Repetition needs a history and is not seen here.
+//! How a position ends the game. Repetition needs a history and is not detected here.
 
 use super::context::MoveContext;
 use super::pos::Pos;
@@ -14,8 +14,8 @@ impl<const W: usize> Pos<W> {
         self.sides[side.index()] == self.royal_cells(rules, side)
     }
 
-    /// Whether the game is over because a side is bare; mate and stalemate are not
-    /// looked for. A bare side to move may still bare the other side at once.
+    /// Whether the game is over because a side is bare. Does not look for mate or stalemate. A bare
+    /// side to move may still bare the other side at once.
     pub fn is_over_by_baring(&self, rules: &Rules<W>) -> bool {
         let enemy = self.turn.other();
         match (self.is_bare(rules, self.turn), self.is_bare(rules, enemy)) {
@@ -35,7 +35,7 @@ impl<const W: usize> Pos<W> {
         found
     }
 
-    /// The result, if the position ends the game.
+    /// The outcome, if the position ends the game.
     pub fn outcome(&self, rules: &Rules<W>) -> Option<Outcome> {
         let ends = &rules.definition.ends;
         let enemy = self.turn.other();
@@ -67,7 +67,7 @@ impl<const W: usize> Pos<W> {
         self.draw_reason(rules).map(Outcome::draw)
     }
 
-    /// Why the position is a draw although there are moves, if it is.
+    /// Why the position is a draw although it has legal moves; `None` if it is not a draw.
     pub fn draw_reason(&self, rules: &Rules<W>) -> Option<Reason> {
         let ends = &rules.definition.ends;
         if ends.moves > 0 && self.halfmove >= ends.moves.saturating_mul(2) {

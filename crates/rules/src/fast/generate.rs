@@ -9,7 +9,7 @@ use crate::compile::{ForwardTable, PieceTables, Rules, TablePool};
 use crate::{Kind, Move, MoveClass};
 use hyperrook_geometry::{Bits, Cell};
 
-/// The cells of a position by what a piece of the side to move can do there.
+/// The possible destinations of pieces of the side to move: empty cells and enemy pieces.
 pub(super) struct MoveTargets<const W: usize> {
     pub(super) occupied: Bits<W>,
     /// Cells without a piece.
@@ -19,8 +19,7 @@ pub(super) struct MoveTargets<const W: usize> {
 }
 
 impl<const W: usize> PieceTables<W> {
-    /// Where a piece on `cell` can go, checks disregarded. First moves that can be
-    /// captured in passing are not included.
+    /// The destinations of a piece on `cell`, ignoring checks. Double steps are not included.
     #[inline(always)]
     pub(super) fn destinations(
         &self,
@@ -50,7 +49,7 @@ impl<const W: usize> Pos<W> {
         self.generate_in(&MoveContext::new(rules), from, sink);
     }
 
-    /// The same with the context of the position.
+    /// The same, with the context of the position.
     #[inline]
     pub(super) fn generate_in<S: MoveSink<W>>(
         &self,
@@ -64,7 +63,7 @@ impl<const W: usize> Pos<W> {
         self.generate_despite_baring(context, from, sink);
     }
 
-    /// The same, although baring may have ended the game.
+    /// The same, even if baring has ended the game.
     #[inline]
     pub(super) fn generate_despite_baring<S: MoveSink<W>>(
         &self,
@@ -97,7 +96,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Moves of pieces that are not royal. `info` tells which are legal.
+    /// Moves of pieces that are not royal. `info` decides which are legal.
     #[inline]
     pub(super) fn pieces_moves<S: MoveSink<W>>(
         &self,
@@ -134,7 +133,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// First moves of a piece that can be captured in passing.
+    /// Double steps of a piece.
     #[inline]
     fn double_step_moves<S: MoveSink<W>>(
         &self,
@@ -180,8 +179,8 @@ impl<const W: usize> Pos<W> {
         sink.add_destinations(tables, origin, to);
     }
 
-    /// Where a royal piece of one cell can go, checks disregarded. A held piece stays in
-    /// its part of the board, a bound one on its row.
+    /// The destinations of a royal piece of one cell, ignoring checks. A held piece stays in its
+    /// part of the board, a bound one on its row.
     #[inline]
     pub(super) fn royal_destinations(
         &self,
@@ -214,7 +213,7 @@ impl<const W: usize> Pos<W> {
         to
     }
 
-    /// All moves, each made to see whether it is legal: for games in which pieces hop.
+    /// All legal moves, found by making each move: for games in which pieces hop.
     pub(super) fn generate_by_trial<S: MoveSink<W>>(
         &self,
         context: &MoveContext<'_, W>,
@@ -257,7 +256,7 @@ impl<const W: usize> Pos<W> {
         self.special_moves(context, from, sink);
     }
 
-    /// Whether the mover's royal piece is safe after a move, found by making it.
+    /// Whether the royal piece of the moving side is safe after a move, found by making the move.
     pub(super) fn is_safe_after(&self, rules: &Rules<W>, mv: Move) -> bool {
         let mut after = self.clone();
         after.make(rules, mv);

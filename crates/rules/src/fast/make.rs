@@ -6,8 +6,8 @@ use crate::compile::Rules;
 use crate::{Move, MoveClass, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 
-/// Is told of every piece that a move adds or removes, to keep accumulators (sums over
-/// the pieces, the first layer of a network) up to date.
+/// Is called for every piece that a move adds or removes, to keep accumulators (sums over the
+/// pieces, the first layer of a network) up to date.
 pub trait Observer {
     /// A piece was put on a cell. For a piece of several cells this is called for each.
     fn put(&mut self, piece: Piece, cell: Cell);
@@ -24,14 +24,14 @@ impl Observer for () {
 }
 
 impl<const W: usize> Pos<W> {
-    /// Makes a move that is legal, or would be if it did not leave the mover in check.
+    /// Makes a legal move, or one that is illegal only because it leaves the moving side in check.
     #[inline]
     pub fn make(&mut self, rules: &Rules<W>, mv: Move) {
         self.make_observed(rules, mv, &mut ());
     }
 
-    /// Passes the turn, for null-move pruning. A binding of the other side ends, as by
-    /// any move; holds stay.
+    /// Passes the turn, for null-move pruning. As with any move, a binding of the other side ends;
+    /// holds stay.
     pub fn make_null(&mut self, rules: &Rules<W>) {
         let old_state = self.state;
         self.state.en_passant = None;
@@ -70,7 +70,7 @@ impl<const W: usize> Pos<W> {
         Some(piece)
     }
 
-    /// Makes a move as [`Pos::make`] does and tells an observer.
+    /// Makes a move like [`Pos::make`] and tells an observer.
     #[inline]
     pub fn make_observed<O: Observer>(&mut self, rules: &Rules<W>, mv: Move, observer: &mut O) {
         let side = self.turn;
@@ -156,7 +156,7 @@ impl<const W: usize> Pos<W> {
         tables.resets
     }
 
-    /// Updates holds after a move of a royal piece. One that enters the other's part of
+    /// Updates holds after a move of a royal piece. A royal piece that enters the other's part of
     /// the board holds it until either leaves that part.
     fn update_holds(&mut self, rules: &Rules<W>, mover: Side) {
         let [(white, _), (black, _)] = self.royal;
@@ -170,7 +170,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Castles.
+    /// Makes a castling move.
     fn castle<O: Observer>(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, observer: &mut O) {
         let castling = rules
             .definition
@@ -237,8 +237,8 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// After a double step, records the cell passed, but only if the other side can
-    /// capture there: positions with the same moves must be equal.
+    /// After a double step, records the cell passed, but only if the other side can capture there:
+    /// positions with the same moves must be equal.
     fn record_double_step(&mut self, rules: &Rules<W>, from: Cell, to: Cell) {
         let mover = self.turn.other();
         let double_step = rules.double_steps[mover.index()]

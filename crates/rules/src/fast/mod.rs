@@ -5,11 +5,11 @@
 //! through [`Position::visit`](crate::Position::visit), which chooses the width once:
 //! everything that keeps positions, such as a stack or a table, lives inside one visit.
 //!
-//! Arguments are trusted: moves must be legal, cells and kinds must be those of the game, and
-//! rules and positions must belong together. Otherwise answers can be wrong, and calls can
-//! panic. [`crate::Position`] checks its arguments.
+//! Arguments are trusted: moves must be legal, cells and kinds must exist in the game, and rules
+//! and positions must belong together. Otherwise results can be wrong, and calls can panic.
+//! [`crate::Position`] checks its arguments.
 //!
-//! There is no history here. For repetition, keep the keys of earlier positions
+//! These types keep no history. To detect repetition, store the keys of earlier positions
 //! ([`Pos::zobrist_key`], which is also [`Position::zobrist_key`](crate::Position::zobrist_key)).
 //!
 //! `examples/alphabeta.rs` is a small engine.

@@ -1,4 +1,4 @@
-//! Tactical and quiet moves, which a search generates one group after the other.
+//! Tactical and quiet moves, which a search generates separately.
 
 use super::context::MoveContext;
 use super::pos::Pos;
@@ -18,7 +18,7 @@ pub enum MoveGroup {
     Quiet,
 }
 
-/// Gives the tactical moves to a function.
+/// Passes the tactical moves to a function.
 struct TacticalMoves<const W: usize, F> {
     targets: Bits<W>,
     enemies: Bits<W>,
@@ -67,7 +67,7 @@ impl<const W: usize, F: FnMut(Move)> MoveSink<W> for TacticalMoves<W, F> {
     }
 }
 
-/// Gives the quiet moves to a function.
+/// Passes the quiet moves to a function.
 struct QuietMoves<const W: usize, F> {
     enemies: Bits<W>,
     give: F,
@@ -122,14 +122,13 @@ fn is_tactical<const W: usize>(mv: Move, enemies: Bits<W>) -> bool {
 }
 
 impl<const W: usize> Pos<W> {
-    /// Gives the legal moves of a group to a function, in no particular order.
+    /// Passes the legal moves of a group to a function, in no particular order.
     #[inline]
     pub fn moves<F: FnMut(Move)>(&self, rules: &Rules<W>, group: MoveGroup, give: F) {
         MoveContext::new(rules).moves(self, group, give);
     }
 
-    /// Whether a legal move captures or promotes, so belongs to
-    /// [`MoveGroup::Tactical`].
+    /// Whether a legal move captures or promotes, that is, belongs to [`MoveGroup::Tactical`].
     #[inline]
     pub fn is_tactical(&self, rules: &Rules<W>, mv: Move) -> bool {
         match mv.class() {

@@ -6,8 +6,8 @@ use crate::Move;
 use crate::compile::Rules;
 use hyperrook_geometry::Bits;
 
-/// What a count keeps for each ply but the last. It is not on the stack, so that deep counts
-/// need little of it.
+/// The data that a count keeps for each ply except the last. It is on the heap, so that deep counts
+/// need little stack.
 #[derive(Clone)]
 struct CountedPly<const W: usize> {
     moves: Vec<Move>,
@@ -28,7 +28,7 @@ impl<const W: usize> Pos<W> {
         self.count_sequences(rules, &mut vec![ply; usize::from(inner)])
     }
 
-    /// Perft to a depth of one ply more than there are in `plies`.
+    /// Perft to a depth of `plies.len() + 1`.
     fn count_sequences(&self, rules: &Rules<W>, plies: &mut [CountedPly<W>]) -> u64 {
         let Some((CountedPly { moves, after }, rest)) = plies.split_first_mut() else {
             let mut count = MoveCounter::default();

@@ -1,4 +1,4 @@
-//! Playing moves chosen by a function, for studying a game quickly.
+//! Playouts: games of moves that a function chooses, to study a game quickly.
 
 use super::pos::Pos;
 use crate::compile::Rules;

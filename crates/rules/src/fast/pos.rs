@@ -46,8 +46,7 @@ impl<const W: usize> Pos<W> {
         self.sides[side.index()]
     }
 
-    /// The pieces of a kind, of both sides. A piece of several cells
-    /// is on each of them.
+    /// The pieces of a kind, of both sides. A piece of several cells is on each of its cells.
     #[inline]
     pub fn kind(&self, kind: Kind) -> Bits<W> {
         self.kinds[kind.index()]
@@ -69,7 +68,7 @@ impl<const W: usize> Pos<W> {
         self.hash ^= rules.zobrist.piece(piece, cell);
     }
 
-    /// Takes the piece off a cell, if there is one.
+    /// Removes the piece from a cell, if there is one.
     #[inline]
     pub(super) fn take(&mut self, rules: &Rules<W>, cell: Cell) -> Option<Piece> {
         let piece = self.piece(cell)?;
@@ -80,12 +79,12 @@ impl<const W: usize> Pos<W> {
         Some(piece)
     }
 
-    /// The position without a piece, to judge what the piece is worth where it stands. Rights
-    /// to castle with it and to capture it in passing end. `None` if the cell is empty or its
-    /// piece is royal.
+    /// The position without a piece, to measure what the piece is worth where it stands. Rights to
+    /// castle with it and to capture it in passing end. `None` if the cell is empty or its piece is
+    /// royal.
     ///
-    /// No game may reach this position: the side to move may attack the enemy royal piece.
-    /// Evaluate it, but make no moves in it.
+    /// The position may be impossible: the side to move may attack the enemy royal piece. Evaluate
+    /// it, but make no moves in it.
     #[must_use]
     pub fn without_piece(&self, rules: &Rules<W>, cell: Cell) -> Option<Pos<W>> {
         let mut pos = self.clone();
@@ -126,7 +125,7 @@ impl<const W: usize> Pos<W> {
         self.turn
     }
 
-    /// Holds, castling and the like.
+    /// Castling rights, en passant cell, holds and bindings.
     #[inline]
     pub fn state(&self) -> State {
         self.state
@@ -138,9 +137,9 @@ impl<const W: usize> Pos<W> {
         self.halfmove
     }
 
-    /// How many half-moves back the position may have occurred before; the game may
-    /// be shorter. Usually these are the half-moves since the last capture or pawn
-    /// move, but in some games pawns can move to and fro.
+    /// How many half-moves back the position may have occurred before; the game may be shorter.
+    /// Usually this is the number of half-moves since the last capture or pawn move, but in some
+    /// games pawns can move back and forth.
     #[inline]
     pub fn reversible_plies(&self, rules: &Rules<W>) -> usize {
         if rules.pawns_can_return {
@@ -161,7 +160,7 @@ impl<const W: usize> Pos<W> {
         self.hash
     }
 
-    /// The Zobrist key, computed anew from the pieces and the state.
+    /// The Zobrist key, recomputed from the pieces and the state.
     pub(crate) fn recomputed_zobrist_key(&self, rules: &Rules<W>) -> u64 {
         let mut hash = rules.zobrist.turn(self.turn) ^ rules.zobrist.state(self.state);
         for cell in self.occupied() {
@@ -172,7 +171,7 @@ impl<const W: usize> Pos<W> {
         hash
     }
 
-    /// Whether pieces, side to move and state are the same, as repetition asks.
+    /// Whether pieces, side to move and state are the same, as needed for repetition.
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.hash == other.hash
             && self.turn == other.turn

@@ -1,9 +1,9 @@
-//! Static exchange evaluation (SEE): what a move wins if both sides go on capturing
-//! on its destination, each with its least valuable piece, and either may stop.
+//! Static exchange evaluation (SEE): what a move wins if both sides go on capturing on its
+//! destination, each with its least valuable piece, and either side may stop.
 //!
 //! Attackers are recomputed after each capture, because a piece that leaves its cell
 //! opens lines and lame paths for pieces behind it, on a ring in both directions.
-//! Pins are disregarded. A royal piece captures only undefended pieces. A piece of
+//! Pins are ignored. A royal piece captures only undefended pieces. A piece of
 //! several cells captures all enemies on its new cells. The exchange ends when a royal
 //! piece has captured.
 
@@ -19,8 +19,8 @@ use smallvec::SmallVec;
 pub struct PieceValues {
     /// By kind, at least 1. Royal pieces have the value 0: they are never captured.
     by_kind: [i32; MAX_KINDS],
-    /// By kind, its place among the kinds that are not royal, the least valuable first.
-    /// Royal kinds come last.
+    /// By kind, its rank among the kinds that are not royal, the least valuable first. Royal kinds
+    /// come last.
     rank: [u8; MAX_KINDS],
     /// For each kind that promotes, the most valuable kind that it can become.
     best_promotion: [Option<Kind>; MAX_KINDS],
@@ -63,11 +63,11 @@ impl PieceValues {
     }
 }
 
-/// The longest exchange that is computed. So many pieces hardly ever attack one cell.
+/// The maximum length of an exchange. One cell is hardly ever attacked by this many pieces.
 const MAX_CAPTURES: usize = 64;
 
 impl<const W: usize> Pos<W> {
-    /// What a legal move wins by exchanges on its destination, in the units of
+    /// The gain of a legal move by exchanges on its destination, in the units of
     /// `values`. Negative if it loses material; never positive for a quiet move.
     pub fn see(&self, rules: &Rules<W>, values: &PieceValues, mv: Move) -> i32 {
         let (won, value) = self.see_first_capture(rules, values, mv);
@@ -89,8 +89,8 @@ impl<const W: usize> Pos<W> {
             gains[last] = victim + won - gains[last - 1];
             victim = left;
             side = side.other();
-            // A royal piece stands there now, or the side will not capture anyway,
-            // because the gain can only become less.
+            // A royal piece stands there now, or the side will not capture anyway, because the gain
+            // can only decrease.
             if left == 0 || gains[last] <= -gains[last - 1] {
                 break;
             }
@@ -108,8 +108,8 @@ impl<const W: usize> Pos<W> {
         MoveContext::new(rules).see_ge(self, values, mv, threshold)
     }
 
-    /// What a move wins at once, and the value of the piece that it leaves on its
-    /// destination: 0 if that cannot be recaptured.
+    /// What a move wins immediately, and the value of the piece that it leaves on its destination:
+    /// 0 if that piece cannot be recaptured.
     #[inline]
     fn see_first_capture(&self, rules: &Rules<W>, values: &PieceValues, mv: Move) -> (i32, i32) {
         let worth = |cell| {
@@ -151,7 +151,7 @@ impl<const W: usize> MoveContext<'_, W> {
         let captures_several =
             |side: Side| self.rules.spans[pos.royal[side.index()].1.index()].is_some();
         let mut exchange = None;
-        // `side` must win at least `needed` by recapturing, or the answer is `holds`.
+        // `side` must win at least `needed` by recapturing; otherwise the answer is `holds`.
         let mut side = pos.turn.other();
         let mut needed = won - threshold + 1;
         let mut holds = true;
@@ -180,7 +180,7 @@ impl<const W: usize> MoveContext<'_, W> {
     }
 }
 
-/// The pieces of a side that attack one cell or could if others were gone, by the tables
+/// The pieces of a side that attack one cell, or could attack it if others were gone, by the tables
 /// of their attacks.
 type CellAttackers<'a, const W: usize> =
     SmallVec<[(&'a ReverseTable<W>, &'a ReverseEntry<W>, Bits<W>); 6]>;
@@ -192,7 +192,7 @@ struct Exchange<'a, 'c, const W: usize> {
     values: &'c PieceValues,
     cell: Cell,
     occupied: Bits<W>,
-    /// The attackers of both sides before the first capture, once they are needed.
+    /// The attackers of both sides before the first capture, computed when needed.
     attackers: [Option<CellAttackers<'a, W>>; 2],
 }
 
@@ -218,8 +218,8 @@ impl<'a, 'c, const W: usize> Exchange<'a, 'c, W> {
         }
     }
 
-    /// Recaptures with the least valuable attacker of a side, if it has one. Gives what
-    /// that wins besides the piece on the cell, and the value of the new piece there.
+    /// Recaptures with the least valuable attacker of a side, if it has one. Returns what that wins
+    /// in addition to the piece on the cell, and the value of the new piece there.
     fn recapture(&mut self, side: Side) -> Option<(i32, i32)> {
         let attackers = self.attackers(side, self.occupied);
         let mut least = None;
@@ -299,8 +299,8 @@ impl<'a, 'c, const W: usize> Exchange<'a, 'c, W> {
         attackers
     }
 
-    /// Recaptures with the royal piece of several cells, by the shift that captures most
-    /// and leaves it safe.
+    /// Recaptures with the royal piece of several cells, by the shift that captures most and leaves
+    /// the piece safe.
     fn recapture_by_shift(&mut self, side: Side) -> Option<(i32, i32)> {
         let (pos, rules) = (self.pos, self.context.rules);
         let (anchor, kind) = pos.royal[side.index()];

@@ -22,7 +22,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The position of a setup, or everything that is wrong with it.
+    /// The position of a setup, or a list of everything that is wrong with it.
     pub(crate) fn new(rules: &Rules<W>, setup: &Setup) -> Result<Pos<W>, Vec<SetupFault>> {
         let mut check = SetupCheck {
             rules,
@@ -86,7 +86,7 @@ impl<const W: usize> Pos<W> {
     }
 }
 
-/// Collects what is wrong with a setup.
+/// Collects the faults of a setup.
 struct SetupCheck<'a, const W: usize> {
     rules: &'a Rules<W>,
     setup: &'a Setup,
@@ -140,7 +140,7 @@ impl<const W: usize> SetupCheck<'_, W> {
         self.faults.is_empty()
     }
 
-    /// Checks that each side has exactly one royal piece; gives its naming cell and
+    /// Checks that each side has exactly one royal piece; returns the cell that names it and its
     /// kind.
     fn royal_pieces(&mut self) -> Option<[(Cell, Kind); 2]> {
         let [white, black] = Side::BOTH.map(|side| self.royal_piece(side));
@@ -167,8 +167,8 @@ impl<const W: usize> SetupCheck<'_, W> {
             };
             let mut left = cells;
             while let Some(cell) = left.first() {
-                // A body is named by its lowest coordinate along its axis. Try
-                // each cell, as coordinates may fall with the cell number.
+                // A body is named by its lowest coordinate along its axis. Try each cell, because
+                // coordinates may fall as cell numbers rise.
                 let body = left.iter().find_map(|anchor| {
                     let body = definition.body(kind, anchor)?;
                     (body.contains(cell) && body.is_subset(left)).then_some((anchor, body))
@@ -218,7 +218,7 @@ impl<const W: usize> SetupCheck<'_, W> {
         }
     }
 
-    /// Checks that no piece stands where it must have promoted.
+    /// Checks that no piece stands where it would have had to promote.
     fn promoting_pieces(&mut self) {
         let definition = self.rules.definition.clone();
         for cell in definition.board.cells() {
@@ -278,8 +278,8 @@ impl<const W: usize> SetupCheck<'_, W> {
         }
     }
 
-    /// Checks that of royal pieces in the same part of the board exactly one holds the
-    /// other, and that royal pieces apart do not.
+    /// Checks that exactly one of two royal pieces in the same part of the board holds the other,
+    /// and that royal pieces in different parts do not.
     fn holds(&mut self, [(white, _), (black, _)]: [(Cell, Kind); 2]) {
         let definition = self.rules.definition.clone();
         let state = self.setup.state;
@@ -356,7 +356,7 @@ impl<const W: usize> SetupCheck<'_, W> {
         }
         if attackers.any() {
             let definition = &self.rules.definition;
-            // A piece that stands on several cells is named once, by the cell that names it.
+            // A piece of several cells is listed once, by the cell that names it.
             let own_royal = pos.royal_cells(self.rules, pos.turn);
             let (royal, _) = pos.royal(pos.turn);
             let mut named = attackers;

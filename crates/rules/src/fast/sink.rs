@@ -1,4 +1,4 @@
-//! What becomes of generated moves: they are collected, counted or searched.
+//! Receivers of generated moves, which collect, count or search them.
 
 use crate::compile::PieceTables;
 use crate::{Move, MoveClass};
@@ -6,19 +6,18 @@ use hyperrook_geometry::{Bits, Cell};
 
 /// Receives the legal moves of a position.
 pub(crate) trait MoveSink<const W: usize> {
-    /// Ordinary moves of one piece to several cells. Promotions of moves that end in
-    /// one of the piece's zones are still to be made.
+    /// Ordinary moves of one piece to several cells. The sink must add the promotions of moves that
+    /// end in one of the piece's zones.
     fn add_destinations(&mut self, tables: &PieceTables<W>, origin: Cell, destinations: Bits<W>);
     /// One move of any class.
     fn add_move(&mut self, mv: Move);
-    /// The destinations that the sink is interested in. It may be given others.
+    /// The destinations that the sink is interested in. It may also receive others.
     #[inline]
     fn targets(&self) -> Bits<W> {
         Bits::FULL
     }
-    /// Whether the sink is interested in moves that capture, or in moves that do not.
-    /// It may be given both. Asked only about captures in passing, castling, shifts and
-    /// transformations.
+    /// Whether the sink is interested in moves that capture, or in moves that do not. It may
+    /// receive both. Called only for captures in passing, castling, shifts and transformations.
     #[inline]
     fn wants(&self, capturing: bool) -> bool {
         let _ = capturing;
@@ -51,7 +50,7 @@ impl<const W: usize> MoveSink<W> for MoveCounter {
     }
 }
 
-/// Gives every move to a function.
+/// Passes every move to a function.
 pub(super) struct ForEachMove<F>(pub(super) F);
 
 impl<const W: usize, F: FnMut(Move)> MoveSink<W> for ForEachMove<F> {
@@ -122,7 +121,7 @@ pub(super) fn with_promotions<const W: usize, S: MoveSink<W>>(
     }
 }
 
-/// Whether there is any move.
+/// Detects whether there is any move.
 #[derive(Default)]
 pub(super) struct HasMove(pub(super) bool);
 
@@ -138,7 +137,7 @@ impl<const W: usize> MoveSink<W> for HasMove {
     }
 }
 
-/// Looks for one move.
+/// Looks for a given move.
 pub(super) struct FindMove {
     mv: Move,
     found: bool,
@@ -149,7 +148,7 @@ impl FindMove {
         FindMove { mv, found: false }
     }
 
-    /// Whether the move was among those given.
+    /// Whether the move was among those received.
     pub(super) fn found(&self) -> bool {
         self.found
     }
@@ -185,7 +184,7 @@ impl<const W: usize> MoveSink<W> for FindMove {
     }
 }
 
-/// Passes moves on to another sink and notes whether there were any.
+/// Passes moves on to another sink and records whether there were any.
 pub(super) struct NoticeMoves<'s, S> {
     pub(super) sink: &'s mut S,
     pub(super) any: bool,

@@ -1,5 +1,4 @@
-//! Moves other than of one piece from cell to cell: capture in passing, castling,
-//! shifts and transformation.
+//! Special moves: capture in passing, castling, shifts and transformation.
 
 use super::attack::AttackerSets;
 use super::context::MoveContext;
@@ -28,7 +27,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Captures in passing on the cell just passed.
+    /// Captures in passing on the en passant cell.
     pub(super) fn en_passant_moves<S: MoveSink<W>>(
         &self,
         rules: &Rules<W>,
@@ -55,7 +54,8 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// The double step just made over `en_passant_cell`, if the pieces agree with it.
+    /// The double step that has just crossed `en_passant_cell`, if the pieces are consistent with
+    /// one.
     pub(super) fn last_double_step(
         &self,
         rules: &Rules<W>,
@@ -109,7 +109,7 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Whether a hold or a binding forbids the royal piece to go to a cell.
+    /// Whether a hold or a binding prevents the royal piece from going to a cell.
     fn is_confined(&self, rules: &Rules<W>, from: Cell, to: Cell) -> bool {
         let mut holds = rules.holds.iter().enumerate();
         holds.any(|(i, cells)| {

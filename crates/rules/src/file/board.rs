@@ -10,19 +10,18 @@ use hyperrook_geometry::{
     HexShift, MAX_AXES, MAX_CELLS,
 };
 
-/// The most charts of a board.
+/// Maximum number of charts of a board.
 const MAX_CHARTS: usize = 8;
-/// The most groups of axes of all charts, the charts themselves included.
+/// Maximum number of groups of axes of all charts, including the charts themselves.
 const MAX_GROUPS: usize = 64;
 
-/// What `[board]` and `[charts.…]` say.
+/// The content of `[board]` and `[charts.…]`.
 pub(super) struct ReadBoard {
     /// The board; `None` if it is faulty.
     pub(super) board: Option<Board>,
-    /// The board, without charts if those are faulty: enough to name cells.
+    /// The board, without its charts if they are faulty: enough to name cells.
     pub(super) cells: Option<Board>,
-    /// Whether all charts and groups are sound. If not, move rules over them
-    /// say nothing.
+    /// Whether all charts and groups are valid. If not, move rules over them are not read.
     pub(super) charts_sound: bool,
     pub(super) charts: Vec<ReadChart>,
     pub(super) groups: Vec<Group>,
@@ -31,17 +30,17 @@ pub(super) struct ReadBoard {
     pub(super) about: String,
 }
 
-/// What `[charts.…]` says.
+/// The content of one table `[charts.…]`.
 pub(super) struct ReadChart {
     pub(super) spec: ChartSpec,
     pub(super) forward: Vec<Forward>,
-    /// Where each axis stands.
+    /// Where the text of each axis stands.
     pub(super) axis_spans: Vec<TextRange>,
     key: TextRange,
 }
 
 impl ReadBoard {
-    /// The groups as the language of moves wants them.
+    /// The groups in the form that the reader of move rules needs.
     pub(super) fn scopes(&self) -> Vec<Scope> {
         self.groups
             .iter()
@@ -130,7 +129,7 @@ fn read_drawing(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Draw
     ];
     fields.needed_text("drawn", "\"flat\"", faults);
     let Some(drawn) = fields.choice("drawn", &choices, faults) else {
-        // Which of these belong here cannot be told.
+        // It is not known which of these belong here.
         for key in [
             "files", "ranks", "blocks", "levels", "shift", "cells", "sectors",
         ] {
@@ -204,7 +203,7 @@ fn read_blocks(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Optio
     size.map(Some)
 }
 
-/// Puts a fault of the board where it belongs.
+/// Reports a fault of the board at its place in the file.
 fn board_fault(
     error: &BoardError,
     fields: &Fields<'_>,
@@ -340,7 +339,7 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
                     SCOPE_HELP,
                 );
             }
-            // Which axes there are is uncertain if some of them are faulty.
+            // If some axes are faulty, it is uncertain which axes there are.
             let axes = if axes_sound {
                 read_group(text, &spec, faults)
             } else {
@@ -425,8 +424,8 @@ fn read_axis(
             "that is for `cyclic` axes; elsewhere write `forward`",
         );
     }
-    // A faulty axis still counts, so that vectors in move rules have the right
-    // length and give no faults of their own.
+    // A faulty axis still counts, so that vectors in move rules have the right length and cause no
+    // further faults.
     let source = match source.parse::<AxisSource>() {
         Ok(source) => source,
         Err(error) => {

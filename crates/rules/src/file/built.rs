@@ -1,5 +1,5 @@
-//! Definition files that a [`crate::DefinitionBuilder`] has written: faults are placed by
-//! their keys, since nobody has seen the lines.
+//! Definition files that a [`crate::DefinitionBuilder`] has written: faults are located by keys,
+//! because users never see the lines.
 
 use super::GameFile;
 use super::definition_fault::DefinitionFault;
@@ -47,10 +47,10 @@ fn by_keys(faults: Faults<'_>) -> FaultList<DefinitionFault> {
     let mut found: Vec<DefinitionFault> = placed
         .into_iter()
         .map(|fault| {
-            // Of places that begin together the last one leads deepest.
+            // If several places begin together, the last one is the deepest.
             let before = places.iter().filter(|place| place.begins <= fault.at);
             let place = before.max_by_key(|place| place.begins);
-            // A fault of the whole file stands at its first byte.
+            // A fault of the whole file is reported at its first byte.
             let place = place.filter(|_| fault.at > 0);
             DefinitionFault::at_keys(
                 place.map_or(&[], |place| &place.path[..]),
@@ -72,7 +72,7 @@ fn by_keys(faults: Faults<'_>) -> FaultList<DefinitionFault> {
 /// Where a key or its value begins.
 struct KeyPlace {
     begins: usize,
-    /// Where the characters of a text begin, behind its quotes.
+    /// Where the characters of a text begin, after its opening quotes.
     content: Option<usize>,
     path: Vec<String>,
 }

@@ -8,7 +8,7 @@ use super::tree::{Table, Value};
 use crate::{Definition, Forward, Hop, Shape, Side};
 use hyperrook_geometry::{Cell, Chart, Coordinate};
 
-/// Notes what is wrong between the sections of an otherwise read definition.
+/// Reports contradictions between sections, once the definition is read.
 pub(super) fn check(
     definition: &Definition,
     part: &ReadBoard,
@@ -32,7 +32,7 @@ pub(super) fn check(
     }
 }
 
-/// Where a value stands; as far down the path as there is one.
+/// Where the value at a path stands, or else the deepest value that exists on the path.
 pub(super) fn place(merged: &Table, path: &[&str]) -> TextRange {
     let mut table = merged;
     let mut span = 0..0;
@@ -68,8 +68,7 @@ pub(super) fn place_in(
     Some(text.at(part.start + skipped, faults))
 }
 
-/// Where an axis goes forward to promotion, every cell must know which way that
-/// is.
+/// If an axis goes forward to promotion, every cell must know which direction that is.
 fn check_goals(definition: &Definition, part: &ReadBoard, faults: &mut Faults<'_>) {
     let board = &definition.board;
     for (chart, (read, forward)) in board
@@ -144,8 +143,8 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
     }
 }
 
-/// Where some piece can capture in passing, a first move of more than a step that
-/// nobody can capture so is probably not meant.
+/// If pieces can capture in passing, a first move of several steps that no piece can capture in
+/// passing is probably a mistake.
 fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
     if !definition
         .pieces
@@ -180,17 +179,17 @@ fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Fau
     }
 }
 
-/// How many steps are tried to find one move of a term. Beyond that nothing is said.
+/// Maximum number of steps tried to find one move of a term. Beyond it there is no warning.
 const MAX_TRIED_STEPS: usize = 200_000;
 
-/// A move that no cell of the board allows is probably not meant.
+/// A move that is impossible from every cell of the board is probably a mistake.
 fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
     for piece in definition.pieces.iter().filter(|p| p.span.is_none()) {
         for term in &piece.moves.terms {
             let chart = &definition.board.charts()[term.chart];
             let forward = &definition.forward[term.chart];
             if forward.contains(&Forward::ToPromotion) {
-                // Which way a vector goes depends on the cell.
+                // The direction of the vector depends on the cell.
                 continue;
             }
             let mut tries = MAX_TRIED_STEPS;
@@ -211,8 +210,8 @@ fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mu
     }
 }
 
-/// Whether a piece on a cell of an empty board, or with a piece to hop over, can make
-/// one of the moves. Takes what it tries from `tries`, and stops when nothing is left.
+/// Whether a piece on a cell of an empty board, or with one piece to hop over, can make one of the
+/// moves. Each step tried is subtracted from `tries`; the search stops at 0.
 fn can_be_made(chart: &Chart, shape: &Shape, cell: Cell, tries: &mut usize) -> bool {
     let mut step = |from: Cell, vector: &Coordinate| {
         *tries = tries.checked_sub(1)?;
@@ -251,14 +250,14 @@ fn can_be_made(chart: &Chart, shape: &Shape, cell: Cell, tries: &mut usize) -> b
     }
 }
 
-/// A hold must be something that can be on and off, and off at the start.
+/// A hold must be possible on this board, and must not be in force at the start.
 fn check_holds(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
     if definition
         .pieces
         .iter()
         .any(|piece| piece.royal && piece.span.is_some())
     {
-        // That is a fault of its own.
+        // That is reported as a separate fault.
         return;
     }
     let royal = |side: Side| {

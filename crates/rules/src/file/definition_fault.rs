@@ -1,10 +1,9 @@
-//! Faults of definitions that are made in code: they name parts and methods, since nobody has
-//! seen a file.
+//! Faults of definitions made in code. They name parts and methods, because users never see a file.
 
 use crate::Part;
 use std::fmt;
 
-/// One thing that keeps a [`crate::DefinitionBuilder`] from making a definition.
+/// One reason why a [`crate::DefinitionBuilder`] cannot make a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DefinitionFault {
@@ -12,13 +11,12 @@ pub struct DefinitionFault {
     pub part: Part,
     /// The overlay that sets the part, by its number from 0; `None` if no overlay does.
     pub overlay: Option<usize>,
-    /// The method that was called with a faulty value, such as `PiecePart::moves`; `None` if
-    /// it is not one method.
+    /// The method that was called with a faulty value, such as `PiecePart::moves`; `None` if no
+    /// single method is at fault.
     pub method: Option<&'static str>,
     /// The number of the value in a list of values, from 0.
     pub index: Option<usize>,
-    /// Where the fault begins in the text that was given, in bytes; `None` if it is not one
-    /// text.
+    /// Where the fault begins in the given text, in bytes; `None` if it is not in a single text.
     pub at: Option<usize>,
     /// What is wrong.
     pub message: String,
@@ -40,7 +38,7 @@ impl fmt::Display for DefinitionFault {
         if let Some(index) = self.index {
             write!(f, ", value {}", index.saturating_add(1))?;
         }
-        // At the first byte the whole text is meant.
+        // At the first byte, the fault is in the whole text.
         if let Some(at) = self.at.filter(|&at| at > 0) {
             write!(f, ", byte {}", at.saturating_add(1))?;
         }
@@ -53,7 +51,7 @@ impl fmt::Display for DefinitionFault {
 }
 
 impl DefinitionFault {
-    /// That a part was added twice.
+    /// The fault of a part that was added twice.
     pub(crate) fn doubled(part: Part) -> DefinitionFault {
         DefinitionFault {
             message: "it is added twice".to_owned(),
@@ -66,7 +64,7 @@ impl DefinitionFault {
         }
     }
 
-    /// A fault at a path of keys, and there at a byte of a text.
+    /// A fault at a path of keys, at a byte of the text there.
     pub(super) fn at_keys(
         path: &[String],
         at: Option<usize>,
@@ -147,7 +145,7 @@ fn method_of(part: &Part, path: &[String], keys: &[String]) -> Option<&'static s
         .map(|(_, _, method)| *method)
 }
 
-/// The table that [`METHODS`] has the methods of a part under.
+/// The name of the table under which [`METHODS`] lists the methods of a part.
 fn table_of<'p>(part: &Part, path: &'p [String]) -> Option<&'p str> {
     match part {
         Part::Game => Some(""),

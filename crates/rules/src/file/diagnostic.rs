@@ -1,4 +1,4 @@
-//! What is wrong with a definition file, and where.
+//! Faults of definition files, with their places.
 
 use super::definition_fault::DefinitionFault;
 use super::text_range::TextRange;
@@ -13,9 +13,9 @@ use thiserror::Error;
 pub struct Diagnostic {
     /// The file's name, as given.
     pub file: String,
-    /// Line from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// Column from 1, in characters.
+    /// Column, from 1, in characters.
     pub column: usize,
     /// What is wrong.
     pub message: String,
@@ -24,7 +24,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A fault of a whole file, at its first character.
+    /// A fault of a whole file, reported at its first character.
     pub fn of_file(file: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             file: file.into(),
@@ -52,7 +52,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a file gives no definition for some options.
+/// Why a file has no valid definition with the given options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DefineError {
@@ -80,11 +80,10 @@ pub enum DefineError {
         /// The values that the option has, the default first.
         known: Vec<String>,
     },
-    /// With these options the file is faulty.
+    /// The file is faulty with these options.
     #[error("{0}")]
     Faults(FaultList<Diagnostic>),
-    /// With these options the definition that a [`crate::DefinitionBuilder`] has made is
-    /// faulty.
+    /// The definition that a [`crate::DefinitionBuilder`] has made is faulty with these options.
     #[error("{0}")]
     Built(FaultList<DefinitionFault>),
 }
@@ -101,7 +100,7 @@ fn option_hint(option: &str, known: &[String]) -> String {
     }
 }
 
-/// The most faults that are listed; one more line counts the rest.
+/// Maximum number of faults listed; one more line counts the rest.
 const MAX_LISTED: usize = 200;
 
 /// A fault with its place in bytes.
@@ -137,7 +136,7 @@ impl<'t> Faults<'t> {
         self.list.is_empty()
     }
 
-    /// How many there are so far.
+    /// The number of faults so far.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -147,7 +146,7 @@ impl<'t> Faults<'t> {
         self.wording
     }
 
-    /// A key with a value, as somebody would write it.
+    /// A key with a value, as the user would write it.
     pub(super) fn setting(&self, key: &str, value: &str) -> String {
         self.wording.setting(key, value)
     }
@@ -157,7 +156,7 @@ impl<'t> Faults<'t> {
         self.text
     }
 
-    /// Notes a fault at the start of a span.
+    /// Adds a fault at the start of a span.
     pub(super) fn add(
         &mut self,
         at: &TextRange,
@@ -168,7 +167,7 @@ impl<'t> Faults<'t> {
         self.list.push(fault);
     }
 
-    /// Notes something that is probably not meant, though it can be played.
+    /// Adds a warning: something that can be played but is probably a mistake.
     pub(super) fn warn(
         &mut self,
         at: &TextRange,
@@ -236,15 +235,15 @@ impl<'t> Faults<'t> {
     }
 }
 
-/// Says how many faults are not listed.
+/// The message that counts the faults that are not listed.
 pub(super) fn more(left_out: usize) -> String {
     format!("and {left_out} more")
 }
 
-/// What to do where not all faults are listed.
+/// The advice given if not all faults are listed.
 pub(super) const FIX_FIRST: &str = "fix those above first";
 
-/// What would be right, if there is something to say.
+/// What would be right; `None` if there is no advice.
 pub(super) struct Help(Option<String>);
 
 impl From<&str> for Help {
@@ -265,8 +264,7 @@ impl From<Option<String>> for Help {
     }
 }
 
-/// `did you mean …` if something known is close to what was found, else the
-/// list of what is known.
+/// `did you mean …` if a known word is close to the one found, else the list of known words.
 pub(super) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(found, known.iter().copied()) {
@@ -276,7 +274,7 @@ pub(super) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>)
     }
 }
 
-/// What was probably meant, if something known is close to what was found.
+/// The known word closest to the one found, if it is close enough.
 pub(super) fn nearest<'a>(
     found: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -284,7 +282,7 @@ pub(super) fn nearest<'a>(
     let distances = known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(found, name), name));
-    // Short words are easily close to one that means something else: `hole` and `hold`.
+    // Short words with different meanings can be close to each other: `hole` and `hold`.
     let near = distances.filter(|(distance, name)| {
         *distance <= 1 + name.len() / 8 && name.chars().next() == found.chars().next()
     });

@@ -1,9 +1,8 @@
 //! Upgrades definitions that were written for an earlier version of the format.
 //!
-//! A definition that someone gives now must use the present words. A stored one, for
-//! instance on a web server, was sound when it was stored, so it is upgraded when it is
-//! read: the old keys are renamed in place. Everything else, such as comments and layout,
-//! stays as it is.
+//! Definitions given now must use the current words. A stored definition, for instance on a web
+//! server, was valid when it was stored, so it is upgraded when it is read: the old keys are
+//! renamed in place. Everything else, such as comments and layout, stays as it is.
 
 use super::legacy_rule;
 use std::borrow::Cow;
@@ -11,17 +10,17 @@ use std::ops::Range;
 use toml_parser::Source;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 
-/// Deeper than any definition may be nested.
+/// Maximum nesting depth, above that of any valid definition.
 const MAX_DEPTH: u32 = 32;
 
-/// The text with the present words: `men` becomes `pieces`, and move rules keep their
-/// meaning with the present letters.
+/// Rewrites a text with the current words: `men` becomes `pieces`, and move rules keep their
+/// meaning with the current letters.
 ///
-/// A text without old words comes back unchanged. So does a text that is not
-/// TOML, at least from its first error on: reading it names the error.
+/// A text without old words is returned unchanged. So is a text that is not TOML, at least from its
+/// first error on: reading it reports the error.
 pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
     let edits = edits(text);
-    // Every definition of the earlier version has the old words, and no present one has.
+    // Every definition of the earlier version has old words, and no current definition has any.
     if edits.iter().all(|edit| edit.rule) {
         return Cow::Borrowed(text);
     }
@@ -36,8 +35,8 @@ pub(super) fn upgrade(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Where the text has an old word, and the present word. Move rules are left to
-/// their own reader.
+/// The places of old words in the text, with the current words. Move rules are not included: their
+/// own reader handles them.
 pub(super) fn old_words(text: &str) -> Vec<(Range<usize>, String)> {
     if !text.contains("men") {
         return Vec::new();
@@ -55,7 +54,7 @@ fn edits(text: &str) -> Vec<Edit> {
     walk.edits
 }
 
-/// A part of the text and what takes its place.
+/// A part of the text and its replacement.
 struct Edit {
     span: Range<usize>,
     replacement: String,
@@ -66,7 +65,7 @@ struct Edit {
 /// Follows the parser's events and collects what to replace.
 struct KeyWalk<'a> {
     text: &'a str,
-    /// The key of the open `[table]` or `[[array]]`.
+    /// The key of the current `[table]` or `[[array]]`.
     header: Vec<String>,
     in_header: bool,
     /// The key that is being read.
@@ -176,7 +175,7 @@ fn is_move_rule(path: &[&str]) -> bool {
     matches!(target(path), ["pieces" | "men", _, "moves"])
 }
 
-/// A path in `drop`, quotes included, with the new word.
+/// A path in `drop`, including quotes, with the new word.
 fn dropped(written: &str) -> Option<String> {
     let quote = written.chars().next()?;
     let path = written.trim_matches(quote);

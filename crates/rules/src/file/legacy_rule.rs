@@ -1,18 +1,17 @@
-//! Upgrades move rules of earlier versions: writes the same moves in the present
-//! language.
+//! Upgrades move rules of earlier versions: writes the same moves in the current language.
 //!
 //! - Direction letters before N, C, Z and before K, Q, F had other meanings. They
 //!   become letters, or several moves, that mean the same now.
 //! - A letter that stood twice counted once, and of `p` and `g` the last counted.
 //! - A later leg of a path without a letter turned any way. It says `a` now.
 //!
-//! Two things stay as they are written, because there is no way to write them now: `s` before
-//! N, C and Z in scopes of three and more axes, and first legs with `l` or `r`, which Black read
-//! as White does.
+//! Two things stay as written, because they cannot be written now: `s` before N, C and Z in scopes
+//! of three or more axes, and first legs with `l` or `r`, which Black read in the same way as
+//! White.
 
 use std::borrow::Cow;
 
-/// The rule, with the quotes around it or without, as it is written now.
+/// The rule in the current language. It may have quotes around it.
 pub(super) fn upgrade(written: &str) -> Cow<'_, str> {
     let mut reader = RuleUpgrader {
         rest: written,
@@ -36,15 +35,15 @@ struct RuleUpgrader<'a> {
 /// How an atom's direction letters were read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LegacyClass {
-    /// Each letter by itself, as now.
+    /// Each letter separately, as now.
     Straight,
-    /// In pairs or alone: F, A, G, B.
+    /// Letters in pairs or alone: F, A, G, B.
     Diagonal,
-    /// In pairs or alone: N, C, L, Z. Alone they need another letter now.
+    /// Letters in pairs or alone: N, C, L, Z. A letter alone is written differently now.
     Oblique,
-    /// Each letter by itself: J.
+    /// Each letter separately: J.
     Zebra,
-    /// Each letter by itself: K, Q.
+    /// Each letter separately: K, Q.
     Mixed,
 }
 
@@ -113,7 +112,7 @@ impl<'a> RuleUpgrader<'a> {
         }
     }
 
-    /// Takes a letter, the same letter twice, or numbers in brackets.
+    /// Reads a letter, the same letter twice, or numbers in brackets.
     fn atom(&mut self) -> &'a str {
         let mut chars = self.rest.chars();
         let close = match chars.next() {
@@ -141,7 +140,7 @@ impl<'a> RuleUpgrader<'a> {
             match before {
                 None => match &spelt(letters, atom)[..] {
                     [(directions, same)] if same == atom => self.out.push_str(directions),
-                    // Legs cannot be several moves.
+                    // A leg cannot be replaced by several moves.
                     _ => self.out.push_str(letters),
                 },
                 Some(before) if letters.is_empty() && before != atom => self.out.push('a'),
@@ -162,7 +161,7 @@ impl<'a> RuleUpgrader<'a> {
     }
 }
 
-/// The modifiers that are not directions, each once, and the directions.
+/// Splits modifiers into those that are not directions, each listed once, and directions.
 fn parted(modifiers: &str) -> (String, String) {
     let (mut others, mut directions) = (String::new(), String::new());
     for letter in modifiers.chars() {
@@ -203,8 +202,8 @@ impl LegacyClass {
     }
 }
 
-/// Directions and atoms of the moves that are now what the letters before the atom
-/// said.
+/// The directions and atoms that express, in the current language, what the letters before the atom
+/// meant.
 fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
     let class = LegacyClass::of(atom);
     let same = |directions: &str| vec![(directions.to_owned(), atom.to_owned())];
@@ -217,7 +216,7 @@ fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
             let new = old.iter().map(|direction| match direction.as_str() {
                 "f" | "b" | "l" | "r" => format!("{direction}h"),
                 "v" => "fhbh".to_owned(),
-                // Both corners: the longest coordinate either way.
+                // Both corners: the longest coordinate goes either forward or sideways.
                 "fl" | "fr" | "bl" | "br" => {
                     let turned: String = direction.chars().rev().collect();
                     format!("{direction}{turned}")
@@ -245,14 +244,14 @@ fn spelt(letters: &str, atom: &str) -> Vec<(String, String)> {
         _ if old.concat() == letters && old.len() == 1 => same(letters),
         _ => old
             .into_iter()
-            // These never selected anything.
+            // These pairs never selected anything.
             .filter(|direction| !["fs", "bs"].contains(&direction.as_str()))
             .map(|direction| (direction, atom.to_owned()))
             .collect(),
     }
 }
 
-/// The directions that the letters stood for, each with its letters.
+/// The directions that the letters stood for, each as its letters.
 fn old_directions(letters: &str, class: LegacyClass) -> Vec<String> {
     let in_pairs = matches!(class, LegacyClass::Diagonal | LegacyClass::Oblique);
     let mut directions = Vec::new();

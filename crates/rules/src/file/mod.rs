@@ -1,10 +1,10 @@
 //! Definition files: TOML in, [`Definition`] out. `docs/definitions.md` describes
 //! the format.
 //!
-//! A file is read into a tree of values that know their place in the text
-//! (`tree`); the overlays whose options are set are merged into it (`options`);
-//! and the merged tree is read field by field (`reader`, and the modules named
-//! after the sections of a file). Every reader notes its faults and goes on.
+//! A file is read into a tree of values that know their place in the text (`tree`). The overlays
+//! whose conditions hold are merged into it (`options`). The merged tree is read field by field
+//! (`reader`, and the modules named after the sections of a file). Every reader records its faults
+//! and goes on.
 
 mod board;
 mod built;
@@ -41,13 +41,13 @@ use std::sync::OnceLock;
 use tree::{Table, Value};
 use wording::{MissingValue, Wording};
 
-/// The longest text of a definition in bytes.
+/// Maximum length of the text of a definition, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
-/// The most combinations of option values that [`GameFile::check`] tries one by
-/// one. Beyond that it tries every value alone and every pair of values.
+/// Maximum number of combinations of option values that [`GameFile::check`] tries one by one. Above
+/// it, every value alone and every pair of values are tried.
 const MAX_COMBINATIONS: usize = 512;
 
-/// A definition file that has been read: a game with its options open.
+/// A definition file that has been read: a game whose options are not chosen yet.
 #[derive(Clone, Debug)]
 pub struct GameFile {
     file: String,
@@ -56,15 +56,15 @@ pub struct GameFile {
     tree: Table,
     options: Vec<OptionValue>,
     overlays: Vec<Overlay>,
-    /// Whether somebody has written the text, or a builder.
+    /// Whether a person or a builder has written the text.
     wording: Wording,
 }
 
 impl GameFile {
-    /// Reads a definition. `file` is only used to say where faults are.
+    /// Reads a definition. `file` is the name used in fault messages.
     ///
-    /// A file that can be read need not be one that can be played: call [`GameFile::check`] to
-    /// learn everything that is wrong with it.
+    /// A file that can be read cannot always be played: call [`GameFile::check`] to find everything
+    /// that is wrong with it.
     ///
     /// This checks what does not depend on options: the syntax (TOML), the characters and
     /// lengths of texts, the name, the options, and the conditions of overlays. The rest is
@@ -80,8 +80,8 @@ impl GameFile {
     /// So a file without a board can be read, and `define` reports that the board is missing.
     ///
     /// # Errors
-    /// Everything that is wrong with what is checked here. If there is such a fault, and the
-    /// text is TOML, the list also has what `define` would report under the default options.
+    /// Everything that is wrong with the parts checked here. If there is such a fault, and the text
+    /// is valid TOML, the list also contains what `define` would report with the default options.
     ///
     /// ```
     /// use hyperrook_rules::{Game, GameFile};
@@ -122,8 +122,7 @@ impl GameFile {
         GameFile::parse_as(file, text, false)
     }
 
-    /// Reads a definition. A legacy one was accepted before its texts for people were
-    /// checked.
+    /// Reads a definition. If it is a legacy one, its texts for people are not checked.
     fn parse_as(
         file: &str,
         text: &str,
@@ -134,7 +133,7 @@ impl GameFile {
             .ok_or_else(|| faults.into_diagnostics())
     }
 
-    /// Like [`GameFile::parse_as`]; gives nothing if there are faults.
+    /// Like [`GameFile::parse_as`]; returns `None` if there are faults.
     fn read_text(
         file: &str,
         text: &str,
@@ -181,19 +180,18 @@ impl GameFile {
         })
     }
 
-    /// Reads a definition that an earlier version of the program stored: like
-    /// [`GameFile::parse`] of [`GameFile::upgrade_text`], but texts for people may be
-    /// longer and have any characters.
+    /// Reads a definition that an earlier version of the program stored: like [`GameFile::parse`]
+    /// of [`GameFile::upgrade_text`], but texts for people may be longer and contain any
+    /// characters.
     ///
-    /// Read new definitions with [`GameFile::parse`], which refuses old words and names
-    /// the present ones.
+    /// Read new definitions with [`GameFile::parse`], which rejects old words and names the current
+    /// ones.
     pub fn parse_legacy(file: &str, text: &str) -> Result<GameFile, FaultList<Diagnostic>> {
         GameFile::parse_as(file, &legacy::upgrade(text), true)
     }
 
-    /// The text of a definition that an earlier version of the program stored, with the
-    /// present words. Comments and layout stay as they are, and a text without old words
-    /// does not change.
+    /// The text of a definition that an earlier version of the program stored, with the current
+    /// words. Comments and layout stay as they are, and a text without old words does not change.
     pub fn upgrade_text(text: &str) -> Cow<'_, str> {
         legacy::upgrade(text)
     }
@@ -201,7 +199,7 @@ impl GameFile {
     /// The shipped definition of this name.
     pub fn shipped(name: &str) -> Option<GameFile> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
-        // That they read is tested.
+        // A test checks that all of them can be read.
         GameFile::parse(&format!("{name}.toml"), text).ok()
     }
 
@@ -215,8 +213,8 @@ impl GameFile {
         &self.options
     }
 
-    /// The definition with the given options (`(name, value)`), others at their
-    /// defaults. Of two values for one option the last counts.
+    /// The definition with the given options, as `(name, value)`; other options have their
+    /// defaults. If an option is given twice, the last value counts.
     ///
     /// ```
     /// use hyperrook_rules::GameFile;
@@ -231,8 +229,8 @@ impl GameFile {
     /// ```
     ///
     /// # Errors
-    /// If the file has no such option or value, and everything that is wrong with the file
-    /// under these options.
+    /// If the file has no such option or value, or if it is faulty with these options; the error
+    /// then lists everything that is wrong.
     pub fn define(&self, options: &[(&str, &str)]) -> Result<Definition, DefineError> {
         match self.wording {
             Wording::File => self.define_in_text(options),
@@ -243,7 +241,7 @@ impl GameFile {
         }
     }
 
-    /// Like [`GameFile::define`]; faults have their lines, also in a text that a builder has
+    /// Like [`GameFile::define`], but faults have line numbers even in a text that a builder has
     /// written.
     pub(crate) fn define_in_text(
         &self,
@@ -285,10 +283,9 @@ impl GameFile {
         Ok(chosen)
     }
 
-    /// What is probably not meant, though it can be played, under any of the
-    /// combinations of option values that [`GameFile::check`] tries: prose that is
-    /// missing, and first moves that cannot be captured in passing in a game with
-    /// capture in passing.
+    /// Warnings: what can be played but is probably a mistake, with any combination of option
+    /// values that [`GameFile::check`] tries. Examples are missing prose, and first moves that
+    /// cannot be captured in passing in a game with capture in passing.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         for combination in self.combinations() {
@@ -307,15 +304,15 @@ impl GameFile {
         found
     }
 
-    /// Where in the file stands what keeps a sound definition with these options from
-    /// being played.
+    /// The place in the file of the error that prevents a valid definition with these options from
+    /// being compiled.
     pub(crate) fn place_compile_error(
         &self,
         options: &[OptionValue],
         error: &CompileError,
     ) -> FaultList<Diagnostic> {
         let mut faults = Faults::new(&self.file, &self.text, self.wording);
-        // The options are sound, so this adds no faults.
+        // The options are valid, so this adds no faults.
         let merged = options::apply(&self.tree, &self.overlays, options, &mut faults);
         let at = match &error.part {
             Part::Piece(letter) => {
@@ -331,14 +328,13 @@ impl GameFile {
         faults.into_diagnostics()
     }
 
-    /// Reads the file with these options. What it returns is sound only if there are
-    /// no faults.
+    /// Reads the file with these options. The result is valid only if no faults are added.
     fn read(&self, options: &[OptionValue], faults: &mut Faults<'_>) -> Option<Definition> {
         let merged = options::apply(&self.tree, &self.overlays, options, faults);
         read_definition(&merged, options, faults)
     }
 
-    /// The combinations of option values that are worth trying, as arguments of
+    /// The combinations of option values to try, as arguments of
     /// [`GameFile::define`]: see [`GameFile::check`].
     pub fn combinations(&self) -> Vec<Vec<(&str, &str)>> {
         let counts = self.options.iter().map(|option| option.values.len());
@@ -378,7 +374,7 @@ impl GameFile {
     }
 }
 
-/// Reads a definition without a file name; faults are said to be in `definition`.
+/// Reads a definition without a file name. Fault messages call the file `definition`.
 ///
 /// ```
 /// use hyperrook_rules::GameFile;
@@ -408,7 +404,7 @@ fn read_name(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
     name.text.to_owned()
 }
 
-/// Reads a merged file. What it returns is sound only if there are no faults.
+/// Reads a merged file. The result is valid only if no faults are added.
 fn read_definition(
     merged: &Table,
     options: &[OptionValue],
@@ -433,7 +429,7 @@ fn read_definition(
     let tips = read_tips(&mut file, faults);
     let published = read_published(&mut file, faults);
     let notes = read_notes(&mut file, options, faults);
-    // Read before, and known to be sound.
+    // Already read and known to be valid.
     file.node("options");
     file.node("when");
 
@@ -443,7 +439,7 @@ fn read_definition(
         royals_known,
     } = pieces::read(&mut file, &part, faults);
     if pieces.is_empty() {
-        // Whatever else the file says is about pieces.
+        // Everything else in the file is about pieces.
         for key in [
             "start",
             "promotion",
@@ -546,8 +542,8 @@ fn read_tips(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<String> {
     tips
 }
 
-/// Reads the address of the published rules. Clients make a link of it, so it can only be a
-/// plain web address.
+/// Reads the address of the published rules. Clients turn it into a link, so it must be a plain web
+/// address.
 fn read_published(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
     let Some(text) = file.text("published", faults) else {
         return String::new();
@@ -567,7 +563,7 @@ fn read_published(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> String {
     text.text.to_owned()
 }
 
-/// Reads the notes that hold for the given options.
+/// Reads the notes that apply to the given options.
 fn read_notes(
     file: &mut Fields<'_>,
     options: &[OptionValue],

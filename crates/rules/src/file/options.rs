@@ -1,4 +1,4 @@
-//! The options of a file and the overlays that they switch on.
+//! The options of a file, and the overlays that they enable.
 
 use super::diagnostic::{Faults, quoted, suggest};
 use super::reader::{Fields, text_of};
@@ -7,21 +7,21 @@ use super::tree::{Node, Table, Value};
 use super::wording::{MissingValue, Wording};
 use crate::OptionValue;
 
-/// The most options of a file.
+/// Maximum number of options of a file.
 const MAX_OPTIONS: usize = 16;
-/// The most values of all options together.
+/// Maximum number of values of all options together.
 const MAX_OPTION_VALUES: usize = 48;
-/// The most overlays of a file.
+/// Maximum number of overlays of a file.
 const MAX_OVERLAYS: usize = 64;
 
 /// Changes that are made when options have certain values.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
-    /// Options, and the values of each that fulfil the condition.
+    /// Options, and the values of each that meet the condition.
     conditions: Vec<(String, Vec<String>)>,
-    /// Dotted paths to take out.
+    /// Dotted paths to remove.
     drop: Vec<(String, TextRange)>,
-    /// What to merge then.
+    /// The table to merge.
     set: Option<Table>,
 }
 
@@ -34,8 +34,8 @@ pub(super) fn is_name(name: &str, dash: bool) -> bool {
             .all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_') || dash && b == b'-')
 }
 
-/// The values of an option are words and may be written without quotes where
-/// TOML can do without.
+/// The text of an option value. Values are words, and may be written without quotes where TOML
+/// allows it.
 fn value_text(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
@@ -209,8 +209,7 @@ pub(super) fn read_overlays(
     overlays
 }
 
-/// Reads the condition of an overlay or a note: options, and the values of each
-/// that fulfil it.
+/// Reads the condition of an overlay or a note: options, and the values of each that meet it.
 pub(super) fn read_conditions(
     fields: &mut Fields<'_>,
     options: &[OptionValue],

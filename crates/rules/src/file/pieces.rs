@@ -7,21 +7,21 @@ use super::wording::MissingValue;
 use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
-/// The longest move rule in bytes.
+/// Maximum length of a move rule, in bytes.
 const MAX_RULE_BYTES: usize = 500;
-/// The most vectors and legs of all pieces together. The richest shipped game has
-/// under 2,000.
+/// Maximum number of vectors and legs of all pieces together. The largest shipped game has fewer
+/// than 2,000.
 const MAX_PATTERN_SIZE: usize = 100_000;
 
 /// The pieces of a file.
 pub(super) struct ReadPieces {
-    /// In the order of the file.
+    /// The kinds, in the order of the file.
     pub(super) pieces: Vec<PieceSpec>,
     /// Whether it is known which of them are royal.
     pub(super) royals_known: bool,
 }
 
-/// Keys by which some other programs mark royal pieces; each is a fault here.
+/// Keys that some other programs use for royal pieces; each is a fault here.
 const ROYAL_WORDS: [&str; 4] = ["king", "kings", "isroyal", "is_royal"];
 
 /// Reads `[pieces.…]`.
@@ -110,7 +110,7 @@ pub(super) fn read(
     }
 }
 
-/// The rule of a piece of other games, by its name.
+/// The move rule of a well-known piece, by its name.
 fn rule_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "king" | "man" | "mann" | "commoner" => "K",
@@ -158,7 +158,7 @@ fn read_rule(
         faults.add(text.span(), message, "");
         return None;
     }
-    // Without sound charts there is nothing to read a rule over; that is reported.
+    // Without valid charts no rule can be read; the faults of the charts are reported already.
     if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
         return None;
     }
@@ -190,7 +190,7 @@ fn read_rule(
     }
 }
 
-/// Whether a rule is one of whole steps, as pieces of several cells need it.
+/// Whether a rule has only simple steps, as pieces of several cells require.
 fn shifts(rule: &MoveRule) -> bool {
     rule.terms.iter().all(|term| {
         let step = matches!(

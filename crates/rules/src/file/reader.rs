@@ -1,4 +1,4 @@
-//! Takes typed fields out of a table and notes every fault.
+//! Reads typed fields from a table and records every fault.
 
 use super::diagnostic::{Faults, nearest, quoted, suggest};
 use super::text_range::TextRange;
@@ -20,8 +20,8 @@ impl<'a> Text<'a> {
         self.span
     }
 
-    /// Where the byte `offset` of the string stands in the file. Where escapes
-    /// before it make that uncertain, the start of the string.
+    /// Where the byte `offset` of the string stands in the file; the start of the string if escapes
+    /// before it make that uncertain.
     pub(super) fn at(self, offset: usize, faults: &Faults<'_>) -> TextRange {
         let raw = faults.text().get(self.span.clone()).unwrap_or("");
         let opening = content_start(raw);
@@ -70,20 +70,20 @@ pub(super) fn text_of(node: &Node) -> Option<Text<'_>> {
     }
 }
 
-/// The text in one line: long texts are broken into lines in the file only.
+/// The text as one line: line breaks in the file only fold long texts.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A table that is being read. Keys that nobody asks for are faults.
+/// A table that is being read. Keys that are never read are faults.
 pub(super) struct Fields<'a> {
     table: &'a Table,
-    /// Where the table begins: missing keys are reported there.
+    /// Where the table begins, which is where missing keys are reported.
     span: TextRange,
-    /// What the table is called in messages: `[board]`.
+    /// The name of the table in messages: `[board]`.
     name: String,
     asked: Vec<&'static str>,
-    /// Keys that must be there and are not, and what to add.
+    /// Required keys that are missing, and what to add.
     missing: Vec<(&'static str, MissingValue)>,
 }
 
@@ -103,25 +103,25 @@ impl<'a> Fields<'a> {
         &self.span
     }
 
-    /// What the table is called.
+    /// The name of the table in messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Notes that a key may stand here.
+    /// Records that the table may have this key.
     fn ask(&mut self, key: &'static str) {
         if !self.asked.contains(&key) {
             self.asked.push(key);
         }
     }
 
-    /// The value of a key, whatever it is.
+    /// The value of a key, of any type.
     pub(super) fn node(&mut self, key: &'static str) -> Option<&'a Node> {
         self.ask(key);
         self.table.get(key).map(|entry| &entry.node)
     }
 
-    /// Where a key's value stands, or else the table.
+    /// Where a key's value stands, or else where the table begins.
     pub(super) fn span_of(&self, key: &str) -> TextRange {
         let entry = self.table.get(key);
         entry.map_or_else(|| self.span.clone(), |entry| entry.node.span.clone())
@@ -137,7 +137,7 @@ impl<'a> Fields<'a> {
         self.table.get(key).is_some()
     }
 
-    /// Notes that a key which must be there is not.
+    /// Records that a required key is missing.
     pub(super) fn missing(&mut self, key: &'static str, wanted: MissingValue) {
         self.ask(key);
         self.missing.push((key, wanted));
@@ -159,7 +159,7 @@ impl<'a> Fields<'a> {
         text.map_or_else(String::new, |text| one_line(text.text))
     }
 
-    /// A string that must be there; `example` shows what it looks like.
+    /// A required string; `example` shows what it looks like.
     pub(super) fn needed_text(
         &mut self,
         key: &'static str,
@@ -173,7 +173,7 @@ impl<'a> Fields<'a> {
         self.text(key, faults)
     }
 
-    /// A string that should be there; without it there is a warning.
+    /// A recommended string; there is a warning if it is missing.
     pub(super) fn wanted_text(
         &mut self,
         key: &'static str,
@@ -211,7 +211,7 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// A number that must be there; `example` is one that often fits.
+    /// A required number; `example` is a typical one.
     pub(super) fn needed_integer(
         &mut self,
         key: &'static str,
@@ -226,7 +226,7 @@ impl<'a> Fields<'a> {
         self.integer(key, bounds, faults)
     }
 
-    /// True or false, if said.
+    /// True or false, if the key is set.
     pub(super) fn boolean(&mut self, key: &'static str, faults: &mut Faults<'_>) -> Option<bool> {
         let node = self.node(key)?;
         if let Value::Boolean(value) = node.value {
@@ -291,7 +291,7 @@ impl<'a> Fields<'a> {
                 "castling" | "pieces" => "K",
                 _ => "NAME",
             };
-            let message = format!("[{key}] has no name of its own");
+            let message = format!("[{key}] has no name");
             faults.add(&outer.span, message, format!("name it: `[{key}.{name}]`"));
             return inner;
         }
@@ -348,8 +348,8 @@ impl<'a> Fields<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// Ends the reading: what nobody asked for is a fault, and so is what is
-    /// missing, unless it is there misspelt.
+    /// Finishes reading: keys that were never read are faults, and so are missing keys, unless one
+    /// of them is there misspelt.
     pub(super) fn finish(mut self, faults: &mut Faults<'_>) {
         for (key, entry) in self.table.iter() {
             if self.asked.contains(&key) {
@@ -374,7 +374,7 @@ impl<'a> Fields<'a> {
                     continue;
                 }
             }
-            // A rule that no definition can describe, in a table of somebody's own.
+            // A rule that no definition can describe, in a table with an unknown name.
             if let Value::Table(inner) = &entry.node.value
                 && meant.is_none()
             {

@@ -7,11 +7,11 @@ use super::text_range::TextRange;
 use crate::{Castling, Ends, Group, Hold, Kind, Piece, Promotion, Side, Stalemate, Transformation};
 use hyperrook_geometry::{Cell, CellSet, Drawing};
 
-/// The most entries of `[promotion]`.
+/// Maximum number of entries of `[promotion]`.
 const MAX_PROMOTIONS: usize = 64;
-/// The most castlings: their rights are bits of a byte.
+/// Maximum number of castlings: their rights are bits of a byte.
 const MAX_CASTLINGS: usize = 8;
-/// The most holds: they are pairs of bits of a byte.
+/// Maximum number of holds: they are pairs of bits of a byte.
 const MAX_HOLDS: usize = 4;
 
 impl Context<'_> {
@@ -110,7 +110,7 @@ impl Context<'_> {
         }
     }
 
-    /// At most one entry may apply to a piece on a cell.
+    /// Checks that at most one entry applies to a piece on a cell.
     fn check_overlap(
         &self,
         fields: &Fields<'_>,
@@ -151,7 +151,7 @@ impl Context<'_> {
         }
     }
 
-    /// No piece starts where it would have to be something else.
+    /// Checks that no piece starts where it would have to promote.
     fn check_start(&self, fields: &Fields<'_>, promotion: &Promotion, faults: &mut Faults<'_>) {
         let (Some(start), Some(board)) = (self.start, self.board) else {
             return;
@@ -185,7 +185,7 @@ impl Context<'_> {
         }
     }
 
-    /// Reads `[castling.…]`; returns also the letters, of faulty ones too.
+    /// Reads `[castling.…]`. Also returns the letters, including those of faulty entries.
     pub(super) fn castlings(
         &self,
         file: &mut Fields<'_>,
@@ -246,8 +246,8 @@ impl Context<'_> {
         (castlings, letters)
     }
 
-    /// The cells for `white` and `black` of a promotion, as an example: the last rank and
-    /// the first; on a ring a cell on either side.
+    /// Example cells for `white` and `black` of a promotion: the last rank and the first; on a
+    /// ring, one cell for each side.
     fn far_cells(&self) -> [String; 2] {
         let Some(board) = self.board else {
             return ["\"a8..h8\"".to_owned(), "\"a1..h1\"".to_owned()];
@@ -276,7 +276,7 @@ impl Context<'_> {
         }
     }
 
-    /// The cells for `empty` and `safe` of a castling along a rank, as an example.
+    /// Example cells for `empty` and `safe` of a castling along a rank.
     fn castling_cells(
         &self,
         king: Option<(Cell, Cell)>,
@@ -334,7 +334,7 @@ impl Context<'_> {
         Some((from?, to?))
     }
 
-    /// Checks who stands where; returns the kind of the piece besides the king.
+    /// Checks the pieces of a castling; returns the kind of the piece other than the king.
     fn check_castling(
         &self,
         fields: &Fields<'_>,
@@ -385,7 +385,7 @@ impl Context<'_> {
         let movers = if own(king.0).is_some() && other.is_some() {
             movers
         } else {
-            // It is not certain who stands there.
+            // It is not known which piece stands there.
             CellSet::EMPTY
         };
         if let Some(cell) = empty.and_then(|empty| (empty & movers).first()) {
@@ -530,14 +530,14 @@ impl Context<'_> {
     }
 }
 
-/// The letters of the state field that are taken.
+/// The letters of the state field that are already used.
 #[derive(Default)]
 pub(super) struct StateLetters {
     taken: Vec<(char, TextRange)>,
 }
 
 impl StateLetters {
-    /// Takes the letters of the castlings.
+    /// Marks the letters of the castlings as used.
     pub(super) fn castlings(&mut self, castlings: &[Castling], span: &TextRange) {
         for castling in castlings {
             let letter = castling.letter.to_ascii_uppercase();
@@ -547,7 +547,7 @@ impl StateLetters {
         }
     }
 
-    /// Reads one upper-case letter that nothing else has.
+    /// Reads one upper-case letter that is not used yet.
     fn read(&mut self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<char> {
         let mut chars = text.text.chars();
         let letter = match (chars.next(), chars.next()) {

@@ -5,12 +5,12 @@ use super::reader::{Fields, Text};
 use crate::{Castling, Kind, Piece, PieceSpec, Setup, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet};
 
-/// What the later sections refer to.
+/// The parts that later sections refer to.
 pub(super) struct Context<'a> {
-    /// The board, if its cells are sound; perhaps without charts.
+    /// The board, if its cells are valid; possibly without charts.
     pub(super) board: Option<&'a Board>,
     pub(super) pieces: &'a [PieceSpec],
-    /// The pieces at the start, if they are sound.
+    /// The pieces at the start, if they are valid.
     pub(super) start: Option<&'a [Option<Piece>]>,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn read_pieces(
         Ok(cells) => Some(cells),
         Err(list) => {
             for fault in list {
-                // White space before the fault belongs to the layout.
+                // White space before the fault is layout.
                 let rest = text.text.get(fault.at.start..).unwrap_or("");
                 let skipped = rest.len() - rest.trim_start().len();
                 let at = text.at(fault.at.start + skipped, faults);
@@ -37,8 +37,8 @@ pub(super) fn read_pieces(
     }
 }
 
-/// Reads the castling rights of `[start]`. The letters are those of all
-/// castlings in the file, sound or not.
+/// Reads the castling rights of `[start]`. The letters are those of all castlings in the file,
+/// valid or not.
 pub(super) fn read_rights(
     fields: &mut Fields<'_>,
     castlings: &[Castling],
@@ -152,8 +152,8 @@ impl Context<'_> {
         cell
     }
 
-    /// Reads cells: names, boxes, and `start:kqr` for the cells on which those
-    /// pieces stand at the start. `None` if that cannot be told.
+    /// Reads cells: names, boxes, and `start:kqr` for the cells on which those pieces stand at the
+    /// start. `None` if that is not known.
     pub(super) fn cells(&self, text: Text<'_>, faults: &mut Faults<'_>) -> Option<CellSet> {
         let board = self.board?;
         let mut cells = CellSet::EMPTY;
@@ -229,8 +229,8 @@ impl Context<'_> {
     }
 }
 
-/// Checks that the pieces can stand as they do: one royal piece a side, if it is known
-/// which pieces are royal, and pieces of several cells whole.
+/// Checks that the pieces can stand as they do: one royal piece per side, if it is known which
+/// pieces are royal, and pieces of several cells complete.
 pub(super) fn check_pieces(
     fields: &Fields<'_>,
     board: &Board,

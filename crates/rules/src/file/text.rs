@@ -1,16 +1,15 @@
-//! The texts of a definition that people read: how long they may be, and which
-//! characters they may have. A stranger's text is shown in lists, in messages and
-//! in terminals, so it must not break lines, hide parts of itself, or change the
-//! direction of what stands around it.
+//! The texts of a definition that people read: their maximum lengths and allowed characters. A
+//! stranger's text is shown in lists, in messages and in terminals, so it must not break lines,
+//! hide parts of itself, or change the direction of the text around it.
 
 use super::diagnostic::Faults;
 use super::reader::{Text, text_of};
 use super::text_range::TextRange;
 use super::tree::{Node, Table, Value};
 
-/// The most notes of a file.
+/// Maximum number of notes of a file.
 const MAX_NOTES: usize = 100;
-/// The most tips of a file, and the most characters of one.
+/// Maximum number of tips of a file, and of characters of one.
 const MAX_TIPS: usize = 10;
 const MAX_TIP: usize = 400;
 
@@ -21,7 +20,7 @@ enum Form {
     Paragraphs,
 }
 
-/// A key whose value is a text for people, its form, and the most characters of it.
+/// A key whose value is a text for people, its form, and its maximum number of characters.
 type TextKey = (&'static str, Form, usize);
 
 const OF_GAME: [TextKey; 5] = [
@@ -40,7 +39,7 @@ const OF_NOTE: [TextKey; 3] = [
 const OF_OPTION: [TextKey; 1] = [("about", Form::Paragraphs, 400)];
 const OF_PIECE: [TextKey; 2] = [("name", Form::Line, 60), ("about", Form::Paragraphs, 400)];
 
-/// Notes every text that is too long or has a character that it may not have.
+/// Reports every text that is too long or has a character that is not allowed.
 pub(super) fn check(tree: &Table, faults: &mut Faults<'_>) {
     check_characters(tree, faults);
     check_section(tree, faults);
@@ -51,7 +50,7 @@ pub(super) fn check(tree: &Table, faults: &mut Faults<'_>) {
     }
 }
 
-/// Checks the keys of a file, or of what an overlay merges into it.
+/// Checks the keys of a file, or of the table that an overlay merges into it.
 fn check_section(section: &Table, faults: &mut Faults<'_>) {
     check_keys(section, &OF_GAME, faults);
     if let Some(Value::Table(board)) = value(section, "board") {
@@ -118,7 +117,7 @@ fn check_keys(table: &Table, keys: &[TextKey], faults: &mut Faults<'_>) {
     }
 }
 
-/// The most combining marks on one character. No script needs more.
+/// Maximum number of combining marks on one character. No script needs more.
 const MAX_COMBINING: usize = 4;
 
 /// Whether a character is drawn over the one before it.
@@ -133,7 +132,7 @@ fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut F
         let message = format!("`{key}` has {length} characters");
         faults.add(text.span(), message, format!("it may have {most}"));
     }
-    // The name of a piece has its own rule.
+    // The name of a piece has its own check.
     if key != "name" && length > 0 && text.text.trim().is_empty() {
         let message = format!("`{key}` is blank");
         faults.add(text.span(), message, "write something that people can read");
@@ -194,9 +193,9 @@ fn report(c: char, at: TextRange, faults: &mut Faults<'_>) {
     }
 }
 
-/// Whether a character can stand in one line of text that people read: it is no control
-/// character, breaks no line, is visible, and does not change the direction of the text around
-/// it. The texts of a definition have only such characters, and line breaks and tabs.
+/// Whether a character can stand in one line of text that people read: it is not a control
+/// character, does not break the line, is visible, and does not change the direction of the text
+/// around it. The texts of a definition contain only such characters, line breaks and tabs.
 ///
 /// ```
 /// use hyperrook_rules::is_displayable;
@@ -208,7 +207,7 @@ pub fn is_displayable(c: char) -> bool {
     !c.is_control() && unfit(c).is_none()
 }
 
-/// What is wrong with a character, if anything.
+/// Why a character is not allowed; `None` if it is.
 fn unfit(c: char) -> Option<&'static str> {
     match c {
         '\n' | '\r' | '\t' => None,

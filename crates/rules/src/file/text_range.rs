@@ -2,5 +2,5 @@
 
 use std::ops::Range;
 
-/// Bytes of the text of a file.
+/// A range of bytes of the text of a file.
 pub(super) type TextRange = Range<usize>;

@@ -1,4 +1,4 @@
-//! The values of a definition file with their places in the text.
+//! The values of a definition file, with their places in the text.
 
 use super::diagnostic::Faults;
 use super::text_range::TextRange;
@@ -20,12 +20,12 @@ pub(super) enum Value {
     Boolean(bool),
     List(Vec<Node>),
     Table(Table),
-    /// A kind of value that no definition has.
+    /// A type of value that definitions do not use.
     Other(&'static str),
 }
 
 impl Value {
-    /// What it is called in messages.
+    /// The name of the type in messages.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Value::Text(_) => "a string",
@@ -62,7 +62,7 @@ impl Table {
         self.0.keys().map(String::as_str)
     }
 
-    /// Takes what stands at a dotted path out of the table.
+    /// Removes the entry at a dotted path from the table.
     pub(super) fn remove(&mut self, path: &str) -> Option<Entry> {
         let Some((head, rest)) = path.split_once('.') else {
             return self.0.remove(path);
@@ -73,8 +73,8 @@ impl Table {
         }
     }
 
-    /// Puts another table's entries into this one: tables merge, everything
-    /// else replaces what was there.
+    /// Merges another table into this one: tables are merged recursively, all other values are
+    /// replaced.
     pub(super) fn merge(&mut self, other: &Table) {
         for (key, entry) in &other.0 {
             match (self.0.get_mut(key), &entry.node.value) {
@@ -97,12 +97,12 @@ impl Table {
     }
 }
 
-/// The deepest that tables and lists may be nested.
+/// Maximum nesting depth of tables and lists.
 const MAX_DEPTH: usize = 16;
-/// The most values in a file.
+/// Maximum number of values in a file.
 const MAX_VALUES: usize = 10_000;
 
-/// Reads the syntax of a text; every fault of it goes to `faults`.
+/// Parses a text as TOML; every syntax error goes to `faults`.
 pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {

@@ -1,19 +1,18 @@
-//! Words that inventors try and that this format does not have: each is refused by
-//! name, with what to write or read instead.
+//! Words that inventors try and that this format does not have. Each is rejected by name, with
+//! advice on what to write or read instead.
 //!
-//! The same list stands in `docs/definitions.md`; a test of the crate `checks` holds the
-//! two together.
+//! The same list is in `docs/definitions.md`; a test of the crate `checks` keeps the two in step.
 
 use super::diagnostic::nearest;
 use super::tree::Value;
 
-/// A rule that many games have and no definition can say.
+/// A rule that many games have and that no definition can express.
 struct UnsupportedFeature {
-    /// What it is, in the plural or as a name.
+    /// The name of the feature, in the plural or as a proper name.
     what: &'static str,
-    /// Keys that somebody might try for it, in lower case without `_` and `-`.
+    /// Keys that people might try for it, in lower case without `_` and `-`.
     keys: &'static [&'static str],
-    /// Words that tell it in a longer key, as in `drop_pieces`.
+    /// Words that identify it in a longer key, as in `drop_pieces`.
     parts: &'static [&'static str],
 }
 
@@ -639,7 +638,7 @@ const ELSEWHERE: &[Elsewhere] = &[
     },
 ];
 
-/// Keys that belong in some kinds of tables only, and those tables.
+/// Keys that belong only in some tables, and those tables.
 const PLACES: &[(&str, &[&str])] = &[
     (
         "[board]",
@@ -705,7 +704,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The keys of the tables that have a name of their own.
+/// The keys of the tables that carry a name.
 const FIELDS: &[(&str, &[&str])] = &[
     ("castling", &["king", "rook", "empty", "safe"]),
     ("charts", &["axes", "groups", "addressed"]),
@@ -714,16 +713,16 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("promotion", &["pieces", "white", "black", "to", "optional"]),
 ];
 
-/// Whether a key belongs in the tables of a section and is not the name of one.
+/// Whether a key belongs inside the tables of a section and is not the name of such a table.
 pub(super) fn is_field(section: &str, key: &str) -> bool {
     let mut fields = FIELDS.iter();
     fields.any(|(known, keys)| *known == section && keys.contains(&key))
 }
 
-/// Where a key belongs that its table does not have.
+/// Where a key belongs that its table does not allow.
 pub(super) fn place(key: &str, here: &str) -> Option<String> {
     if here == "[board]" {
-        // The key is one of the board, but not of a board that is drawn so.
+        // The key belongs to `[board]`, but not with this drawing.
         match key {
             "blocks" => return Some("`blocks` is for `drawn = \"flat\"`".to_owned()),
             "shift" => return Some("`shift` is for `drawn = \"hex\"`".to_owned()),
@@ -736,7 +735,7 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
         }
     }
     if here.starts_with("[pieces.") && matches!(key, "white" | "black") {
-        // It says more that both sides of a kind move alike.
+        // The advice that both sides of a kind move alike is more useful.
         return None;
     }
     let (table, _) = PLACES.iter().find(|(_, keys)| keys.contains(&key))?;
@@ -747,10 +746,10 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
     })
 }
 
-/// The shortest key that may be recognised though it is misspelt in another table.
+/// Minimum length of a misspelt key that is recognised in the wrong table.
 const MIN_MISSPELT: usize = 6;
 
-/// Where a key belongs that its table does not have and that is nearly a key of another.
+/// Where a key belongs that its table does not allow and that is close to a key of another.
 pub(super) fn near_place(key: &str) -> Option<String> {
     let keys = PLACES.iter().flat_map(|(_, keys)| keys.iter().copied());
     let meant = nearest(key, keys.filter(|key| key.len() >= MIN_MISSPELT))?;
@@ -758,15 +757,15 @@ pub(super) fn near_place(key: &str) -> Option<String> {
     Some(format!("did you mean `{meant}` in {table}?"))
 }
 
-/// What to say of a key that a table does not have.
+/// The advice for a key that a table does not allow.
 pub(super) struct KeyAdvice {
     pub(super) message: String,
     pub(super) help: String,
-    /// Whether a key of the table that is spelt alike is certainly not meant.
+    /// Whether a similar key of the table is certainly not meant.
     pub(super) unsupported: bool,
 }
 
-/// What to say of a key that a table does not have, if it is a known one.
+/// The advice for a key that a table does not allow, if the key is known.
 pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdvice> {
     let plain: String = key
         .chars()
@@ -802,7 +801,7 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
     let elsewhere = ELSEWHERE.iter().find(|other| named(&other.keys));
     let mut feature = FEATURES.iter().find(|feature| named(&feature.keys));
     if plain == "turn" && !matches!(value, Value::Text(_)) {
-        // `[turn]` and `turn = 2` are about what a turn is; `turn = "black"` is not.
+        // `[turn]` and `turn = 2` are about the structure of a turn; `turn = "black"` is not.
         feature = FEATURES
             .iter()
             .find(|feature| feature.keys.contains(&"turns"));

@@ -1,17 +1,17 @@
-//! How messages show keys and values: as a definition file has them, or as calls of a
+//! The wording of keys and values in messages: as in a definition file, or as calls of a
 //! [`crate::DefinitionBuilder`].
 
 /// The language of messages about a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wording {
-    /// Somebody has written a file.
+    /// The definition is a file.
     File,
-    /// Somebody has called the builder.
+    /// The definition is made with the builder.
     Builder,
 }
 
 impl Wording {
-    /// The whole definition.
+    /// The name of the whole definition.
     pub(super) fn definition(self) -> &'static str {
         match self {
             Wording::File => "file",
@@ -37,8 +37,8 @@ impl Wording {
         }
     }
 
-    /// That a table has no key that it needs, and what to add: `example` is a value that
-    /// often fits, and `words` are for keys that need more words in a file.
+    /// The message that a table lacks a required key, and what to add: `example` is a typical
+    /// value, and `words` are for keys that need more explanation in a file.
     pub(super) fn missing(self, table: &str, key: &str, wanted: &MissingValue) -> (String, String) {
         if self == Wording::File {
             let wanted = match wanted {
@@ -60,9 +60,9 @@ impl Wording {
 
 /// What to add where a key is missing.
 pub(super) enum MissingValue {
-    /// The key with a value such as this.
+    /// The key, with a value such as this one.
     Example(String),
-    /// This.
+    /// This text.
     Words(String),
 }
 
@@ -82,8 +82,8 @@ fn arguments(key: &str, value: &str) -> String {
     }
 }
 
-/// The method that sets a missing key, and what to do, where the method is not called like the
-/// key or takes more than a value.
+/// The method that sets a missing key, and what to do, if the method has a different name than the
+/// key or takes more than one value.
 fn missing_call(table: &str, key: &str) -> Option<(&'static str, &'static str)> {
     Some(match (table, key) {
         ("[start]", "board") => ("board", "begin with `StartPart::new`"),

@@ -1,7 +1,7 @@
-//! Identities of version 1 and what they are now; sorted.
+//! Identities of version 1 and the corresponding identities of version 2; sorted.
 //!
-//! These are the rule sets of the shipped games, under all their options, at the
-//! time when identities got a version. The list does not grow.
+//! These are the rule sets of the shipped games, with all their options, at the time when
+//! identities got a version. The list does not grow.
 
 /// The version 1 identity and the version 2 identity, without its prefix, of one
 /// rule set each.

@@ -5,7 +5,7 @@ use super::{UNLIMITED, vectors};
 use hyperrook_geometry::{Coordinate, MAX_AXES};
 use std::cell::Cell;
 
-/// An atom: the vectors it may step by, and how often by default.
+/// An atom: its vectors, and the default number of steps.
 pub(super) struct Atom {
     pub(super) vectors: Vec<Coordinate>,
     pub(super) range: u16,
@@ -188,7 +188,7 @@ impl PatternReader<'_> {
         Some(Some(vec![vector]))
     }
 
-    /// Reads a range in digits; 0 is without limit.
+    /// Reads a range in digits; 0 means no limit.
     pub(super) fn range(&mut self, default: u16) -> u16 {
         let digits = self.text[self.at..]
             .bytes()

@@ -1,8 +1,8 @@
-//! Move rules: Betza's letters carried to any number of dimensions.
+//! Move rules: Betza's letters, extended to any number of dimensions.
 //!
-//! A [`MoveRule`] is what a text such as `flat: B bW nested: R` says, with the
-//! letters expanded to vectors but no board applied yet. `docs/definitions.md`
-//! describes the language; [`parse`] reads it.
+//! A [`MoveRule`] is the meaning of a text such as `flat: B bW nested: R`, with the letters
+//! expanded to vectors but not yet applied to a board. `docs/definitions.md` describes the
+//! language; [`parse`] reads it.
 
 mod atoms;
 mod modifiers;
@@ -17,7 +17,7 @@ pub(crate) use reader::Scope;
 use hyperrook_geometry::Coordinate;
 use std::ops::Range;
 
-/// A count of steps that no board can exhaust.
+/// A number of steps that is never reached on any board.
 pub const UNLIMITED: u16 = u16::MAX;
 
 /// How a kind of piece moves: the union of its terms.
@@ -26,7 +26,7 @@ pub const UNLIMITED: u16 = u16::MAX;
 pub struct MoveRule {
     /// The text it was read from.
     pub text: String,
-    /// Its parts.
+    /// Its terms.
     pub terms: Vec<Term>,
 }
 
@@ -38,7 +38,7 @@ pub struct Term {
     pub text: String,
     /// Where this text stands in [`MoveRule::text`], in bytes.
     pub at: Range<usize>,
-    /// Name of the group of axes it is over.
+    /// The name of its group of axes.
     pub scope: String,
     /// Index of the chart whose coordinates the vectors change.
     pub chart: usize,
@@ -50,8 +50,8 @@ pub struct Term {
     pub en_passant: bool,
     /// Whether it is only for pieces on a starting cell of their kind and side.
     pub initial: bool,
-    /// How Black's vectors come from White's: by reversing the forward axes,
-    /// or, for rules that tell left from right, all axes of the scope.
+    /// How Black's vectors are derived from White's: by reversing the forward axes (false), or all
+    /// axes of the scope (true), for rules that distinguish left and right.
     pub half_turn: bool,
     /// Indices of the axes of the scope in the chart.
     pub axes: Vec<usize>,
@@ -63,13 +63,13 @@ pub struct Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// Steps by one vector, the same again and again.
+    /// Repeated steps by the same vector.
     Line {
         /// The vectors to choose from.
         vectors: Vec<Coordinate>,
-        /// The most steps.
+        /// Maximum number of steps.
         range: u16,
-        /// What must stand on the way.
+        /// What must stand on the cells passed.
         hop: Hop,
     },
     /// A walk of several legs through empty cells, which may be repeated with
@@ -77,7 +77,7 @@ pub enum Shape {
     Path {
         /// The routes to choose from.
         routes: Vec<Route>,
-        /// How often at most.
+        /// Maximum number of repetitions.
         times: u16,
     },
 }
@@ -86,7 +86,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hop {
-    /// Nothing: every cell passed is empty.
+    /// Every cell passed must be empty.
     None,
     /// Exactly one piece of either side, anywhere before the end: a cannon.
     Over,
@@ -97,8 +97,8 @@ pub enum Hop {
 /// The legs of a walk.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Route {
-    /// In order; each cell on which a leg's step lands must be empty, but for
-    /// the last cell of all.
+    /// The legs in order. Each cell on which a step lands must be empty, except the last cell of
+    /// the walk.
     pub legs: Vec<Leg>,
 }
 
@@ -107,12 +107,12 @@ pub struct Route {
 pub struct Leg {
     /// White's vector.
     pub vector: Coordinate,
-    /// The most steps.
+    /// Maximum number of steps.
     pub most: u16,
 }
 
 impl MoveRule {
-    /// Whether any term needs pieces to hop over.
+    /// Whether any term hops over pieces.
     pub fn hops(&self) -> bool {
         self.terms.iter().any(|term| {
             matches!(
@@ -135,8 +135,8 @@ impl Term {
         }
     }
 
-    /// Whether this is a first move that walks past exactly one cell, and so
-    /// can be captured in passing there.
+    /// Whether this is a first move that passes exactly one cell, so that the piece can be captured
+    /// in passing there.
     pub fn passes(&self, route: &Route, steps: usize) -> bool {
         self.initial && self.quiet && route.legs.len() == 2 && steps == 2
     }

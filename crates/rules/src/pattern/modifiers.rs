@@ -22,7 +22,7 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
-    /// Whether there is any modifier but directions.
+    /// Whether there is any modifier other than directions.
     pub(super) fn any_but_directions(&self) -> bool {
         self.quiet
             || self.capture
@@ -32,7 +32,7 @@ impl Modifiers {
             || self.hop.is_some()
     }
 
-    /// Notes a modifier; or says why it cannot stand here.
+    /// Adds a modifier, or says why it cannot stand here.
     fn add(&mut self, letter: char) -> Result<(), String> {
         let flag = match letter {
             'm' => &mut self.quiet,
@@ -75,8 +75,8 @@ impl Modifiers {
 }
 
 impl PatternReader<'_> {
-    /// Reads the letters before an atom. On the `later` legs of a path, directions are
-    /// relative to the leg before and need no forward axis.
+    /// Reads the letters before an atom. On the `later` legs of a path, directions are relative to
+    /// the previous leg and need no forward axis.
     pub(super) fn modifiers(&mut self, scope: usize, later: bool) -> Option<Modifiers> {
         let mut modifiers = Modifiers::default();
         let start = self.at;
@@ -156,8 +156,7 @@ impl PatternReader<'_> {
         Some(modifiers)
     }
 
-    /// Leaves of an atom's vectors those that the directions select. Returns the
-    /// directions.
+    /// Keeps only those vectors of an atom that the directions select. Returns the directions.
     pub(super) fn select(
         &mut self,
         scope: usize,
@@ -195,7 +194,7 @@ impl PatternReader<'_> {
     }
 }
 
-/// What kind of vectors an atom has. Betza's direction letters mean different
+/// The class of an atom's vectors. Betza's direction letters mean different
 /// things on each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VectorClass {
@@ -205,7 +204,7 @@ enum VectorClass {
     Diagonal,
     /// By different numbers: N, C, Z.
     Oblique,
-    /// Some of these: K, Q.
+    /// Vectors of several classes: K, Q.
     Mixed,
 }
 
@@ -234,8 +233,8 @@ impl VectorClass {
     }
 }
 
-/// Turns direction letters into directions, or says why they cannot stand before
-/// such an atom. What programs and people read in several ways is refused.
+/// Turns direction letters into directions, or says why they cannot stand before such an atom.
+/// Letters that programs and people read in different ways are rejected.
 fn read_directions(
     letters: &str,
     class: VectorClass,
@@ -260,7 +259,7 @@ fn read_directions(
             [first, second] => paired((*first, *second), class).into_iter().collect(),
             _ => Vec::new(),
         };
-        // A letter that says again what another says may be meant otherwise.
+        // A letter that repeats the meaning of another may be meant differently.
         let again = read.iter().any(|direction| directions.contains(direction));
         if (read.is_empty() || again) && !unit.is_empty() {
             return Err(refusal(&letters, class, atom));
@@ -268,14 +267,14 @@ fn read_directions(
         directions.extend(read);
     }
     let has = |wanted: &str| letters.iter().any(|letter| wanted.contains(*letter));
-    // `s` is left and right together.
+    // `s` already means left and right.
     if class == VectorClass::Straight && has("s") && has("lr") {
         return Err(refusal(&letters, class, atom));
     }
     Ok(directions)
 }
 
-/// What a letter says that is not one of a pair.
+/// The directions of a letter that is not part of a pair.
 fn alone(letter: char, class: VectorClass) -> Vec<Direction> {
     match (letter, class) {
         ('v', VectorClass::Oblique) => vec![Direction::longest(LongestCoordinate::Forward)],
@@ -334,8 +333,8 @@ fn refusal(letters: &[char], class: VectorClass, atom: &str) -> String {
     }
 }
 
-/// What to write instead of an atom of straight and diagonal moves whose directions can
-/// be read in two ways.
+/// What to write instead of an atom with straight and diagonal moves whose directions can be read
+/// in two ways.
 fn apart(letters: &[char], atom: &str) -> String {
     let (straight, diagonal) = match atom.as_bytes() {
         [b'K', b'K', ..] | [b'Q', ..] => ('R', 'B'),
@@ -362,7 +361,7 @@ fn apart(letters: &[char], atom: &str) -> String {
         .collect();
     let mut words: Vec<String> = Vec::new();
     if corners.is_empty() {
-        // There is one reading of each letter alone.
+        // Each letter alone has only one reading.
         words.extend(others.chars().map(|letter| format!("{letter}{atom}")));
     } else {
         words.extend(
@@ -378,7 +377,7 @@ fn apart(letters: &[char], atom: &str) -> String {
     format!("write the moves apart, as in `{}`", words.join(" "))
 }
 
-/// What two direction letters say together, where they are a pair.
+/// The direction of two letters that form a pair; `None` if they do not.
 fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
     let ahead = |letter| match letter {
         'f' => Some(ForwardSense::Forward),
@@ -424,7 +423,7 @@ fn paired(pair: (char, char), class: VectorClass) -> Option<Direction> {
     Some(direction)
 }
 
-/// What to write instead of a modifier of another dialect.
+/// The advice for a modifier of another dialect.
 fn unsupported(c: char) -> String {
     let hint = match c {
         'a' => "; write moves of several legs in brackets, as in `[K?K]`",

@@ -6,11 +6,11 @@ use super::vectors::Direction;
 use super::{Hop, Leg, MoveRule, Route, Shape, Term};
 use hyperrook_geometry::Coordinate;
 
-/// The most vectors and legs that a rule may expand to.
+/// Maximum number of vectors and legs that a rule may expand to.
 const MAX_SIZE: usize = 100_000;
 
-/// Reads a move rule over the given scopes, the first of which is the default
-/// one; or says everything that is wrong with it.
+/// Reads a move rule over the given scopes, the first of which is the default. The error lists
+/// everything that is wrong with it.
 pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<PatternFault>> {
     let mut reader = PatternReader {
         text,
@@ -63,7 +63,7 @@ impl PatternReader<'_> {
                     return;
                 }
                 self.terms.extend(term);
-                // The same text over the next scope has mostly the same faults.
+                // The same text over the next scope mostly has the same faults.
                 if i == 0 && self.faults.len() > before {
                     break;
                 }
@@ -74,7 +74,7 @@ impl PatternReader<'_> {
         }
     }
 
-    /// Reads `name:` or `name, name:` if that is what comes next.
+    /// Reads `name:` or `name, name:` if one of them comes next.
     fn scope_prefix(&mut self) -> Option<Vec<usize>> {
         let start = self.at;
         let rest = &self.text[start..];
@@ -137,7 +137,7 @@ impl PatternReader<'_> {
             );
             return None;
         }
-        // The rule keeps its text without the white space around it.
+        // The rule stores its text without the surrounding white space.
         let skipped = self.text.len() - self.text.trim_start().len();
         Some(Term {
             text: self.text[at.clone()].to_owned(),
@@ -204,7 +204,7 @@ impl PatternReader<'_> {
     }
 }
 
-/// The way a leap walks when it may not jump.
+/// The route of a leap that may not jump.
 fn lame_route(vector: &Coordinate) -> Option<Route> {
     let sizes: Vec<i16> = vector.iter().map(|v| v.abs()).filter(|&v| v != 0).collect();
     let largest = sizes.iter().copied().max()?;

@@ -7,7 +7,7 @@ use super::{Leg, Route, Shape};
 use hyperrook_geometry::{Coordinate, dot};
 use std::ops::Range;
 
-/// The most routes a path may expand to.
+/// Maximum number of routes that a path may expand to.
 const MAX_ROUTES: usize = 20_000;
 
 impl PatternReader<'_> {
@@ -114,7 +114,7 @@ impl PatternReader<'_> {
         self.range(1);
     }
 
-    /// Reads how a later leg goes on after the ones before; nothing: any way.
+    /// Reads how a later leg continues the earlier ones; an empty list means in any direction.
     fn turns(&mut self, leg: &Modifiers, same_atom: bool) -> Option<Vec<Turn>> {
         let mut turns = Vec::new();
         for letter in leg.directions.chars() {
@@ -139,8 +139,8 @@ impl PatternReader<'_> {
         Some(turns)
     }
 
-    /// Every route with one more leg, which goes on as one of the turns; if there are
-    /// none, any way.
+    /// Every route extended by one leg, which continues as one of the turns; in any direction if
+    /// there are none.
     fn extend(
         &mut self,
         scope: usize,
@@ -191,16 +191,16 @@ impl PatternReader<'_> {
     }
 }
 
-/// How a leg goes on after the ones before.
+/// How a leg continues the earlier ones.
 #[derive(Clone, Copy)]
 enum Turn {
     On,
     Back,
-    /// At right angles to all legs before.
+    /// At right angles to all earlier legs.
     Across,
 }
 
-/// The vectors that go on so after the legs so far.
+/// The vectors that continue the legs so far by one of these turns.
 fn turn(legs: &[Leg], turns: &[Turn], vectors: &[Coordinate]) -> Vec<Coordinate> {
     let last = legs[legs.len() - 1].vector;
     let straight = |sign: i16| -> Vec<Coordinate> {

@@ -16,19 +16,19 @@ pub(crate) struct Scope {
     pub(crate) forward: Vec<bool>,
 }
 
-/// What is wrong with a move rule, and where in its text.
+/// A fault of a move rule, with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PatternFault {
-    /// Bytes of the text.
+    /// The range of bytes at fault.
     pub(crate) at: Range<usize>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be right.
     pub(crate) message: String,
 }
 
 /// Reads a rule from left to right.
 pub(super) struct PatternReader<'a> {
     pub(super) text: &'a str,
-    /// The byte that comes next.
+    /// The offset of the next byte.
     pub(super) at: usize,
     pub(super) scopes: &'a [Scope],
     pub(super) faults: Vec<PatternFault>,
@@ -61,7 +61,7 @@ impl PatternReader<'_> {
         found
     }
 
-    /// Passes over what is left of a faulty term.
+    /// Skips the rest of a faulty term.
     pub(super) fn skip_term(&mut self) {
         while self.peek().is_some_and(|c| !c.is_whitespace()) {
             self.next();

@@ -1,9 +1,9 @@
-//! Which vectors an atom stands for, and which of them a direction selects.
+//! The vectors that an atom stands for, and those that a direction selects.
 
 use hyperrook_geometry::{Coordinate, MAX_AXES, dot};
 use std::collections::BTreeSet;
 
-/// The axes that a pattern is over.
+/// The axes of a pattern.
 pub(super) struct Axes<'a> {
     /// Indices in the chart.
     pub(super) axes: &'a [usize],
@@ -11,7 +11,7 @@ pub(super) struct Axes<'a> {
     pub(super) forward: &'a [bool],
 }
 
-/// More vectors than any real piece has.
+/// Maximum number of vectors of an atom, more than any real piece has.
 const MAX_VECTORS: usize = 10_000;
 
 /// All vectors whose non-zero coordinates are `sizes` in some order and with
@@ -60,18 +60,18 @@ pub(super) fn neighbours(axes: &[usize]) -> Vec<Coordinate> {
     vectors
 }
 
-/// Whether two vectors point the same way.
+/// Whether two vectors have the same direction.
 pub(super) fn same_way(a: &Coordinate, b: &Coordinate) -> bool {
     // Cauchy-Schwarz holds with equality only for parallel vectors.
     let product = i64::from(dot(a, b));
     product > 0 && product * product == i64::from(dot(a, a)) * i64::from(dot(b, b))
 }
 
-/// Which of an atom's vectors a direction selects: those that fit all of it.
+/// A direction, which selects the vectors of an atom that match all its fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Direction {
     pub(super) ahead: ForwardSense,
-    /// To the left, or to the right, if it matters.
+    /// Whether the vector goes to the left (true) or to the right (false), if it matters.
     pub(super) left: Option<bool>,
     /// Where the longest coordinate goes, if it matters.
     pub(super) longest: Option<LongestCoordinate>,

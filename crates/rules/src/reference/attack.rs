@@ -1,4 +1,4 @@
-//! Who could capture where.
+//! Attacks: which pieces could capture on a cell.
 
 use super::board::{StandingPiece, cannot_be_captured, placed_pieces, royal};
 use super::walk::{open_paths, shifts};
@@ -6,11 +6,11 @@ use crate::{Definition, Setup, Side};
 use hyperrook_geometry::Cell;
 use std::collections::BTreeSet;
 
-/// The cells of all pieces of a side that attack a cell: that could capture an ordinary
-/// enemy piece there. What actually stands there does not matter, so the attackers of a
-/// cell with a piece of `by` are its defenders. Holds, bindings, the duty to transform and
-/// the safety of the royal piece are ignored. All cells of a piece of several cells are
-/// given. No piece attacks a cell that it stands on.
+/// The cells of all pieces of a side that attack a cell: pieces that could capture an ordinary
+/// enemy piece there. What actually stands there does not matter, so the attackers of a cell with a
+/// piece of `by` are its defenders. Holds, bindings, the duty to transform and the safety of the
+/// royal piece are ignored. A piece of several cells is listed with all its cells. No piece attacks
+/// a cell that it stands on.
 pub fn attackers(def: &Definition, setup: &Setup, cell: Cell, by: Side) -> BTreeSet<Cell> {
     let pieces = placed_pieces(def, setup);
     let mut found = BTreeSet::new();

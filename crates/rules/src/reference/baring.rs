@@ -5,7 +5,7 @@ use super::board::is_bare;
 use super::make::make;
 use crate::{Definition, Move, Outcome, Reason, Setup, Side};
 
-/// How baring ends the game, if it does, when these are the moves.
+/// The outcome by baring, if any, in a position with these moves.
 pub(super) fn baring_outcome(def: &Definition, setup: &Setup, moves: &[Move]) -> Option<Outcome> {
     let mover = setup.turn;
     if !def.ends.baring || moves.is_empty() && in_check(def, setup) {

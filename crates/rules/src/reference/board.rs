@@ -13,8 +13,7 @@ pub(super) struct StandingPiece {
     pub(super) cells: BTreeSet<Cell>,
 }
 
-/// Every piece on the board. Cells that do not make up a whole piece of several cells are
-/// ignored.
+/// Every piece on the board. Cells that do not form a complete piece of several cells are ignored.
 pub(super) fn placed_pieces(def: &Definition, setup: &Setup) -> Vec<StandingPiece> {
     let mut all = Vec::new();
     for name in def.board.cells() {
@@ -43,7 +42,7 @@ pub(super) fn body(def: &Definition, piece: Piece, name: Cell) -> Option<BTreeSe
         coordinate[span.axis] += along as i16;
         cells.insert(chart.at(&coordinate)?);
     }
-    // On a short cyclic axis the piece would meet itself.
+    // On a short cyclic axis the piece would overlap itself.
     (cells.len() == span.length).then_some(cells)
 }
 

@@ -14,7 +14,7 @@ pub(super) fn castling_moves(def: &Definition, setup: &Setup, all: &mut Vec<Move
     }
 }
 
-/// The castling that a castling move is.
+/// The index of the castling of a castling move.
 pub(super) fn castling_of(def: &Definition, setup: &Setup, mv: Move) -> Option<usize> {
     (0..def.castlings.len()).find(|&i| {
         let castling = &def.castlings[i];
@@ -24,7 +24,7 @@ pub(super) fn castling_of(def: &Definition, setup: &Setup, mv: Move) -> Option<u
     })
 }
 
-/// Whether the side to move can castle in this way, its safety afterwards aside.
+/// Whether the side to move can castle in this way, ignoring its safety afterwards.
 fn can_castle(def: &Definition, setup: &Setup, i: usize) -> bool {
     let castling = &def.castlings[i];
     let enemy = setup.turn.other();
@@ -41,7 +41,7 @@ fn can_castle(def: &Definition, setup: &Setup, i: usize) -> bool {
             .any(|cell| is_attacked(def, setup, cell, enemy))
 }
 
-/// Whether the pieces of a castling stand where it starts.
+/// Whether the pieces of a castling stand on their starting cells.
 pub(super) fn has_castling_pieces(def: &Definition, setup: &Setup, i: usize) -> bool {
     let castling = &def.castlings[i];
     let king = setup.piece(castling.king_from);

@@ -1,4 +1,4 @@
-//! First moves that can be captured in passing.
+//! Double steps.
 
 use super::board::placed_pieces;
 use super::walk::open_paths;

@@ -26,8 +26,8 @@ pub fn captures(def: &Definition, setup: &Setup, mv: Move) -> BTreeSet<Cell> {
     landed
 }
 
-/// The position after a move. The cell passed by a double step is noted whether or not a
-/// piece can capture there.
+/// The position after a move. The cell passed by a double step is recorded whether or not a piece
+/// can capture there.
 pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     let side = setup.turn;
     let mut after = setup.clone();
@@ -87,7 +87,7 @@ pub(super) fn make(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     after
 }
 
-/// The castling rights that are left when pieces have left or entered some cells.
+/// The castling rights that remain after pieces have left or entered some cells.
 fn remaining_castling_rights(def: &Definition, before: u8, touched: &BTreeSet<Cell>) -> u8 {
     let mut rights = before;
     for (i, castling) in def.castlings.iter().enumerate() {
@@ -114,8 +114,8 @@ fn holds(def: &Definition, before: &Setup, after: &Setup) -> u8 {
     on
 }
 
-/// Which sides' new royal pieces are bound after a move. A transformation binds the
-/// mover's; any other move ends the binding of the enemy's.
+/// Which sides' new royal pieces are bound after a move. A transformation binds the new piece of
+/// the moving side; any other move ends the binding of the enemy's.
 fn bound(def: &Definition, before: u8, side: Side, mv: Move) -> u8 {
     if mv.class() != MoveClass::Transformation {
         return before & !(1 << side.other().index());

@@ -1,13 +1,12 @@
 //! The slow, obvious twin of the move generator.
 //!
 //! It is written from the rules and the [`Definition`] alone, without tables, bitboards or
-//! shortcuts to legality. A move is legal if the royal piece cannot be captured after it,
-//! which is found by making the move on a copy. The reference shares only the types of
-//! its interface with the fast generator, so that a fault in one of the two shows as a
-//! difference between them.
+//! shortcuts to legality. A move is legal if the royal piece cannot be captured after it, which is
+//! found by making the move on a copy. The reference shares only the types of its interface with
+//! the fast generator, so a fault in one of them shows as a difference between the two.
 //!
-//! A [`Setup`] need not be valid. No function here panics on an impossible one; pieces and
-//! cells that do not exist are passed over. [`faults`] tells what is wrong with a setup.
+//! A [`Setup`] need not be valid. No function here panics on an impossible one; pieces and cells
+//! that do not exist are ignored. [`faults`] lists what is wrong with a setup.
 
 mod attack;
 mod baring;

@@ -23,7 +23,7 @@ pub fn legal_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     }
 }
 
-/// The legal moves, although baring may have ended the game.
+/// The legal moves, even if baring has ended the game.
 pub(super) fn moves_before_baring(def: &Definition, setup: &Setup) -> Vec<Move> {
     let mut ordinary = Vec::new();
     let mut transforming = Vec::new();
@@ -53,8 +53,7 @@ pub(super) fn moves_before_baring(def: &Definition, setup: &Setup) -> Vec<Move> 
     }
 }
 
-/// The moves that the pieces can make, safety and bindings aside. Each is given once, in
-/// order.
+/// The moves that the pieces can make, ignoring safety and bindings. Each is listed once, in order.
 fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
     let mut all = Vec::new();
     for placed in placed_pieces(def, setup) {
@@ -69,8 +68,8 @@ fn possible_moves(def: &Definition, setup: &Setup) -> Vec<Move> {
         }
     }
     castling_moves(def, setup, &mut all);
-    // Moves with the same origin, destination and promotion are one move. The class with
-    // more effects counts.
+    // Moves with the same origin, destination and promotion are the same move. The class with more
+    // effects counts.
     let mut unique = BTreeMap::new();
     for mv in all {
         let promotion = mv.promotion().map(Kind::index);

@@ -1,11 +1,11 @@
-//! Results.
+//! Outcomes of positions.
 
 use super::attack::in_check;
 use super::baring::baring_outcome;
 use super::moves::moves_before_baring;
 use crate::{Definition, Kind, Outcome, Reason, Setup, Side, Stalemate};
 
-/// The result, if the game is over. Repetition is not seen here.
+/// The outcome, if the game is over. Repetition is not detected here.
 pub fn outcome(def: &Definition, setup: &Setup) -> Option<Outcome> {
     let mover = setup.turn;
     let moves = moves_before_baring(def, setup);

@@ -4,8 +4,8 @@ use super::make::make;
 use super::moves::legal_moves;
 use crate::{Definition, Move, MoveClass, Setup};
 
-/// The position after a legal move. The cell passed by a double step is noted only if some
-/// legal move captures there.
+/// The position after a legal move. The cell passed by a double step is recorded only if a legal
+/// move captures there.
 pub fn play(def: &Definition, setup: &Setup, mv: Move) -> Setup {
     let mut after = make(def, setup, mv);
     if after.state.en_passant.is_some() {

@@ -1,4 +1,4 @@
-//! Whether a setup is a position.
+//! Whether a setup is a valid position.
 
 use super::attack::is_in_check;
 use super::board::placed_pieces;
@@ -7,12 +7,12 @@ use super::double_step::double_stepped_piece;
 use super::holds::share_group;
 use crate::{Definition, Piece, Setup, Side};
 
-/// Whether a setup is a position of the game.
+/// Whether a setup is a valid position of the game.
 pub fn is_possible(def: &Definition, setup: &Setup) -> bool {
     faults(def, setup).is_empty()
 }
 
-/// Everything that makes a setup no position of the game, in a few words each.
+/// The reasons why a setup is not a valid position of the game, in a few words each.
 pub fn faults(def: &Definition, setup: &Setup) -> Vec<&'static str> {
     if setup.pieces.len() != def.board.len() {
         return vec!["another number of cells"];

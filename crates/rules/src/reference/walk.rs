@@ -73,7 +73,7 @@ pub(super) fn open_paths(
                                 }
                             }
                         }
-                        // A repeated path has legs of one step: one end.
+                        // The legs of a repeated path have one step, so there is one end.
                         starts = ends;
                         if starts.is_empty() {
                             break;
@@ -175,8 +175,8 @@ impl TermWalker<'_> {
         }
     }
 
-    /// The cells visited by each open path over these legs from a cell. The last cell is its
-    /// end. There are several paths if a leg may have several steps.
+    /// The cells visited by each open path over these legs from a cell, with the end of the path
+    /// last. There are several paths if a leg may have several steps.
     fn route(&self, start: Cell, legs: &[Leg]) -> Vec<Vec<Cell>> {
         let mut open: Vec<Vec<Cell>> = vec![Vec::new()];
         for leg in legs {
@@ -202,8 +202,8 @@ impl TermWalker<'_> {
         open
     }
 
-    /// One step or leap by one of White's vectors, as this side makes it from
-    /// where the move starts.
+    /// One step or leap by one of White's vectors, turned for this side and for the origin of the
+    /// move.
     fn step(&self, here: Cell, vector: &Coordinate) -> Option<Cell> {
         let chart = &self.def.board.charts()[self.term.chart];
         let mut turned = *vector;
@@ -222,7 +222,7 @@ impl TermWalker<'_> {
         Some(to)
     }
 
-    /// 1 or -1: what White's vectors are multiplied by along an axis.
+    /// The factor, 1 or -1, by which White's vectors are multiplied along an axis.
     fn sign(&self, axis: usize) -> i16 {
         let black = self.side == Side::Black;
         match self.def.forward[self.term.chart][axis] {
@@ -233,8 +233,8 @@ impl TermWalker<'_> {
         }
     }
 
-    /// The way along a cyclic axis to the nearest cell of compulsory promotion
-    /// from where the move starts.
+    /// The direction, 1 or -1, along a cyclic axis from the origin of the move to the nearest cell
+    /// of compulsory promotion.
     fn way_to_promotion(&self, axis: usize) -> i16 {
         let chart = &self.def.board.charts()[self.term.chart];
         let len = chart.axes()[axis].len as i16;

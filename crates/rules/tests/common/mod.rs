@@ -1,6 +1,6 @@
-//! What the tests of the rules share: games with all their options, a small
-//! reader of position texts, and files of counts.
-#![allow(dead_code)] // no test needs everything
+//! Code that the tests of the rules share: games with all their options, a small reader of position
+//! texts, and perft files.
+#![allow(dead_code)] // not every test uses everything
 
 use hyperrook_geometry::{Cell, Drawing, Place};
 use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Setup, Side, State};
@@ -40,8 +40,8 @@ pub(crate) fn all_definitions() -> Vec<Definition> {
     for (name, _) in SHIPPED {
         let file = GameFile::shipped(name).unwrap();
         for options in combinations(&file) {
-            // Another array of Walkers changes nothing but the start, so it is not tried
-            // with every option.
+            // The other arrays of Walkers change only the start, so they are not tried with every
+            // option.
             let other = |name: &str| !["array", "black_setup"].contains(&name);
             let default = |(name, value): &(&str, &str)| {
                 let option = file.options().iter().find(|option| option.name == *name);
@@ -66,8 +66,7 @@ pub(crate) fn label(def: &Definition) -> String {
         .join(" ")
 }
 
-/// Reads a position as the rule pages write it (chess: FEN); panics on any
-/// fault.
+/// Reads a position as written in the rule pages (chess: FEN); panics on any fault.
 pub(crate) fn read_position(def: &Definition, text: &str) -> Setup {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let mut setup = Setup::empty(def.board().len());
@@ -161,11 +160,11 @@ fn read_board(def: &Definition, text: &str) -> Vec<(Cell, char)> {
 pub(crate) struct Line {
     /// The position as written.
     pub(crate) text: String,
-    /// Depth and count.
+    /// Depths and counts.
     pub(crate) counts: Vec<(u8, u64)>,
 }
 
-/// Reads a file of counts: its rule set and its lines.
+/// Reads a perft file: its rule set and its lines.
 pub(crate) fn read_perft(file: &str) -> (Definition, Vec<Line>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../testdata")

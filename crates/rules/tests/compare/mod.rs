@@ -1,5 +1,5 @@
 //! Comparing the two generators on one position.
-#![allow(dead_code)] // no test needs everything
+#![allow(dead_code)] // not every test uses everything
 
 use crate::common::label;
 use hyperrook_geometry::{Cell, CellSet};
@@ -8,8 +8,7 @@ use hyperrook_rules::{
 };
 use std::collections::BTreeSet;
 
-/// Checks that both generators say the same of a position, and returns its
-/// legal moves.
+/// Checks that both generators agree on a position, and returns its legal moves.
 pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand::Rng) -> Vec<Move> {
     let setup = position.setup();
     let at = || format!("{}: {setup:?}", label(def));
@@ -55,7 +54,7 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
         assert_eq!(position.after(mv).is_ok(), expected, "{mv:?}, {}", at());
     }
 
-    // All cells of all positions would take most of the time.
+    // Checking all cells of all positions would take most of the time.
     let all = rng.u8(0..8) == 0;
     for cell in def.board().cells() {
         if !all && rng.usize(0..def.board().len()) > 8 {
@@ -112,8 +111,8 @@ pub(crate) fn compare(def: &Definition, position: &Position, rng: &mut fastrand:
     moves
 }
 
-/// Checks that the fast rules accept a setup just when the slow ones do;
-/// returns whether they do.
+/// Checks that the fast rules accept a setup exactly when the reference does; returns whether they
+/// do.
 pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
     let def = game.definition();
     let faults = reference::faults(def, setup);
@@ -125,7 +124,7 @@ pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
                 "accepted in spite of {faults:?}, {}",
                 at()
             );
-            // A cell passed on which nobody can capture is forgotten.
+            // An en passant cell on which no piece can capture is dropped.
             let mut kept = setup.clone();
             let legal = reference::legal_moves(def, setup);
             if !legal.iter().any(|mv| mv.class() == MoveClass::EnPassant) {
@@ -142,7 +141,7 @@ pub(crate) fn compare_setup(game: &Game, setup: &Setup) -> bool {
     }
 }
 
-/// Few pieces at random, the royal ones among them; mostly valid.
+/// A setup with few random pieces, including the royal ones; mostly valid.
 pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
     let mut setup = Setup::empty(def.board().len());
     setup.turn = side(rng);
@@ -214,7 +213,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
             }
         }
     }
-    // What the state says must fit the pieces: try what makes it valid.
+    // The state must fit the pieces: try values that make the setup valid.
     if !def.holds().is_empty() {
         for i in 0..def.holds().len() {
             if reference::faults(def, &setup)
@@ -255,7 +254,7 @@ pub(crate) fn random_setup(def: &Definition, rng: &mut fastrand::Rng) -> Setup {
 
 const NOTHING_PASSED: &str = "no piece has just passed the en passant cell";
 
-/// Changes one thing.
+/// Makes one random change.
 pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rng) {
     let cell = rng.usize(0..def.board().len());
     match rng.u8(0..10) {
@@ -283,7 +282,7 @@ pub(crate) fn mutate(def: &Definition, setup: &mut Setup, rng: &mut fastrand::Rn
     }
 }
 
-/// A move that is perhaps legal: something between nonsense and a legal move.
+/// A random move: legal, almost legal or nonsense.
 fn random_move(def: &Definition, setup: &Setup, moves: &[Move], rng: &mut fastrand::Rng) -> Move {
     let any_cell = |rng: &mut fastrand::Rng| Cell::from_index(rng.usize(0..def.board().len()));
     let any_kind = |rng: &mut fastrand::Rng| {

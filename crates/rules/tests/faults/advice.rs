@@ -1,4 +1,4 @@
-//! What the error for an unsupported move advises is itself possible.
+//! The advice in the error for an unsupported move is itself valid.
 
 use super::{BASE, faults};
 

@@ -1,9 +1,8 @@
-//! Faults that only show when a sound definition is compiled: they point at the
-//! piece they are about.
+//! Faults that appear only when a valid definition is compiled: they name the piece at fault.
 
 use hyperrook_rules::{Game, GameFile};
 
-/// A game whose pawn moves by the rule given.
+/// A game whose pawn moves by the given rule.
 fn game(pawn: &str) -> String {
     format!(
         r#"format = 1
@@ -41,8 +40,8 @@ resets = "P"
 }
 
 #[test]
-fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
-    // The column is that of the term, inside the quotes.
+fn a_double_step_must_be_the_only_path_to_its_cell() {
+    // The column is that of the term within the quotes.
     for (rule, column) in [
         ("mfW cefF imfnD", None),
         ("mfW2 cefF imfnD", Some(20)),
@@ -67,7 +66,7 @@ fn a_move_that_can_be_captured_in_passing_is_the_only_way_to_its_cell() {
 }
 
 #[test]
-fn a_path_that_would_take_for_ever_is_refused() {
+fn a_path_with_millions_of_routes_is_rejected() {
     // Four slides in a row can be walked in millions of ways.
     let file = GameFile::parse("twice.toml", &game("[R-R-R-R-a(3.3)]")).expect("it reads");
     let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();

@@ -1,5 +1,4 @@
-//! Faulty definition files: every fault is named, where it is, and all of them
-//! come at once.
+//! Faulty definition files: every fault is reported with its place, all at once.
 
 mod advice;
 mod compile;
@@ -8,7 +7,7 @@ mod whole;
 
 use hyperrook_rules::{Diagnostic, GameFile};
 
-/// A sound file with one of everything that can be wrong.
+/// A valid file that contains one of everything that can be wrong.
 const BASE: &str = r#"format = 1
 name = "base"
 title = "Base"
@@ -107,12 +106,12 @@ fn position(text: &str, byte: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// A change to a file: what is replaced by what, and then the text at the fault
-/// (the first at or after the change, or with a leading `^` in the file), and
-/// what the one fault says. With a leading `+`, others follow from it.
+/// A change to a file: what is replaced, its replacement, the text at the fault (its first
+/// occurrence at or after the change, or with a leading `^` in the file), and the message of the
+/// only fault. With a leading `+`, other faults may follow from it.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
-/// Makes each change by itself and looks for its fault.
+/// Makes each change separately and looks for its fault.
 #[track_caller]
 fn expect(base: &str, cases: &[Case]) {
     let mut wrong = Vec::new();
@@ -145,9 +144,9 @@ fn expect(base: &str, cases: &[Case]) {
 }
 
 #[test]
-fn the_base_is_sound() {
+fn the_base_file_is_valid() {
     assert_eq!(faults(BASE), []);
-    // The same with the line ends of other systems.
+    // The same file with the line ends of other systems.
     assert_eq!(faults(&BASE.replace('\n', "\r\n")), []);
 }
 
@@ -403,7 +402,7 @@ fn pieces() {
                 "X",
                 "`X` is not a move letter",
             ),
-            // Behind an escape the place is that of the string.
+            // After an escape, the place is that of the string.
             (
                 "moves = \"R\"",
                 "moves = \"R\\u0020X\"",

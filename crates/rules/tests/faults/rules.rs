@@ -328,7 +328,7 @@ fn options_and_overlays() {
                 "3",
                 "`drop` lists paths in quotes",
             ),
-            // Only the other value of the option shows these.
+            // These appear only with the other value of the option.
             (
                 "set.pieces.R.moves = \"R N\"",
                 "set.pieces.R.moves = \"R X\"",
@@ -531,8 +531,8 @@ fn forward_to_promotion() {
             ),
         ],
     );
-    // With one promotion cell on a ring of even length, the cell opposite is
-    // undecided.
+    // With one promotion cell on a ring of even length, the direction is undefined on the opposite
+    // cell.
     let found = faults(RING);
     let messages: Vec<_> = found.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(

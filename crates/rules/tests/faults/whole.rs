@@ -4,7 +4,7 @@ use super::{BASE, faults};
 use hyperrook_rules::{Diagnostic, GameFile};
 
 #[test]
-fn all_faults_come_at_once() {
+fn all_faults_are_reported_at_once() {
     let text = BASE
         .replace("format = 1", "format = 7")
         .replace("\"rank, forward\"", "\"rank, foward\"")
@@ -43,7 +43,7 @@ fn all_faults_of_the_syntax() {
 }
 
 #[test]
-fn hostile_files_are_cheap() {
+fn hostile_files_are_rejected_quickly() {
     let long = format!("a = \"{}\"", "x".repeat(300_000));
     assert!(faults(&long)[0].message.contains("300006 bytes"));
     let dotted = "a.".repeat(79) + "a";
@@ -135,7 +135,7 @@ fn places(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn words_for_players_are_checked() {
+fn texts_for_players_are_checked() {
     let long = |length: usize| "x".repeat(length);
     let top = |line: String| {
         (
@@ -266,7 +266,7 @@ fn texts_for_people_are_bounded() {
             "{fault}: {:?}",
             places(&text)
         );
-        // What an earlier version accepted is still read.
+        // Definitions that an earlier version accepted can still be read.
         let legacy = GameFile::parse_legacy("legacy.toml", &text);
         assert!(legacy.is_ok() || fault.contains("`name`"), "{fault}");
     }
@@ -334,7 +334,7 @@ fn texts_have_no_characters_that_deceive() {
             places(&text)
         );
     }
-    // Letters of any script are welcome, and so are pictures.
+    // Letters of any script and pictures are allowed.
     for fine in [
         "Žlutý kůň",
         "\u{5E9}\u{5D7}\u{5DE}\u{5D8}",

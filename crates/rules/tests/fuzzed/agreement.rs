@@ -6,11 +6,10 @@ use hyperrook_rules::{Game, GameFile, Position, SHIPPED, reference};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
-/// More plies of one input say little that other inputs do not.
+/// Further plies of one input add little to those of other inputs.
 const MAX_PLIES: usize = 6;
 
-/// Reads the bytes as game, options, kind of position, a seed of two bytes,
-/// and one byte a ply.
+/// Reads the bytes as game, options, kind of position, a seed of two bytes, and one byte per ply.
 pub(crate) fn run(bytes: &[u8]) {
     let byte = |i: usize| usize::from(bytes.get(i).copied().unwrap_or(0));
     let game = game(byte(0), byte(1));
@@ -39,7 +38,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
 }
 
-/// The shipped game and options of these numbers; each is compiled once.
+/// The shipped game and options with these numbers; each is compiled once.
 fn game(name: usize, options: usize) -> Game {
     static FILES: OnceLock<Vec<(&'static GameFile, Vec<Options<'static>>)>> = OnceLock::new();
     static GAMES: Mutex<BTreeMap<(usize, usize), Game>> = Mutex::new(BTreeMap::new());
@@ -48,7 +47,7 @@ fn game(name: usize, options: usize) -> Game {
             .iter()
             .map(|(name, _)| {
                 let file = GameFile::shipped(name).expect("a shipped game");
-                // It lives as long as the program, like the list that it is put into.
+                // The file lives as long as the program, like the list of games.
                 let file: &'static GameFile = Box::leak(Box::new(file));
                 let options = combinations(file);
                 (file, options)

@@ -1,16 +1,15 @@
-//! Plays the search against itself with other search parameters or without some heuristics, at
-//! a fixed number of nodes a move, both sides in one process:
+//! Plays the search against itself with different search parameters or without some heuristics, at
+//! a fixed number of nodes per move, both sides in one process:
 //!
 //! - `duel match GAME NODES PAIRS SEED A B`: A against B, until a sequential test (SPRT) of 0
 //!   against 8 Elo decides or all pairs are played;
 //! - `duel screen GAME NODES PAIRS SEED CHANGES`: in every pair of games one side makes a random
-//!   half of the changes and the other side the others, so that the same games tell what each
-//!   of them is worth.
+//!   half of the changes and the other side the rest, so that the same games measure every change.
 //!
 //! A, B and CHANGES are lists like `lmr_base=500,-killers`: parameters with their values, and
 //! heuristics that are left out; `.` is an empty list. Every opening is played with both
-//! colours. Openings are random plies, 8 in chess and 4 in other games, and even. Games end
-//! early when both sides see the same winner, or a draw: see `play`.
+//! colours. Openings are 8 random plies in chess and 4 in other games that lead to an even
+//! position. Games end early when both players agree on the winner or a draw: see `play`.
 
 mod play;
 
@@ -21,10 +20,10 @@ use std::time::Instant;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// The Elo difference that the sequential test looks for, and its errors of both kinds.
+/// The Elo difference that the sequential test looks for, and its error rates of both kinds.
 const SPRT_ELO: f64 = 8.0;
 const SPRT_ERROR: f64 = 0.05;
-/// How many pairs are played between two lines of progress.
+/// The number of pairs between two progress reports.
 const PAIRS_BETWEEN_REPORTS: usize = 50;
 
 /// A change of the search.
@@ -92,7 +91,7 @@ fn moments(values: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// Two engines that play pairs of games.
+/// A match of two engines in pairs of games.
 struct Duel {
     game: Game,
     nodes: u64,
@@ -125,7 +124,7 @@ impl Duel {
         })
     }
 
-    /// Plays a pair of games. Gives the score of the first engine, from 0 to 1.
+    /// Plays a pair of games. Returns the score of the first engine, from 0 to 1.
     fn play_pair(&mut self) -> Result<f64, Failure> {
         let plies = if self.game.definition().name() == "chess" {
             8
@@ -153,7 +152,7 @@ impl Duel {
             let (null, goal) = (expected(0.0), expected(SPRT_ELO));
             let ratio =
                 scores.len() as f64 * (goal - null) * (2.0 * mean - null - goal) / (2.0 * variance);
-            // Equal searches play equal games, which have no variance.
+            // Equal searches play equal games, which have zero variance.
             let ratio = if variance > 0.0 { ratio } else { 0.0 };
             let is_decided = pair >= PAIRS_BETWEEN_REPORTS && ratio.abs() >= bound;
             if is_decided || pair % PAIRS_BETWEEN_REPORTS == 0 || pair == self.pairs {
@@ -177,7 +176,7 @@ impl Duel {
     }
 
     fn screen(&mut self, changes: &[Change]) -> Result<(), Failure> {
-        // For each change the score of the side that makes it, pair by pair.
+        // For each change, the scores of the side that makes it, by pair.
         let mut scores = vec![Vec::new(); changes.len()];
         for pair in 1..=self.pairs {
             let first_makes: Vec<bool> = changes.iter().map(|_| self.random.bool()).collect();

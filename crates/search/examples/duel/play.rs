@@ -3,16 +3,16 @@
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Control, Engine, Score, SearchLimits};
 
-/// Longer games are drawn.
+/// Maximum length of a game; longer games are draws.
 const MAX_PLIES: usize = 400;
-/// A side wins when so many scores in a row, of both players, see it ahead by this much.
+/// A side wins when this many scores in a row, of both players, show it ahead by this much.
 const WINNING_CP: i32 = 600;
 const WINNING_SCORES: i32 = 6;
-/// From this ply on a game is drawn when so many scores in a row are this near to zero.
+/// From this ply on, a game is a draw when this many scores in a row are this close to zero.
 const DRAW_MIN_PLY: usize = 80;
 const DRAWN_CP: i32 = 10;
 const DRAWN_SCORES: u32 = 12;
-/// How far openings may be from even, by a search of so many nodes.
+/// Maximum score of an opening, in absolute value, by a search of this many nodes.
 const EVEN_CP: i32 = 150;
 const EVEN_NODES: u64 = 5_000;
 
@@ -24,7 +24,7 @@ fn score_cp(score: Score) -> i32 {
     }
 }
 
-/// Plays a game. Gives the points of the first engine, in halves.
+/// Plays a game. Returns the points of the first engine, in half points.
 pub(crate) fn play(
     engines: &mut [Engine; 2],
     opening: &History,
@@ -65,7 +65,7 @@ pub(crate) fn play(
     Ok(1)
 }
 
-/// An opening of random moves that a search sees as even.
+/// An opening of random moves that a search scores as even.
 pub(crate) fn opening(
     game: &Game,
     referee: &mut Engine,

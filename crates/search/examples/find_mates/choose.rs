@@ -5,8 +5,8 @@ use hyperrook_rules::Game;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Chooses some positions of each class: from as many games and with as many themes as
-/// possible, and with few solutions.
+/// Chooses positions of each class: from as many games and with as many themes as possible, and
+/// with few solutions.
 pub(crate) fn choose(all: &[Found], wanted: &[(Class, usize)]) -> Vec<Found> {
     let mut chosen: Vec<Found> = Vec::new();
     let mut themes: HashMap<&str, usize> = HashMap::new();

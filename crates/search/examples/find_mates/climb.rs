@@ -1,6 +1,6 @@
-//! Finds wins in 3 and 4 moves with few pieces, by hill climbing: it begins with a royal
-//! piece in danger, takes moves back and moves pieces about, and keeps changes that make the
-//! shortest win longer.
+//! Finds wins in 3 and 4 moves with few pieces, by hill climbing: it starts with a royal piece in
+//! danger, takes moves back and moves pieces around, and keeps changes that make the shortest win
+//! longer.
 
 use crate::brute::Solver;
 use crate::found::{Class, Found, solve};
@@ -9,13 +9,13 @@ use fastrand::Rng;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Game, Kind, Piece, Position, Setup, Side};
 
-/// The most climbs.
+/// Maximum number of climbs.
 const CLIMBS: u64 = 40_000;
 
-/// The most changes tried without progress before a climb ends.
+/// Maximum number of changes tried without progress before a climb ends.
 const CHANGES: usize = 150;
 
-/// The most positions visited to find a win, by its number of moves.
+/// Limits of the search for a win, by its number of moves.
 const REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(100, 2_000),
@@ -24,7 +24,7 @@ const REACH: [Reach; 5] = [
     Reach(40, 400_000),
 ];
 
-/// The same where a win was found, to see whether other moves win as well.
+/// The same after a win was found, to see whether other moves also win.
 const SURE_REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(100, 2_000),
@@ -33,8 +33,8 @@ const SURE_REACH: [Reach; 5] = [
     Reach(44, 1_500_000),
 ];
 
-/// The same for games whose pieces have many moves. A climb that begins with few moves does
-/// not get stuck where brute force is too expensive.
+/// The same for games whose pieces have many moves. A climb that starts with few moves does not get
+/// stuck where brute force is too expensive.
 const NARROW_REACH: [Reach; 5] = [
     Reach(0, 0),
     Reach(60, 2_000),
@@ -43,17 +43,17 @@ const NARROW_REACH: [Reach; 5] = [
     Reach(40, 400_000),
 ];
 
-/// The most legal moves of the winning side, and the most positions visited for a result.
+/// Maximum number of legal moves of the winning side, and of positions visited for a result.
 #[derive(Clone, Copy)]
 struct Reach(usize, u64);
 
-/// The most winning first moves.
+/// Maximum number of winning first moves.
 const FIRST: usize = 3;
 
-/// The most positions of one class from one climb.
+/// Maximum number of positions of one class from one climb.
 const A_CLIMB: usize = 3;
 
-/// A piece of several cells is named by its lowest cell.
+/// A position with few pieces. A piece of several cells is listed once, by its lowest cell.
 #[derive(Clone, Debug)]
 struct Few {
     pieces: Vec<(Piece, Cell)>,
@@ -75,7 +75,7 @@ pub(crate) fn find(
             let there = all.iter().filter(|found| found.class == class).count();
             wanted.iter().any(|&(c, n)| c == class && there < n)
         };
-        // The short ones come by themselves; not all have to be found.
+        // Short wins are found along the way; not all of them are needed.
         if !lacks(&all, Class::Sparse(3)) && !lacks(&all, Class::Sparse(4)) {
             break;
         }
@@ -99,7 +99,7 @@ pub(crate) fn find(
             let Some(position) = next.position(game) else {
                 continue;
             };
-            // From a win in so many it is a step to one more.
+            // From here, one change may lead to a win in one move more.
             let most = (height + 1).min(4);
             let usual = if narrow { NARROW_REACH } else { REACH };
             let limit = usual[most as usize].1;
@@ -168,8 +168,8 @@ impl Few {
         Some(few)
     }
 
-    /// Puts a piece on empty cells, the best of several tries: a piece of the side to move
-    /// where it attacks many cells near the enemy royal piece, that royal piece where it has
+    /// Puts a piece on empty cells, at the best of several places tried: a piece of the side to
+    /// move where it attacks many cells near the enemy royal piece, that royal piece where it has
     /// few cells to go to.
     fn add(&mut self, game: &Game, piece: Piece, random: &mut Rng) -> Option<()> {
         let definition = game.definition();
@@ -206,7 +206,7 @@ impl Few {
         Some(())
     }
 
-    /// The royal piece of the side not to move, and where it could go.
+    /// The cells of the royal piece of the side not to move, and its possible destinations.
     fn zone(&self, game: &Game) -> CellSet {
         let definition = game.definition();
         let royal = self
@@ -220,8 +220,8 @@ impl Few {
         body | reach(game, piece, cell, self.occupied(game) & !body)
     }
 
-    /// Takes a move of a piece back, as if it moved backwards as it does forwards, which most
-    /// pieces do. Gives the origin and destination of that move.
+    /// Takes back a move of a piece, assuming that it moves backwards as it moves forwards, as most
+    /// pieces do. Returns the origin and destination of that move.
     fn back(&mut self, game: &Game, side: Side, random: &mut Rng) -> Option<(Cell, Cell)> {
         let movers: Vec<usize> = (0..self.pieces.len())
             .filter(|&at| self.pieces[at].0.side == side)
@@ -246,8 +246,8 @@ impl Few {
         bodies.fold(CellSet::EMPTY, |all, body| all | body)
     }
 
-    /// A changed position: a move of each side is taken back, or a piece is moved, replaced,
-    /// added or removed. Gives the move of the side to move that was taken back, if any.
+    /// A changed position: a move of each side is taken back, or a piece is moved, replaced, added
+    /// or removed. Returns the move of the side to move that was taken back, if any.
     fn changed(&self, game: &Game, random: &mut Rng) -> (Few, Option<(Cell, Cell)>) {
         let mut next = self.clone();
         let at = random.usize(..next.pieces.len());
@@ -265,7 +265,7 @@ impl Few {
             1 if next.pieces.len() < 9 => {
                 let side = Side::BOTH[random.usize(..2)];
                 let kind = any_kind(game, random);
-                // Without room there is no change.
+                // If there is no room, nothing changes.
                 let _ = next.add(game, Piece { side, kind }, random);
             }
             2 | 3 if !royal => {
@@ -296,7 +296,7 @@ impl Few {
     }
 }
 
-/// Whether the move with this origin and destination wins in so many moves.
+/// Whether the move with this origin and destination wins in this many moves.
 fn wins_by(
     solver: &mut Solver,
     position: &Position,
@@ -309,7 +309,7 @@ fn wins_by(
     mv.is_some_and(|&mv| solver.wins_by(position, mv, most, limit) == Ok(true))
 }
 
-/// Where a piece could go without capturing.
+/// The destinations of a piece without captures.
 fn reach(game: &Game, piece: Piece, cell: Cell, occupied: CellSet) -> CellSet {
     game.destinations(piece.kind, piece.side, cell, occupied, CellSet::EMPTY)
         .quiet

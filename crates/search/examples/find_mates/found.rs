@@ -55,8 +55,8 @@ impl Found {
     }
 }
 
-/// The theme of a win: the piece and class of the last move, how the game ends, the royal
-/// piece that loses, and special moves on the way.
+/// The theme of a win: the piece and class of the last move, how the game ends, the losing royal
+/// piece, and special moves in the line.
 fn theme(position: &Position, win: &Win) -> String {
     let definition = position.game().definition();
     let mut now = position.clone();
@@ -87,7 +87,7 @@ fn theme(position: &Position, win: &Win) -> String {
     theme
 }
 
-/// Solves a position; `None` if that takes more positions than the limit.
+/// Solves a position; `None` if that needs more positions than the limit.
 pub(crate) fn solve(
     solver: &mut Solver,
     position: &Position,

@@ -19,7 +19,7 @@ use found::Class;
 use hyperrook_rules::{Game, GameFile};
 use std::process::ExitCode;
 
-/// How many positions of each class are kept.
+/// The number of positions of each class to keep.
 const WANTED: [(Class, usize); 6] = [
     (Class::Full(1), 20),
     (Class::Full(2), 20),
@@ -29,10 +29,10 @@ const WANTED: [(Class, usize); 6] = [
     (Class::Sparse(4), 12),
 ];
 
-/// How many positions with most pieces are searched for, for each one kept.
+/// The number of positions with most pieces to find for each one kept.
 const CHOICE: usize = 2;
 
-/// The same for short wins with few pieces, which are frequent and rarely interesting.
+/// The same for short wins with few pieces, which are frequent but rarely interesting.
 const SHORT_CHOICE: usize = 60;
 
 fn main() -> ExitCode {
@@ -71,7 +71,7 @@ fn run(args: &[String]) -> Result<String, String> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut all = playouts::find(&game, &mut random, wanted(Class::is_full));
     eprintln!("{name}: {} from games", all.len());
-    // Apart from what was draw_reason for the games.
+    // Random numbers independent of those used for the games.
     let mut random = fastrand::Rng::with_seed(!seed);
     all.extend(climb::find(
         &game,
@@ -84,7 +84,7 @@ fn run(args: &[String]) -> Result<String, String> {
     Ok(choose::write(&game, args, &chosen))
 }
 
-/// How many positions to search for, by class.
+/// The number of positions to find, by class.
 fn wanted(sort: impl Fn(Class) -> bool) -> Vec<(Class, usize)> {
     let classes = WANTED.iter().filter(|(class, _)| sort(*class));
     let choice = |class| match class {

@@ -6,20 +6,20 @@ use crate::found::{Class, Found, solve};
 use fastrand::Rng;
 use hyperrook_rules::{Game, Position};
 
-/// The most games.
+/// Maximum number of games.
 pub(crate) const GAMES: u64 = 6_000;
 
-/// The most positions visited for one result.
+/// Maximum number of positions visited for one result.
 const LIMIT: u64 = 100_000;
 
-/// The most winning first moves.
+/// Maximum number of winning first moves.
 const FIRST: usize = 3;
 
-/// The most positions of one class from one game.
+/// Maximum number of positions of one class from one game.
 const A_GAME: usize = 2;
 
-/// After a win in one move was found, in how many earlier positions of the game to look for
-/// a win in two.
+/// After a win in one move is found: the number of earlier positions of the game in which to look
+/// for a win in two.
 const TRIES: usize = 8;
 
 /// Plays games until enough positions of each class are found.
@@ -49,14 +49,14 @@ pub(crate) fn find(game: &Game, random: &mut Rng, wanted: Vec<(Class, usize)>) -
             }
         };
         let mut positions = vec![game.start()];
-        // Whether one move won, for each position before the last.
+        // For each position before the last, whether one move won.
         let mut wins: Vec<bool> = Vec::new();
         while let Some(position) = positions.last().filter(|p| goes_on(p, pieces)) {
             let win = solve(&mut solver, position, 1, LIMIT);
             wins.push(win.is_some());
             if let Some(win) = win {
                 keep(&mut all, position, &win);
-                // Where one move wins now, two may have won before.
+                // If one move wins now, two moves may have won earlier.
                 for back in [2, 4] {
                     if let Some(at) = positions.len().checked_sub(1 + back)
                         && lacks(&all, Class::Full(2))

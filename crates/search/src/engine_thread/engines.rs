@@ -4,22 +4,22 @@ use crate::{Engine, EngineSettings};
 use hyperrook_rules::Game;
 use std::collections::VecDeque;
 
-/// The engines of the games searched last, the most recent one at the end.
+/// The engines of the most recently searched games, the latest one at the end.
 pub(super) struct Engines {
-    /// The number of engines to keep.
+    /// The maximum number of engines to keep.
     capacity: usize,
     engines: VecDeque<KeptEngine>,
 }
 
-/// An engine, and the settings that were requested. The engine may have less than requested,
-/// if memory is short; it does not try again before every search.
+/// An engine and the settings that were requested. If memory is short, the engine may have less
+/// than requested; it does not try again before every search.
 struct KeptEngine {
     engine: Engine,
     requested: EngineSettings,
 }
 
 impl Engines {
-    /// Room for `capacity` engines.
+    /// Makes an empty list for at most `capacity` engines.
     pub(super) fn new(capacity: usize) -> Engines {
         Engines {
             capacity,
@@ -27,7 +27,7 @@ impl Engines {
         }
     }
 
-    /// The engine of a game with these settings, made if there is none yet.
+    /// The engine of a game with these settings, which is created if there is none yet.
     pub(super) fn get(&mut self, game: &Game, settings: EngineSettings) -> &mut Engine {
         let known = self
             .engines
@@ -53,7 +53,7 @@ impl Engines {
         &mut self.engines[last].engine
     }
 
-    /// Drops the engine used last.
+    /// Drops the most recently used engine.
     pub(super) fn drop_last_used(&mut self) {
         self.engines.pop_back();
     }

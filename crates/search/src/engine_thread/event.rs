@@ -1,9 +1,9 @@
-//! What an engine thread is asked to search, and what it reports.
+//! The requests to an engine thread and the events that it reports.
 
 use crate::{EngineSettings, Info, SearchLimits, SearchReport};
 use hyperrook_rules::History;
 
-/// What an [`EngineThread`](super::EngineThread) reports about a job.
+/// An event that an [`EngineThread`](super::EngineThread) reports about a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineEvent {
@@ -11,12 +11,12 @@ pub enum EngineEvent {
     Info(Info),
     /// A task of [`EngineThread::run`](super::EngineThread::run) has written a line of text.
     Text(String),
-    /// The engine is ready, with these settings: its hash table may be smaller
-    /// than asked for. The last event of [`EngineThread::prepare`](super::EngineThread::prepare).
+    /// The engine is ready, with these settings: its hash table may be smaller than requested. The
+    /// last event of [`EngineThread::prepare`](super::EngineThread::prepare).
     Ready(EngineSettings),
-    /// The search or the task has ended. Its last event.
+    /// The search or the task has ended. The last event of the job.
     Finished(SearchReport),
-    /// The job panicked, and the engine of its game was dropped. Its last event.
+    /// The job panicked, and the engine of its game was dropped. The last event of the job.
     Failed,
 }
 
@@ -30,12 +30,12 @@ impl EngineEvent {
 /// A position to search, and how.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// The game so far; its present position is searched.
+    /// The game so far; its current position is searched.
     pub history: History,
-    /// When the search ends.
+    /// The limits of the search.
     pub limits: SearchLimits,
     /// The engine's settings.
     pub settings: EngineSettings,
-    /// Makes weak levels choose otherwise, see [`Engine::seed`](crate::Engine::seed).
+    /// The seed of the random choices of weak levels; see [`Engine::seed`](crate::Engine::seed).
     pub seed: u64,
 }

@@ -22,7 +22,7 @@ pub(super) struct Job {
 pub(super) type OtherTask =
     Box<dyn FnOnce(&Control, &mut dyn FnMut(String)) -> SearchReport + Send>;
 
-/// What a job does.
+/// The work of a job.
 pub(super) enum Task {
     Search(Box<SearchRequest>),
     Prepare {
@@ -33,7 +33,7 @@ pub(super) enum Task {
     Other(OtherTask),
 }
 
-/// What the handle and the thread share.
+/// The state that the handle and the thread share.
 #[derive(Default)]
 pub(super) struct EngineThreadState {
     /// Whether the handle is gone: the thread ends instead of starting another job.
@@ -74,7 +74,7 @@ pub(super) fn run_jobs(queue: &Receiver<Job>, state: &Mutex<EngineThreadState>, 
     }
 }
 
-/// Runs a task and gives its last event.
+/// Runs a task and returns its last event.
 fn run_task(
     task: Task,
     control: &Control,

@@ -1,4 +1,4 @@
-//! An engine on a thread of its own, for programs that must handle input while it searches.
+//! An engine on its own thread, for programs that must handle input while it searches.
 
 mod engines;
 mod event;
@@ -32,8 +32,8 @@ impl fmt::Debug for EngineThreadBuilder {
 }
 
 impl EngineThreadBuilder {
-    /// The number of games whose engines are kept; without this call, one. Each engine has a
-    /// hash table of its own.
+    /// The number of games whose engines are kept; 1 by default. Each engine has its own hash
+    /// table.
     pub fn engines(mut self, engines: usize) -> EngineThreadBuilder {
         self.engines = engines.max(1);
         self
@@ -68,11 +68,10 @@ impl EngineThreadBuilder {
 
 /// A thread that searches one position after another.
 ///
-/// Each method that adds a job returns a [`Control`] at once, which can stop the job or
-/// report a ponder hit to it. The thread calls `on_event` with the progress of the job.
-/// Jobs run in the order in which they were added. The engine and its tables are kept from
-/// one job to the next. Dropping the handle stops the running job, and the thread ends
-/// without starting the waiting ones.
+/// Each method that adds a job returns a [`Control`] immediately, which can stop the job or report
+/// a ponder hit to it. The thread calls `on_event` with the progress of the job. Jobs run in the
+/// order in which they were added. The engine and its tables are kept between jobs. When the handle
+/// is dropped, the running job is stopped, and the thread ends without starting the waiting ones.
 ///
 /// ```
 /// use hyperrook_rules::{Game, GameFile, History};
@@ -122,7 +121,7 @@ impl EngineThread {
         }
     }
 
-    /// Searches a position. `on_event` gets every line that is found, and the end.
+    /// Searches a position. `on_event` receives every line that is found, and the end.
     pub fn search(
         &self,
         request: SearchRequest,
@@ -131,8 +130,8 @@ impl EngineThread {
         self.add_job(Task::Search(Box::new(request)), Box::new(on_event))
     }
 
-    /// Gets the engine of a game ready, which may take seconds for a large hash table. With
-    /// `clear`, its tables are emptied.
+    /// Prepares the engine of a game, which may take seconds for a large hash table. With `clear`,
+    /// its tables are emptied.
     pub fn prepare(
         &self,
         game: Game,
@@ -148,8 +147,8 @@ impl EngineThread {
         self.add_job(task, Box::new(on_event))
     }
 
-    /// Runs a task that is not a search, such as perft. The task should end when its control
-    /// is stopped. The lines that it writes are reported as [`EngineEvent::Text`].
+    /// Runs a task that is not a search, such as perft. The task should end when its control is
+    /// stopped. The lines that it writes are reported as [`EngineEvent::Text`].
     pub fn run(
         &self,
         task: impl FnOnce(&Control, &mut dyn FnMut(String)) -> SearchReport + Send + 'static,
@@ -172,8 +171,8 @@ impl EngineThread {
         control
     }
 
-    /// Stops the running job and waits until the thread has ended. Waiting jobs are not
-    /// started. Do not call this while an `on_event` is blocked: it would wait forever.
+    /// Stops the running job and waits until the thread has ended. Waiting jobs are not started. Do
+    /// not call this while an `on_event` is blocked: it would wait forever.
     pub fn join(mut self) {
         self.close();
         if let Some(thread) = self.thread.take() {

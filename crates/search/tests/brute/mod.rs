@@ -4,29 +4,29 @@
 use hyperrook_rules::{Move, Position, Stalemate};
 use std::collections::HashMap;
 
-/// A search for forced wins by all moves of both sides. It skips only moves that cannot
-/// win: with one move left, moves that do not give check, in games where only mate wins.
+/// A search for forced wins through all moves of both sides. It skips only moves that cannot win:
+/// with one move left, moves that do not give check, in games in which only mate wins.
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    /// By hash: the most moves within which the side to move is known not to win, and the
-    /// fewest within which it is known to win.
+    /// By hash: the maximum number of moves within which the side to move is known not to win, and
+    /// the minimum number within which it is known to win.
     known: HashMap<u64, (u32, u32)>,
-    /// The last refutation by moves left.
+    /// The last refutation, by moves left.
     refuters: Vec<Option<Move>>,
     /// Positions visited.
     pub(crate) nodes: u64,
 }
 
-/// More positions were visited than allowed.
+/// The error if more positions were visited than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Win {
-    /// The least number of moves that the winner makes.
+    /// The minimum number of moves of the winner.
     pub(crate) moves: u32,
-    /// The first moves that win in so many moves, in the order of the generator.
+    /// The first moves that win in this many moves, in the order of the generator.
     pub(crate) first: Vec<Move>,
 }
 
@@ -60,7 +60,7 @@ impl Solver {
         Ok(None)
     }
 
-    /// Whether a move wins in at most so many moves, itself included.
+    /// Whether a move wins in at most `moves` moves, including itself.
     ///
     /// # Errors
     /// If more than `limit` positions would have to be visited.
@@ -83,7 +83,7 @@ impl Solver {
         self.nodes = 0;
     }
 
-    /// Whether the side to move wins in at most so many moves.
+    /// Whether the side to move wins in at most `moves` moves.
     fn wins(&mut self, position: &Position, moves: u32, limit: u64) -> Result<bool, TooMany> {
         let known = self.known.get(&position.zobrist_key()).copied();
         let (lost_time, wins) = known.unwrap_or((0, u32::MAX));
@@ -127,8 +127,8 @@ impl Solver {
         Ok(false)
     }
 
-    /// Whether the side to move loses whatever it does, to an enemy who has one move fewer
-    /// than `moves` left.
+    /// Whether the side to move loses whatever it does, to an enemy who has one move fewer than
+    /// `moves` left.
     fn lost(&mut self, position: &Position, moves: u32, limit: u64) -> Result<bool, TooMany> {
         let winner = position.turn().other();
         if let Some(outcome) = position.outcome() {
@@ -150,7 +150,7 @@ impl Solver {
             let after = position.after(mv).expect("a legal move");
             self.count(limit)?;
             let wins = match after.outcome() {
-                // A bare side that misses its one chance has lost.
+                // A bare side that misses its only chance has lost.
                 Some(outcome) => outcome.winner == Some(winner),
                 None => self.wins(&after, moves - 1, limit)?,
             };
@@ -178,7 +178,7 @@ fn only_mate_wins(position: &Position) -> bool {
     !ends.baring && ends.stalemate != Stalemate::Loss
 }
 
-/// The moves of a win against the longest defence.
+/// The moves of a win against the defence that lasts longest.
 #[allow(dead_code)] // not every user of this file calls it
 pub(crate) fn line(position: &Position, win: &Win) -> Vec<Move> {
     let mut line = Vec::new();

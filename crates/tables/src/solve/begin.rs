@@ -1,5 +1,5 @@
-//! What solving by rows begins with: positions that cannot be, ends of the game, and what
-//! captures and promotions lead to.
+//! The start of solving by rows: impossible positions, ends of the game, and the values of captures
+//! and promotions.
 
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMove;
@@ -13,12 +13,12 @@ use hyperrook_geometry::Bits;
 use hyperrook_rules::{Cell, Kind, Piece, Side, Stalemate};
 use smallvec::SmallVec;
 
-/// What the pieces of a side and its enemy mean for the end of the game, before any move.
+/// How the game can end with the pieces of a side and its enemy, before any move.
 #[derive(Clone, Copy, Debug)]
 struct EndRules {
     baring: bool,
     bare: [bool; 2],
-    /// The value of having no move without being in check.
+    /// The value of stalemate for the side without moves.
     stalemate: Code,
     /// Whether the game is a draw by its material, unless it is mate or stalemate.
     is_draw: bool,
@@ -47,7 +47,7 @@ impl EndRules {
     }
 }
 
-/// A capture or promotion: what it takes and makes, and the table that it leads to.
+/// A capture or promotion: the piece captured, the new kind, and the table that it leads to.
 struct Conversion<'s> {
     captured: Option<Piece>,
     promoted: Option<(Kind, Kind)>,
@@ -71,7 +71,8 @@ impl<'s> Conversions<'s> {
     }
 }
 
-/// A piece that moves out of the table: of the row (by its number), royal, or the last.
+/// A piece that moves out of the table: a piece of the row (by its number), the royal piece, or the
+/// last piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mover {
     Slot(usize),
@@ -80,8 +81,8 @@ enum Mover {
 }
 
 impl<'a, const W: usize> RowSolver<'a, W> {
-    /// Finds the positions in which the side to move could capture the royal piece. They
-    /// count as won: no move leads there.
+    /// Finds the positions in which the side to move could capture the royal piece. They count as
+    /// won, because no move leads to them.
     pub(super) fn find_impossible(&mut self, watch: &dyn ProgressMonitor) -> Result<(), Stopped> {
         let mut settled = std::mem::take(&mut self.settled);
         let mut won = std::mem::take(&mut self.won);
@@ -149,7 +150,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         attacked & row.valid
     }
 
-    /// Finds what captures and promotions are worth, and where the game is over.
+    /// Finds the values of captures and promotions, and the positions in which the game is over.
     pub(super) fn find_ends(&mut self, watch: &dyn ProgressMonitor) -> Result<(), Stopped> {
         let ends = EndRules::of(self.definition, &self.index.material);
         let conversions = Side::BOTH.map(|side| self.conversions_of(side));
@@ -225,8 +226,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         Ok(())
     }
 
-    /// Settles the positions of a row in which the game is over. `stuck` are those without a
-    /// move in the table, `codes` what captures and promotions are worth.
+    /// Settles the positions of a row in which the game is over. `stuck` are those without a move
+    /// in the table, `codes` the values of captures and promotions.
     #[allow(clippy::too_many_arguments)]
     fn end(
         &self,
@@ -246,7 +247,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         for cell in asked {
             let converts = codes[cell.index()] != NO_POSITION;
             let is_stuck = stuck.contains(cell) && !converts;
-            // In this order, as the rules ask: mate, baring, stalemate, draws.
+            // In the order of the rules: mate, baring, stalemate, draws.
             let code = if is_stuck && in_check.contains(cell) {
                 loss(0)
             } else if ends.baring && enemy_bare {
@@ -310,7 +311,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         Conversions(found)
     }
 
-    /// Writes what the best capture or promotion of each position is worth.
+    /// Writes the value of the best capture or promotion of each position.
     fn convert(
         &self,
         row: &Row<W>,
@@ -353,7 +354,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             }
             let at = Cell::from_byte(row.cells[slot]);
             if let Some(pseudo_move) = find(&pseudo_moves.captures[from.index()], at) {
-                // The captured piece does not stand in its own way.
+                // The captured piece does not block the capture.
                 for last in pseudo_move.open(row.occupied) & asked {
                     let to = (at, Some(Mover::Slot(slot)));
                     self.add_conversion(row, conversions, mover, kind, to, last, codes);
@@ -428,8 +429,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         }
     }
 
-    /// Adds a capture, a promotion, or both: a move to a cell, of the position with the last
-    /// piece on a cell.
+    /// Adds a capture, a promotion or both: a move to a cell, in the position with the last piece
+    /// on a given cell.
     #[allow(clippy::too_many_arguments)]
     fn add_conversion(
         &self,
@@ -505,7 +506,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 }
 
-/// The move to a cell among those from another. They are sorted.
+/// The move to a cell among the sorted moves from another.
 fn find<const W: usize>(pseudo_moves: &[PseudoMove<W>], to: Cell) -> Option<&PseudoMove<W>> {
     let at = pseudo_moves
         .binary_search_by_key(&to, |pseudo_move| pseudo_move.cell)

@@ -1,7 +1,7 @@
-//! The solver for any rules: it lists the moves of every position with the move generator.
+//! The solver for any rules, which lists the moves of every position with the move generator.
 //!
-//! Capture in passing and the binding of a new royal piece are parts of a position that the
-//! index does not have. Positions with them are added one by one, as moves lead to them.
+//! A possible capture in passing and the binding of a new royal piece are parts of a position that
+//! the index does not include. Positions with them are added one by one, as moves lead to them.
 
 use super::parallel::in_parallel;
 use super::rows::SolveStats;
@@ -15,31 +15,31 @@ use hyperrook_rules::{Game, Outcome, Position, Setup, Side};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Entries that one thread takes at a time.
+/// The number of entries that one thread takes at a time.
 const CHUNK: usize = 1024;
 
-/// Where a move leads.
+/// The target of a move.
 enum Target {
-    /// To an entry of the table.
+    /// An entry of the table.
     Entry(usize),
-    /// To a position that the index does not have.
+    /// A position that the index does not include.
     Other(Box<Setup>),
-    /// Out of the table, to a value of the opponent.
+    /// A position outside the table, with its value for the opponent.
     Code(Code),
 }
 
-/// What is known of a position before the passes.
+/// The data of a position before the passes.
 #[derive(Default)]
 struct GraphNode {
-    /// Its value if the game is over, or no position; else what moves out of the table are
-    /// worth.
+    /// Its value if the game is over, or that it is not a position; else the value of the moves out
+    /// of the table.
     code: Code,
     is_over: bool,
     entries: Vec<u32>,
     others: Vec<Setup>,
 }
 
-/// Solves a table. Gives its codes.
+/// Solves a table. Returns its codes.
 pub(crate) fn solve_graph(
     game: &Game,
     index: &Index,
@@ -178,7 +178,7 @@ pub(crate) fn of_outcome(outcome: Outcome, turn: Side) -> Code {
 struct Graph {
     codes: Vec<Code>,
     settled: Vec<bool>,
-    /// Where the moves of each position begin.
+    /// The index of the first move of each position.
     first: Vec<usize>,
     moves: Vec<u32>,
 }

@@ -1,17 +1,17 @@
-//! Solving: from the ends of the game backwards, one ply a pass.
+//! Solving: backwards from the ends of the game, one ply per pass.
 //!
-//! - `watch`: what the solvers share;
+//! - `watch`: code that the solvers share;
 //! - `pseudo_moves`: how the pieces move, by cell, as bitboards;
 //! - `rows`: the solver that works on whole rows at once. In pass `n` a position is won in `n`
 //!   plies if some move leads to one that is lost in `n - 1`, and lost in `n` if all its moves
 //!   lead to positions that are won in fewer;
 //! - `record`: the journal of a build;
-//! - `replay`: going on from the journal of a build that was interrupted;
+//! - `replay`: continuing an interrupted build from its journal;
 //! - `parallel`: several threads;
-//! - `begin`: what it begins with: positions that cannot be, ends of the game, and what
-//!   captures and promotions lead to;
-//! - `graph`: the solver for rules that are not moves of whole rows: pieces of several cells
-//!   and their transformation, hops, capture in passing.
+//! - `begin`: the start: impossible positions, ends of the game, and the values of captures and
+//!   promotions;
+//! - `graph`: the solver for moves that do not map whole rows to whole rows: pieces of several
+//!   cells and their transformation, hops, capture in passing.
 
 mod begin;
 mod graph;

@@ -4,7 +4,7 @@ use super::watch::{ProgressMonitor, Stopped};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Runs a function on every part of the work, on some threads, until it says false.
+/// Runs a function on every part of the work, on several threads, until it returns false.
 pub(super) fn in_parallel<T: Send>(
     threads: usize,
     pass: usize,

@@ -1,4 +1,4 @@
-//! How pieces move, by cell, as bitboards of one width.
+//! The moves of pieces, by cell, as bitboards of one width.
 
 use hyperrook_rules::{Bits, Cell, Definition, Kind, MovePath, PiecePaths, Side};
 use smallvec::SmallVec;
@@ -6,14 +6,14 @@ use smallvec::SmallVec;
 /// A move that a piece can make if the cells between are empty.
 #[derive(Clone, Debug)]
 pub(super) struct PseudoMove<const W: usize> {
-    /// Where the piece goes; where it comes from in the list of those that come to a cell.
+    /// The destination; in a list by destination, the origin.
     pub(super) cell: Cell,
     /// For each path, the cells that must be empty. One open path is enough.
     pub(super) paths: SmallVec<[Bits<W>; 1]>,
 }
 
 impl<const W: usize> PseudoMove<W> {
-    /// The cells where one more piece would leave a path open, if `occupied` are taken.
+    /// The cells where one more piece would leave a path open, if `occupied` are occupied.
     #[inline]
     pub(super) fn open(&self, occupied: Bits<W>) -> Bits<W> {
         let mut open = Bits::EMPTY;
@@ -25,7 +25,7 @@ impl<const W: usize> PseudoMove<W> {
         open
     }
 
-    /// Whether a path is open if `occupied` are taken.
+    /// Whether a path is open if `occupied` are occupied.
     #[inline]
     pub(super) fn is_open(&self, occupied: Bits<W>) -> bool {
         self.paths.iter().any(|path| !path.intersects(occupied))
@@ -45,7 +45,7 @@ pub(super) struct KindMoves<const W: usize> {
     pub(super) captures_on: Vec<Vec<PseudoMove<W>>>,
     /// To each cell, the moves of `quiet`.
     pub(super) quiet_on: Vec<Vec<PseudoMove<W>>>,
-    /// From each cell, first moves that could be captured in passing.
+    /// From each cell, double steps.
     pub(super) double_steps: Vec<Vec<PseudoMove<W>>>,
     /// Where the piece must promote.
     pub(super) must_promote: Bits<W>,
@@ -110,7 +110,7 @@ fn kind_ways<const W: usize>(
     }
 }
 
-/// The same moves by where they lead; each way then says where it comes from.
+/// The same moves by destination; each move then has its origin as `cell`.
 fn reversed<const W: usize>(pseudo_moves: &[Vec<PseudoMove<W>>]) -> Vec<Vec<PseudoMove<W>>> {
     let mut reversed = vec![Vec::new(); pseudo_moves.len()];
     for (from, pseudo_moves) in pseudo_moves.iter().enumerate() {
@@ -124,7 +124,7 @@ fn reversed<const W: usize>(pseudo_moves: &[Vec<PseudoMove<W>>]) -> Vec<Vec<Pseu
     reversed
 }
 
-/// Paths by where they lead.
+/// Paths by destination.
 fn pseudo_moves<'p, const W: usize>(
     paths: impl Iterator<Item = &'p MovePath>,
 ) -> Vec<PseudoMove<W>> {

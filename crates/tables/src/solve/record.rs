@@ -1,4 +1,4 @@
-//! Where the journal of a build is, and how its records are written.
+//! The location of the journal of a build, and the writing of its records.
 
 use super::watch::Stopped;
 use crate::error::TableError;
@@ -8,7 +8,7 @@ use hyperrook_rules::Cell;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Where the journal of a build is, with what it is of, and the place for the open journal.
+/// The path of the journal of a build, its fingerprint, and the place for the open journal.
 pub(crate) struct JournalStart<'j>(
     pub(crate) Option<(&'j Path, [u8; 32])>,
     pub(crate) &'j OnceLock<BuildJournal>,
@@ -17,9 +17,9 @@ pub(crate) struct JournalStart<'j>(
 /// Why a table was not solved.
 #[derive(Debug)]
 pub(crate) enum SolveError {
-    /// It was asked to stop, or the journal could not be written.
+    /// Solving was stopped on request, or the journal could not be written.
     Stopped,
-    /// The journal says what cannot be.
+    /// The journal contradicts the rules.
     Journal,
     /// The journal cannot be opened.
     File(TableError),

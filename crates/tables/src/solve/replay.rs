@@ -1,4 +1,4 @@
-//! Going on from a journal: what its records say was done.
+//! Continuing from a journal: repeating the work that its records describe.
 
 use super::record::{take, take_bits};
 use super::rows::{CHUNK, RowSolver};
@@ -8,7 +8,7 @@ use hyperrook_geometry::Bits;
 use std::sync::atomic::Ordering;
 
 impl<const W: usize> RowSolver<'_, W> {
-    /// Does what a record says was done.
+    /// Applies the results of a record.
     pub(super) fn replay(&mut self, pass: &mut usize, record: &PassRecord) -> Result<(), ()> {
         let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
         if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {

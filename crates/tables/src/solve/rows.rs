@@ -13,10 +13,10 @@ use hyperrook_rules::fast::Rules;
 use hyperrook_rules::{Cell, Definition, Kind, Piece, PiecePaths, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Rows that one thread takes at a time.
+/// The number of rows that one thread takes at a time.
 pub(super) const CHUNK: usize = 2048;
 
-/// Whether the moves of a material are moves of whole rows.
+/// Whether the moves of a material map whole rows to whole rows.
 pub(crate) fn can_solve_rows(
     definition: &Definition,
     paths: &PiecePaths,
@@ -31,7 +31,7 @@ pub(crate) fn can_solve_rows(
     };
     let spans = sides().any(|side| definition.piece(material.royal(side)).span.is_some());
     let hops = sides().any(|side| any(side, &|kind, cell| paths.hops(side, kind, cell)));
-    // A double step matters to its neighbours only if they can capture it in passing.
+    // A double step has consequences only if a piece can capture it in passing.
     let passing = sides().any(|side| {
         let steps = |kind, cell| {
             let quiet = paths.quiet(side, kind, cell);
@@ -43,7 +43,7 @@ pub(crate) fn can_solve_rows(
     material.pieces() > 2 && !spans && !hops && !passing
 }
 
-/// A row, taken apart.
+/// The parts of a row.
 pub(super) struct Row<const W: usize> {
     pub(super) number: usize,
     pub(super) turn: Side,
@@ -51,13 +51,14 @@ pub(super) struct Row<const W: usize> {
     pub(super) key: usize,
     /// The cells of the pieces that the row places.
     pub(super) cells: Cells,
-    /// Those and the royal pieces.
+    /// These cells and those of the royal pieces.
     pub(super) occupied: Bits<W>,
-    /// Where the last piece can stand. Empty if the pieces of the row cannot stand so.
+    /// The cells where the last piece can stand. Empty if the pieces of the row cannot stand like
+    /// this.
     pub(super) valid: Bits<W>,
 }
 
-/// A move of a royal piece: where it goes, the royal places then, and the map to them.
+/// A move of a royal piece: its destination, the royal places after it, and the map to them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoyalMove {
     pub(super) to: Cell,
@@ -81,42 +82,41 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) royal_moves: [Vec<Vec<RoyalMove>>; 2],
     /// For each piece that a row places, its kind and group.
     pub(super) slots: Vec<(Piece, usize)>,
-    /// Positions that the side to move has won, and those that cannot be.
+    /// Positions won for the side to move, and impossible ones.
     pub(super) won: Vec<Bits<W>>,
-    /// Positions whose value is known, and those that cannot be.
+    /// Positions whose value is known, and impossible ones.
     pub(super) settled: Vec<Bits<W>>,
-    /// Positions found lost in the last pass, and in this one.
+    /// Positions found lost in the last pass; those of this pass follow in `next_lost`.
     pub(super) lost: Vec<Bits<W>>,
     pub(super) next_lost: Vec<Bits<W>>,
     /// Positions found won in this pass.
     pub(super) next_won: Vec<Bits<W>>,
-    /// The values of settled positions; of others what captures and promotions are worth.
+    /// The values of settled positions; for others, the values of captures and promotions.
     pub(super) codes: Vec<Code>,
     threads: usize,
-    /// The number of positions that settle in the passes, by distance, at most: those whose
-    /// captures and promotions win or lose in this many plies.
+    /// By distance, whether a capture or promotion wins or loses in this many plies.
     pub(super) conversions: Vec<AtomicBool>,
-    /// Positions looked at.
+    /// The number of positions looked at.
     pub(super) visited: AtomicU64,
-    /// Where what passes find is kept, to go on after an interruption.
+    /// The journal that stores the results of passes, to continue after an interruption.
     journal: Option<&'a BuildJournal>,
-    /// Of the first pass to make, the chunks that the journal has.
+    /// The chunks of the first pass that the journal already has.
     pub(super) done: Vec<bool>,
-    /// Whether these have found anything.
+    /// Whether these chunks have found anything.
     pub(super) done_found: bool,
 }
 
-/// What has been done.
+/// The work that has been done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SolveStats {
-    /// Passes made.
+    /// The number of passes made.
     pub(crate) passes: usize,
-    /// Positions that passes looked at, those at the beginning included.
+    /// The number of positions that passes looked at, including those before the first pass.
     pub(crate) visited: u64,
 }
 
 impl<'a, const W: usize> RowSolver<'a, W> {
-    /// Bytes that solving takes for each entry of an index, and each row.
+    /// The memory that solving takes, in bytes, for all entries and rows of an index.
     pub(crate) fn memory(index: &Index) -> usize {
         index.size() * size_of::<Code>() + index.rows() * 5 * size_of::<Bits<W>>()
     }
@@ -196,7 +196,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         moves
     }
 
-    /// The royal places after a move of a royal piece; none if a hold forbids it, or the other
+    /// The royal places after a move of a royal piece; `None` if a hold forbids it, or if the other
     /// royal piece stands there.
     pub(super) fn royal_places_after(
         &self,
@@ -227,7 +227,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         Some((cells, holds))
     }
 
-    /// Takes a row apart.
+    /// Decodes a row.
     #[inline]
     pub(super) fn read_row(&self, number: usize, row: &mut Row<W>) {
         row.number = number;
@@ -249,9 +249,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         };
     }
 
-    /// Finds for the positions of a row that are asked for whether some move leads to a
-    /// position of `lost`, and whether all lead to positions of `won`. Only moves within the
-    /// table count.
+    /// For the requested positions of a row, finds whether some move leads to a position of `lost`,
+    /// and whether all moves lead to positions of `won`. Only moves within the table count.
     #[inline]
     pub(super) fn look(
         &self,
@@ -295,8 +294,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         (wins & asked, all_won)
     }
 
-    /// The moves of the last piece: back from the cells where they win, and on from those
-    /// where all other moves lose.
+    /// The moves of the last piece: backwards from the cells where they win, and forwards from
+    /// those where all other moves lose.
     #[inline]
     fn look_from_last(
         &self,
@@ -366,7 +365,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             mapped.clear();
             mapped.extend(row.cells.iter().map(|&cell| map[usize::from(cell)]));
             let Some(key) = self.index.key(&mapped) else {
-                // The pieces cannot stand so.
+                // The pieces cannot stand like this.
                 *all_won &= !open;
                 continue;
             };
@@ -389,7 +388,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         }
     }
 
-    /// Solves the table. Gives its codes.
+    /// Solves the table. Returns its codes.
     pub(crate) fn solve(
         mut self,
         watch: &dyn ProgressMonitor,
@@ -406,7 +405,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 }
             })?;
             if replayed.is_err() {
-                // It is of no use. Begin anew.
+                // The journal cannot be used.
                 return Err(SolveError::Journal);
             }
             self.journal = Some(start.1.get_or_init(|| journal));
@@ -438,12 +437,12 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         self.index.rows().div_ceil(CHUNK)
     }
 
-    /// Whether the journal has a chunk of the pass that is to be made.
+    /// Whether the journal has a chunk of the next pass.
     pub(super) fn is_done(&self, chunk: usize) -> bool {
         self.done.get(chunk).is_some_and(|done| *done)
     }
 
-    /// Writes what a chunk gave in a pass to the journal. False if that failed.
+    /// Writes the results of a chunk in a pass to the journal. Returns false if that fails.
     pub(super) fn note(&self, pass: usize, chunk: usize, visited: u64, content: Vec<u8>) -> bool {
         self.journal.is_none_or(|journal| {
             journal.add(&PassRecord {
@@ -455,7 +454,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         })
     }
 
-    /// The pass of the journal is complete.
+    /// Forgets the chunks of the journal, because their pass is complete.
     pub(super) fn forget_done(&mut self) {
         self.done.clear();
         self.done_found = false;
@@ -466,13 +465,13 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         self.journal.is_some()
     }
 
-    /// Finds what is won or lost in `n` plies. Whether there was any, and whether captures and
-    /// promotions lead to longer wins and losses.
+    /// Finds what is won or lost in `n` plies. Returns whether there was any such position, and
+    /// whether captures and promotions lead to longer wins and losses.
     fn pass(&mut self, n: usize, watch: &dyn ProgressMonitor) -> Result<(bool, bool), Stopped> {
         let (win_code, loss_code) = (win(n as u16), loss(n as u16));
         let converts = self.conversions[n].load(Ordering::Relaxed);
         let found = AtomicBool::new(self.done_found);
-        // The arrays that the pass writes leave the solver while it reads the rest.
+        // Take the arrays that the pass writes out of the solver while it reads the rest.
         let mut settled = std::mem::take(&mut self.settled);
         let mut next_lost = std::mem::take(&mut self.next_lost);
         let mut next_won = std::mem::take(&mut self.next_won);
@@ -502,7 +501,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 this.read_row(at * CHUNK + i, &mut row);
                 let asked = row.valid & !settled[i];
                 if asked.is_empty() {
-                    // No need to read it again.
+                    // This row need not be read again.
                     settled[i] = Bits::FULL;
                     continue;
                 }
@@ -552,20 +551,20 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         Ok((found.into_inner(), more))
     }
 
-    /// Makes the wins that a pass found known to the next.
+    /// Makes the wins found in a pass available to the next pass.
     pub(super) fn merge_won(&mut self) {
         for (won, next) in self.won.iter_mut().zip(&self.next_won) {
             *won |= *next;
         }
     }
 
-    /// Makes what a pass found known to the next.
+    /// Makes the results of a pass available to the next pass.
     pub(super) fn merge(&mut self) {
         self.merge_won();
         std::mem::swap(&mut self.lost, &mut self.next_lost);
     }
 
-    /// What is not settled is a draw. What is no position loses the codes of its captures.
+    /// Marks unsettled positions as draws, and clears the codes of entries that are not positions.
     fn draw_the_rest(&mut self) {
         let mut row = Row::new();
         for number in 0..self.index.rows() {
@@ -579,7 +578,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         }
     }
 
-    /// Notes that a capture or promotion decides in this many plies.
+    /// Records that a capture or promotion decides in this many plies.
     pub(super) fn note_conversion(&self, code: Code) {
         if is_win(code) || is_loss(code) {
             let at = usize::from(plies(code)).min(usize::from(MAX_PLIES));
@@ -610,7 +609,7 @@ impl<const W: usize> Row<W> {
     }
 }
 
-/// Rows in a chunk.
+/// The number of rows in a chunk.
 pub(super) const fn chunk_rows() -> usize {
     CHUNK
 }

@@ -1,4 +1,4 @@
-//! What solvers share: the tables that they need, and whether to go on.
+//! Code that the solvers share: the tables that they need, and monitoring.
 
 use crate::Material;
 use crate::solved::SubTable;
@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 /// The tables that captures, promotions and transformations lead to, by material.
 pub(crate) type SubTables = BTreeMap<Material, SubTable>;
 
-/// Is told how far the work is, and says whether to go on.
+/// Receives the progress of the work, and decides whether to go on.
 pub(crate) trait ProgressMonitor: Sync {
-    /// A part of a pass is done: the pass, and the share of it from 0 to 1. False to stop.
+    /// Called after each part of a pass, with the pass and the share of it that is done, a number
+    /// between 0 and 1. Returns false to stop.
     fn should_continue(&self, pass: usize, share: f64) -> bool;
 }
 

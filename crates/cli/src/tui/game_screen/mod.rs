@@ -17,7 +17,7 @@ use hyperrook_search::{Control, EngineEvent, EngineThread};
 use purpose::SearchPurpose;
 use std::sync::mpsc::Receiver;
 
-/// What the screen asks the program to do.
+/// A request of the screen to the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScreenAction {
     /// Nothing.
@@ -45,7 +45,7 @@ pub(super) enum MessageTone {
     Alarm,
 }
 
-/// The state before a command key, to restore it if the letter turns out to begin a move.
+/// The state before a command key, which is restored if the letter turns out to begin a move.
 #[derive(Debug)]
 struct KeyUndo {
     letter: char,
@@ -76,9 +76,9 @@ pub(super) struct GameScreen {
     pub(super) view: Viewport,
     /// Whether each move is saved for `--resume`.
     pub(super) autosave: bool,
-    /// What the engine has found.
+    /// The results of the engine.
     pub(super) insight: Insight,
-    /// What the pieces are worth.
+    /// The worths of the pieces.
     pub(super) worths: Worths,
     /// The engine, started when it is first needed.
     engine: Option<EngineThread>,
@@ -86,11 +86,11 @@ pub(super) struct GameScreen {
     job: Option<(Control, Receiver<EngineEvent>)>,
     /// The purpose of the running search.
     purpose: Option<SearchPurpose>,
-    /// Whether the computer found no move in the present position.
+    /// Whether the computer found no move in the current position.
     found_no_move: bool,
-    /// Whether the search for lines of the present position is complete.
+    /// Whether the search for lines of the current position is complete.
     is_search_complete: bool,
-    /// What the last command key has changed.
+    /// The changes of the last command key.
     key_undo: Option<KeyUndo>,
 }
 
@@ -128,7 +128,7 @@ impl GameScreen {
         self.message = Some((tone, words::sentence(&text.into())));
     }
 
-    /// Cancels what belongs to the last position.
+    /// Resets everything that belongs to the last position.
     fn reset_for_new_position(&mut self) {
         self.cancel_search();
         self.insight.clear();

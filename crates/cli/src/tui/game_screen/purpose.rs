@@ -1,6 +1,6 @@
 //! Why the engine of a game screen searches.
 
-/// What the engine is searching for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchPurpose {
     Move,

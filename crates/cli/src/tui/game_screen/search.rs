@@ -148,7 +148,7 @@ impl GameScreen {
         }
     }
 
-    /// Changes what is shown of the engine's lines.
+    /// Changes which results of the engine are shown.
     pub(super) fn show(&mut self, shown: ShownInsight) {
         if shown == self.insight.shown {
             return;

@@ -1,4 +1,4 @@
-//! The matches of a run: of each new network, and of the last one at the end.
+//! The matches of a run: one for each new network, and one for the last network at the end.
 
 use super::Run;
 use crate::files::replace_file;
@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// The most pairs of a match.
+/// The maximum number of pairs of a match.
 const MAX_PAIRS: u64 = 400;
-/// Openings of matches have numbers from this on.
+/// The number of the first opening of matches.
 const MATCH_OPENINGS: u64 = 1 << 39;
 
 impl Run<'_> {
@@ -57,7 +57,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Some openings, to measure on.
+    /// A few openings, for measurements.
     fn sample_openings(&self) -> Vec<History> {
         let settings = SelfPlay::default();
         let number = |i: u64| self.journal.seed << 40 | MATCH_OPENINGS | 1 << 38 | i;
@@ -65,13 +65,13 @@ impl Run<'_> {
         openings.take(20).collect()
     }
 
-    /// The nodes for a move of self-play, if none were asked for.
+    /// The nodes for a move of self-play, if the settings do not give them.
     pub(super) fn chosen_nodes(&self) -> u64 {
         let mut engine = self.base.engine(self.game);
         enough_nodes(&mut engine, &self.sample_openings())
     }
 
-    /// Nodes that take both evaluations the same time.
+    /// The nodes for which both evaluations need the same time.
     fn equal_nodes(&self, evaluations: [EvaluationSource; 2]) -> [u64; 2] {
         let (nodes, openings) = (self.nodes, self.sample_openings());
         if openings.is_empty() {
@@ -104,7 +104,7 @@ impl Run<'_> {
             }
         }
         let is_final = phase == Phase::Final;
-        // A match of a few games would say nothing.
+        // A match of a few games would decide nothing.
         let is_over = |result: &GateResult, spent: f64| {
             let enough = result.count() >= MIN_PAIRS || spent > 4.0 * seconds;
             spent >= seconds && enough

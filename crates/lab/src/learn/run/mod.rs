@@ -1,4 +1,4 @@
-//! A run of learning, from generation to generation.
+//! A learning run, from generation to generation.
 
 mod matches;
 mod training;
@@ -22,11 +22,11 @@ use std::time::{Duration, Instant};
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnResult {
-    /// The generation of the network; `None` if none was stronger than the evaluation at
-    /// the beginning. Then there is no network.
+    /// The generation of the network; `None` if no network was stronger than the evaluation at the
+    /// beginning. Then there is no network.
     pub generation: Option<u32>,
-    /// The match of the network against the evaluation at the beginning, at equal time. If
-    /// the network loses it, it is not written.
+    /// The match of the network against the evaluation at the beginning, with equal time. If the
+    /// network loses it, it is not written.
     pub result: GateResult,
 }
 
@@ -35,17 +35,17 @@ const FINAL_SHARE: f64 = 0.07;
 /// The shares of a generation's time.
 const SELF_PLAY_SHARE: f64 = 0.55;
 const TRAINING_SHARE: f64 = 0.27;
-/// The most generations whose positions are learnt from.
+/// The maximum number of generations whose positions are learnt from.
 const WINDOW_GENERATIONS: usize = 5;
-/// The most positions that are learnt from.
+/// The maximum number of positions that are learnt from.
 const WINDOW_POSITIONS: usize = 4_000_000;
 /// The time between lines about the progress, and between checkpoints.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
 /// The time for a move of the last match.
 const FINAL_MOVE_TIME: Duration = Duration::from_millis(20);
 
-/// Learns a network for a game. `on_line` gets a line for each step. A run with the same
-/// folder goes on where an earlier one was interrupted.
+/// Learns a network for a game. `on_line` receives a line for each step. A run with the same folder
+/// continues an interrupted run.
 ///
 /// # Errors
 /// If a file cannot be read or written, or if self-play gives no games.
@@ -89,7 +89,7 @@ pub fn learn(
     run.all()
 }
 
-/// A run under way.
+/// The state of a run.
 struct Run<'r> {
     game: &'r Game,
     settings: &'r LearnSettings,
@@ -103,10 +103,10 @@ struct Run<'r> {
     weights: EvaluationSource,
     /// The positions of the last generations, the oldest first.
     data: VecDeque<DataSet>,
-    /// The networks that were read. They stay in memory.
+    /// The networks that have been read. They stay in memory.
     networks: HashMap<u32, &'static Network>,
     perspectives: Option<Perspectives>,
-    /// Openings that are taken, and games that are known.
+    /// The openings that are already used, and the games that are already known.
     openings: HashSet<u64>,
     games: HashSet<u64>,
     clock: PhaseTimer,
@@ -180,7 +180,7 @@ impl Run<'_> {
             FINAL_MOVE_TIME.as_millis(),
             result.text()
         ));
-        // What wins with few nodes need not win with many.
+        // A network that wins with few nodes may lose with many.
         if result.is_lost() {
             self.line("the network is weaker with more time, so it is not written");
             self.remove_network()?;
@@ -195,7 +195,7 @@ impl Run<'_> {
         })
     }
 
-    /// Does what a generation has left to do. Says no if there are no positions for it.
+    /// Does the remaining work of a generation. Returns false if there are no positions for it.
     fn generation(&mut self, generation: u32) -> Result<bool, LearnError> {
         let state = self
             .journal
@@ -204,7 +204,7 @@ impl Run<'_> {
             .cloned()
             .unwrap_or_default();
         let mut data = match self.self_play(generation, state.seconds, state.passed.is_some()) {
-            // A small game has only so many openings.
+            // A small game has only a limited number of openings.
             Err(LearnError::NoGames(_)) if generation > 1 => return Ok(false),
             data => data?,
         };
@@ -237,7 +237,7 @@ impl Run<'_> {
         (self.on_line)(text);
     }
 
-    /// What the engine evaluates by after a generation passed, or at the beginning.
+    /// The evaluation of the engine after a generation has passed, or at the beginning.
     fn evaluation(&mut self, generation: u32) -> Result<EvaluationSource, LearnError> {
         if generation == 0 {
             return Ok(self.base);
@@ -271,7 +271,7 @@ impl Run<'_> {
         };
     }
 
-    /// Records the time that a phase has taken, from time to time, and says `text`.
+    /// Records the time of a phase from time to time, and reports `text`.
     fn tick(
         &mut self,
         generation: u32,
@@ -340,7 +340,7 @@ impl Run<'_> {
         data
     }
 
-    /// The positions to learn from: those of the last generations.
+    /// The positions to learn from, those of the last generations.
     fn window(&self) -> DataSet {
         let (mut chosen, mut positions) = (Vec::new(), 0);
         for data in self.data.iter().rev() {
@@ -357,8 +357,8 @@ impl Run<'_> {
     }
 }
 
-/// The scale of expected scores that fits the results of games best: the centipawns that
-/// multiply the odds of winning by e.
+/// The scale of expected scores that best fits the results of games: the centipawns that multiply
+/// the odds of winning by e.
 fn best_scale(data: &DataSet) -> f32 {
     let error = |scale: f32| -> f64 {
         let played = data

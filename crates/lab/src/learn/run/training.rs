@@ -10,13 +10,13 @@ use crate::learn::trainer::{TrainSettings, Trainer};
 use crate::learn::trial::perspectives_of;
 use std::time::Instant;
 
-/// The most passes over the positions.
+/// The maximum number of passes over the positions.
 const MAX_PASSES: usize = 10;
-/// The most samples of a step. Larger steps are little faster, and generalise worse.
+/// The maximum number of samples of a step. Larger steps are hardly faster, and generalise worse.
 const BATCH: usize = 1_024;
 /// How much weights shrink at each step, as a multiple of the learning rate.
 const DECAY: f32 = 0.5;
-/// The share of the game's result in the target. The positions of a game share its result, so
+/// The share of the game's result in the target. All positions of a game have the same result, so
 /// with a larger share a network learns the games by heart.
 const RESULT_SHARE: f32 = 0.05;
 
@@ -34,7 +34,7 @@ impl Run<'_> {
             unreachable!("the perspectives were made above");
         };
         let mut settings = TrainSettings {
-            // Little data needs many small steps.
+            // With little data, many small steps are needed.
             batch: (window.samples().len() / 64).clamp(64, BATCH),
             steps: 1_000_000,
             rate: if generation == 1 { 2e-3 } else { 1e-3 },
@@ -115,8 +115,8 @@ impl Run<'_> {
         self.journal.trained(generation, after)
     }
 
-    /// The weights that training starts from: those of the last generation that was trained, of
-    /// the network that comes with the program, or small random ones.
+    /// The initial weights of training: those of the last generation that was trained, those of the
+    /// shipped network, or small random ones.
     fn start_parameters(&self, generation: u32) -> Parameters {
         let random = Parameters::random(self.game, &self.header, self.journal.seed);
         let adam = Adam::new(&self.header, random.all.len());

@@ -112,7 +112,7 @@ fn position_of(game: &Game, text: &str) -> Result<Position, String> {
         Ok(position) => return Ok(position),
         Err(error) => error,
     };
-    // EPD has four fields and operations. A FEN may have operations, too.
+    // EPD has four fields and operations. A FEN may also have operations.
     let words: Vec<&str> = text.split_whitespace().collect();
     for fields in [6, 4] {
         if words.len() > fields

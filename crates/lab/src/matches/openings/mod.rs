@@ -14,7 +14,7 @@ use random::{is_even, is_sharp, judge_settings};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
@@ -27,8 +27,8 @@ pub enum OpeningSource {
         /// Whether to exclude positions in which the side to move is in check, can win at
         /// once, or can take an undefended piece.
         quiet: bool,
-        /// Excludes positions in which a search of 200,000 nodes finds a greater advantage
-        /// than this, in centipawns.
+        /// Excludes positions in which a search of 200,000 nodes finds an advantage greater than
+        /// this, in centipawns.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         even_cp: Option<i32>,
     },
@@ -38,14 +38,14 @@ pub enum OpeningSource {
         path: PathBuf,
         /// Whether to shuffle them.
         shuffled: bool,
-        /// The most plies to play of a record.
+        /// The maximum number of plies to play of a record.
         plies: Option<u32>,
     },
 }
 
 impl OpeningSource {
-    /// The openings of `wanted` pairs of games. Those of a file are used in order, and
-    /// again from the beginning when there are too few.
+    /// The openings of `wanted` pairs of games. Those of a file are used in order, and start again
+    /// from the beginning if there are too few.
     ///
     /// # Errors
     /// If a file has faults, or if there are not enough random openings.

@@ -5,10 +5,10 @@ use hyperrook_rules::{Game, History, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use std::collections::HashSet;
 
-/// The nodes that are searched to see whether an opening is even.
+/// The nodes searched to see whether an opening is even.
 const EVEN_NODES: u64 = 200_000;
 
-/// How many times in a row a random opening is tried before giving up.
+/// The maximum number of tries in a row to find a random opening.
 const MAX_TRIES: usize = 2_000;
 
 /// Random openings, all different, from a seed. A longer list begins with the openings of a
@@ -60,7 +60,7 @@ fn random_line(game: &Game, plies: u32, rng: &mut fastrand::Rng) -> Option<Histo
     Some(history)
 }
 
-/// Whether the side to move is in check, can win at once, or can take an undefended piece.
+/// Whether the side to move is in check, can win immediately, or can take an undefended piece.
 pub(super) fn is_sharp(position: &Position) -> bool {
     let other = position.turn().other();
     position.in_check()

@@ -98,7 +98,7 @@ fn even_openings_are_even() {
 }
 
 #[test]
-fn there_can_be_too_few() {
+fn too_few_openings_are_an_error() {
     let source = OpeningSource::Random {
         plies: 1,
         quiet: false,
@@ -111,7 +111,7 @@ fn there_can_be_too_few() {
 }
 
 #[test]
-fn files_are_read_in_every_form() {
+fn opening_files_are_read_in_every_format() {
     let game = game("chess");
     let text = "# openings\n\
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\

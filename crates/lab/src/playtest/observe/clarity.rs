@@ -1,4 +1,4 @@
-//! How many moves are good.
+//! Measures of the number of good moves.
 
 use super::seen::{ObservedGame, number};
 use crate::playtest::measures::{MeasureId as M, ply_bin};

@@ -1,4 +1,4 @@
-//! What a game adds to the sums of a run: one file for each family of measures.
+//! The contribution of a game to the sums of a run: one file for each family of measures.
 
 mod clarity;
 mod moves;
@@ -14,7 +14,7 @@ use super::sums::{FigureLayout, GameSums};
 use hyperrook_rules::Kind;
 use seen::{ObservedGame, ObservedPly};
 
-/// What a game adds to the sums.
+/// The contribution of a game to the sums.
 pub fn observe(layout: &FigureLayout, record: &GameRecord) -> GameSums {
     let history = &record.history;
     let moves = history.moves().iter().zip(history.positions()).enumerate();

@@ -1,4 +1,4 @@
-//! Legal moves, checks, captures, material, and pieces that cannot move.
+//! Measures of legal moves, checks, captures, material, and pieces that cannot move.
 
 use super::seen::{ObservedGame, ObservedPly, number, pieces};
 use crate::playtest::measures::{MeasureId as M, ply_bin};

@@ -1,4 +1,4 @@
-//! What becomes of each piece, and where.
+//! Measures of the fate of each piece, and of cells.
 
 use super::moves::movable;
 use super::seen::{ObservedGame, number, pieces};
@@ -7,7 +7,7 @@ use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Kind, MAX_KINDS, Move, MoveClass, Position, Reason};
 
-/// A piece of the start and what became of it.
+/// A piece of the starting position and its fate.
 struct Tracked {
     kind: Kind,
     has_moved: bool,
@@ -15,10 +15,10 @@ struct Tracked {
     has_promoted: bool,
 }
 
-/// The pieces of the start, and where they are.
+/// The pieces of the starting position, and their current cells.
 struct Tracker {
     pieces: Vec<Tracked>,
-    /// By cell: the number of the piece that the cell names.
+    /// By cell, the number of the piece that the cell names.
     at: Vec<Option<usize>>,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     cells(seen, sums);
 }
 
-/// Who moves, captures, is chosen in promotions, can move, and mates.
+/// By kind: moves, captures, choices in promotions, ability to move, and mates.
 fn moves_by_kind(seen: &ObservedGame<'_>, sums: &mut GameSums, at_start: &[f64; MAX_KINDS]) {
     let definition = seen.record.history.start().game().definition();
     let (mut moves, mut captures) = ([0.0; MAX_KINDS], [0.0; MAX_KINDS]);
@@ -156,7 +156,7 @@ fn moves_by_kind(seen: &ObservedGame<'_>, sums: &mut GameSums, at_start: &[f64; 
     }
 }
 
-/// Where pieces go, are captured and are mated.
+/// By cell: destinations, captures and mates.
 fn cells(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     let last = seen.record.history.position();
     let cells = last.game().board().cells();

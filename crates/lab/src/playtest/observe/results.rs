@@ -1,4 +1,4 @@
-//! Results, reasons and lengths.
+//! Measures of results, reasons and lengths.
 
 use super::seen::{ObservedGame, number};
 use crate::playtest::measures::{MeasureId as M, VARIETY_MOVES};

@@ -1,4 +1,4 @@
-//! What the special rules of a game did. Which of them a game has is in its definition.
+//! Measures of the special rules. The definition of a game says which of them it has.
 
 use super::seen::{ObservedGame, ObservedPly, number};
 use crate::playtest::measures::MeasureId as M;
@@ -6,7 +6,7 @@ use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, Hold, MoveClass, Reason, Side, Stalemate, State};
 
-/// The part of a closed axis that a move across it covers at least.
+/// The minimum part of a closed axis that a move across it covers.
 const MIN_CROSSING: (usize, usize) = (3, 8);
 
 pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
@@ -82,7 +82,7 @@ fn castlings(seen: &ObservedGame<'_>, sums: &mut GameSums) {
     );
 }
 
-/// Whether any hold of a side on the other is on.
+/// Whether a side holds the other by any hold.
 fn is_held(definition: &Definition, state: State, side: Side) -> bool {
     let mut holds = 0..definition.holds().len();
     holds.any(|hold| state.holds(hold, side.other()))
@@ -112,7 +112,8 @@ fn holds(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) 
     }
 }
 
-/// The moves of the held royal piece that holds forbid, and all that it would have.
+/// The number of moves of the held royal piece that holds forbid, and of all moves that it would
+/// have.
 fn held_moves(definition: &Definition, ply: &ObservedPly<'_>) -> (f64, f64) {
     let position = ply.position;
     let game = position.game();

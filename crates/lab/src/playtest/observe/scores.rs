@@ -6,11 +6,11 @@ use crate::playtest::measures::{MeasureId as M, PLY_BINS, TENTHS, bin_plies, ply
 use crate::playtest::sums::GameSums;
 use hyperrook_rules::Side;
 
-/// The chances from which on a side leads.
+/// The minimum chances of a side that leads.
 const LEAD_CHANCE: f64 = 0.6;
-/// The greatest chances of a winner who comes back.
+/// The maximum chances before a comeback.
 const COMEBACK_CHANCE: f64 = 0.25;
-/// The chances from which on a game is decided.
+/// The minimum chances of a side in a decided game.
 const DECIDED_CHANCE: f64 = 0.9;
 
 pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {

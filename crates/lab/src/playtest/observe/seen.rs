@@ -1,4 +1,4 @@
-//! What the families of measures look at: a game, and what several of them need to know of it.
+//! The data that the families of measures use: a game, and facts that several of them need.
 
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{History, Kind, Move, Outcome, Piece, Position, Side};
@@ -6,31 +6,31 @@ use hyperrook_rules::{History, Kind, Move, Outcome, Piece, Position, Side};
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// Its moves from the start of the game, the opening included.
+    /// Its moves from the start of the game, including the opening.
     pub history: History,
-    /// The number of random plies at the beginning. Most measures leave them out.
+    /// The number of random plies at the beginning. Most measures exclude them.
     pub opening_plies: usize,
-    /// The engine's scores in centipawns for White, one for each position after the opening
-    /// in which it moved; none for random games.
+    /// The engine's scores in centipawns for White, one for each position after the opening in
+    /// which it moved; empty for random games.
     pub scores: Vec<i32>,
-    /// Positions of which all moves were searched.
+    /// The positions in which all moves were searched.
     pub probes: Vec<Probe>,
 }
 
 /// A shallow search of all moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Probe {
-    /// The plies played before.
+    /// The number of plies played before.
     pub ply: usize,
     /// The number of legal moves.
     pub legal: usize,
-    /// The number of those nearly as good as the best one, which counts.
+    /// The number of those that are nearly as good as the best one, including it.
     pub good: usize,
 }
 
 /// A position after the opening, and the move played in it.
 pub(super) struct ObservedPly<'g> {
-    /// The plies played before.
+    /// The number of plies played before.
     pub(super) number: usize,
     pub(super) position: &'g Position,
     pub(super) turn: Side,
@@ -42,7 +42,7 @@ pub(super) struct ObservedPly<'g> {
     pub(super) captures: CellSet,
 }
 
-/// A game with what several families of measures need to know.
+/// A game with facts that several families of measures need.
 pub(super) struct ObservedGame<'g> {
     pub(super) record: &'g GameRecord,
     pub(super) plies: Vec<ObservedPly<'g>>,
@@ -75,7 +75,7 @@ pub(super) fn pieces(position: &Position) -> Vec<(Piece, Cell)> {
     found
 }
 
-/// A number as the sums hold it.
+/// Converts a count to the type of the sums.
 pub(super) fn number(count: usize) -> f64 {
     count as f64
 }

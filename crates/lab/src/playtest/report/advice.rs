@@ -1,4 +1,4 @@
-//! What an inventor should look at first.
+//! Advice: what an inventor should look at first.
 //!
 //! A point is raised only if the interval of its figure, and not just the figure, is beyond a
 //! threshold. The thresholds are judgements: most published games stay within them.
@@ -9,9 +9,9 @@ use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
 
-/// Fewer games say little.
+/// With fewer games, the results are uncertain.
 const FEW_GAMES: u64 = 200;
-/// A side that scores more has too much of an advantage.
+/// A side that scores more has too great an advantage.
 const ONE_SIDED: f64 = 0.58;
 /// A game with more draws is drawish.
 const DRAWISH: f64 = 0.5;
@@ -21,23 +21,23 @@ const NO_PROGRESS: f64 = 0.25;
 const LONG_PLIES: f64 = 300.0;
 /// A game in which more pieces cannot move is jammed.
 const JAMMED: f64 = 0.45;
-/// A kind of which more never move is not used.
+/// A kind is not used if a larger share of its pieces never move.
 const IDLE: f64 = 0.4;
-/// A kind of which more pieces cannot move is stuck.
+/// A kind is stuck if a larger share of its pieces cannot move.
 const STUCK: f64 = 0.7;
-/// More positions than this should not leave one move only.
+/// More positions than this should not have only one legal move.
 const FORCED: f64 = 0.15;
-/// Fewer than this decided games are not decided early.
+/// A smaller share of early decided games is not reported.
 const EARLY: f64 = 0.25;
 /// Games that are decided by this range of plies are decided early.
 const EARLY_BIN: usize = 2;
-/// A rule that is met in fewer games does nothing.
+/// A rule that matters in fewer games has no effect.
 const UNMET: f64 = 0.02;
 /// Fewer good moves make a game narrow.
 const NARROW: f64 = 2.0;
 
-/// Fewer positions a move than the legal moves to this power miss simple tactics: they are
-/// hardly enough for a move, the reply, and what is captured after it.
+/// If a move gets fewer positions than the number of legal moves to this power, simple tactics are
+/// missed: they are hardly enough for a move, the reply, and the captures after it.
 const TACTICS: f64 = 1.75;
 
 pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
@@ -62,7 +62,7 @@ fn point(title: impl Into<String>, text: String) -> Advice {
     }
 }
 
-/// A share that is surely above a threshold.
+/// A share whose whole interval is above a threshold.
 fn above(report: &PlaytestReport, id: M, threshold: f64) -> Option<&Estimate> {
     report.figure(id).filter(|found| found.low > threshold)
 }
@@ -307,7 +307,7 @@ fn unused_cells(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let Some(visits) = report.measure(M::CellVisits) else {
         return;
     };
-    // A cell that is entered as often as the mean would be has this share of the moves.
+    // The share of the moves that end on a cell on average.
     let mean = 1.0 / visits.figures.len().max(1) as f64;
     let unused: Vec<&Figure> = visits
         .figures

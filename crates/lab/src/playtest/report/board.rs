@@ -1,4 +1,4 @@
-//! Where the cells of a board are drawn: outlines for heat maps.
+//! The outlines of the cells of a board, for heat maps.
 
 use hyperrook_geometry::{Board, Cell, Drawing};
 
@@ -6,9 +6,9 @@ use hyperrook_geometry::{Board, Cell, Drawing};
 pub(super) struct Outlines {
     pub(super) width: f64,
     pub(super) height: f64,
-    /// By cell: the corners.
+    /// The corners of each cell.
     pub(super) cells: Vec<Vec<(f64, f64)>>,
-    /// Names of parts of the board, and where they stand.
+    /// The names of parts of the board, and their places.
     pub(super) labels: Vec<(f64, f64, String)>,
 }
 
@@ -18,12 +18,12 @@ const CELL: f64 = 20.0;
 const GAP: f64 = 8.0;
 /// The height of a label.
 const LABEL: f64 = 16.0;
-/// How wide a letter of a label is, about.
+/// The approximate width of a letter of a label.
 const LETTER: f64 = 8.0;
-/// The greatest width of several levels beside each other.
+/// The maximum width of several levels side by side.
 const ROW: f64 = 560.0;
 
-/// The outlines of the cells of a board, with White below.
+/// The outlines of the cells of a board, with White at the bottom.
 pub(super) fn outlines(board: &Board) -> Outlines {
     let mut outlines = match board.drawing() {
         Drawing::Hex { shift, .. } => {
@@ -102,7 +102,7 @@ fn square(x: f64, y: f64) -> Vec<(f64, f64)> {
     vec![(x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)]
 }
 
-/// Grids beside and below each other, the highest level last.
+/// Grids side by side and below each other, the highest level last.
 fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
     let (files, ranks, count) = board.extent();
     let along = |at: usize, block: usize| at as f64 * CELL + (at / block) as f64 * GAP;
@@ -116,7 +116,7 @@ fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
         let (column, row) = (level % in_a_row, level / in_a_row);
         (
             column as f64 * (width + 2.0 * GAP),
-            // Below the first row there are the names of the files.
+            // The names of the files are below the first row.
             row as f64 * (height + label + LABEL + GAP) + label,
         )
     };
@@ -132,7 +132,7 @@ fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
         let (x, y) = origin(level);
         (x, y - 4.0, format!("level {letter}"))
     };
-    // Files and ranks have their names at the first level.
+    // The names of files and ranks are at the first level.
     let (x, y) = origin(0);
     let label_of_file = |file: usize| {
         let letter = char::from(b'a' + (file % 26) as u8).to_string();
@@ -162,12 +162,12 @@ fn grid(board: &Board, blocks: (usize, usize), levels: &[char]) -> Outlines {
 /// The distance of neighbouring hexagons.
 const HEXAGON: f64 = 1.2 * CELL;
 
-/// The middle of a hexagon.
+/// The centre of a hexagon.
 fn hexagon_middle((x, y): (f64, f64)) -> (f64, f64) {
     (HEXAGON * x, -HEXAGON * y)
 }
 
-/// A hexagon around a middle; the distance of neighbours is 1.
+/// A hexagon around a centre; the distance of neighbours is 1.
 fn hexagon((x, y): (f64, f64), shift: hyperrook_geometry::HexShift) -> Vec<(f64, f64)> {
     let turn = match shift {
         hyperrook_geometry::HexShift::Files => 0.0,

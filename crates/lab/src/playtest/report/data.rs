@@ -1,4 +1,4 @@
-//! What reports hold: the data of JSON, Markdown and HTML.
+//! The data of reports in JSON, Markdown and HTML.
 
 use crate::playtest::AddedRun;
 use crate::playtest::measures::{Measure, MeasureId, MeasureScope, Unit};
@@ -29,29 +29,29 @@ pub struct PlaytestReport {
     pub games: u64,
     /// The positions that the engine searched for each move; 0 if the moves were random.
     pub nodes: u64,
-    /// Who played and how, in words.
+    /// The players, in words.
     pub players: String,
     /// The openings, in words.
     pub openings: String,
     /// The runs.
     pub sources: Vec<AddedRun>,
-    /// What the games say, in sentences.
+    /// The results in sentences.
     pub sentences: Vec<String>,
-    /// What to look at first.
+    /// Advice on what to look at first.
     pub advice: Vec<Advice>,
-    /// All measures of which the games say something.
+    /// All measures for which the games have data.
     pub measures: Vec<MeasureReport>,
     /// The game, for drawings of the board.
     #[serde(skip)]
     pub(super) drawn: Game,
-    /// How the games with the lengths are distributed: shares below the named lengths.
+    /// The distribution of the lengths of games: shares of games below certain lengths.
     pub lengths: Vec<Quantile>,
 }
 
-/// Something an inventor should look at.
+/// Advice on something that an inventor should look at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// What it is about, in a few words.
+    /// The topic, in a few words.
     pub title: String,
     /// What the games show, and what it may mean.
     pub text: String,
@@ -73,7 +73,7 @@ pub struct MeasureReport {
 /// One figure of a measure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// What it is for: a kind, a reason, a cell, a range; empty for the whole run.
+    /// The item of the figure: a kind, a reason, a cell or a range; empty for the whole run.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// The number of the kind, reason, cell or range.
@@ -82,7 +82,7 @@ pub struct Figure {
     pub estimate: Estimate,
 }
 
-/// A length below which a share of the games end.
+/// The length below which a share of the games ends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quantile {
     /// The share, from 0 to 1.
@@ -92,19 +92,19 @@ pub struct Quantile {
 }
 
 impl PlaytestReport {
-    /// A measure; `None` if the games say nothing about it.
+    /// A measure; `None` if the games have no data for it.
     pub fn measure(&self, id: MeasureId) -> Option<&MeasureReport> {
         self.measures
             .iter()
             .find(|found| found.measure.id == id.row().id)
     }
 
-    /// The figure of a measure that has one.
+    /// The figure of a measure with a single figure.
     pub fn figure(&self, id: MeasureId) -> Option<&Estimate> {
         Some(&self.measure(id)?.figures.first()?.estimate)
     }
 
-    /// The measures that have a figure for each of these.
+    /// The measures with this scope.
     pub(super) fn of_each(&self, each: MeasureScope) -> Vec<&MeasureReport> {
         let found = self.measures.iter();
         found.filter(|found| found.measure.each == each).collect()
@@ -120,9 +120,9 @@ pub struct Comparison {
     pub first: PlaytestReport,
     /// The second rule set.
     pub second: PlaytestReport,
-    /// What differs, in sentences.
+    /// The differences, in sentences.
     pub sentences: Vec<String>,
-    /// All differences that were looked at, the surest first.
+    /// All differences that were tested, the most certain first.
     pub differences: Vec<DifferenceRow>,
 }
 
@@ -148,9 +148,9 @@ pub struct DifferenceRow {
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-    /// The probability of such a difference by chance, if it were the only one looked at.
+    /// The probability of such a difference by chance, if it were the only one tested.
     pub p: f64,
-    /// The same, corrected for looking at many (Holm). Below 0.05 it is beyond chance.
+    /// The same, corrected for testing many (Holm). Below 0.05 the difference is beyond chance.
     pub adjusted_p: f64,
 }
 

@@ -1,12 +1,12 @@
-//! The figures of the shipped games, which stand beside those of a report.
+//! The figures of the shipped games, which a report shows for comparison.
 
 use super::super::files::RunSums;
 use super::super::measures::{MeasureId, MeasureScope};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The figures of the shipped games: of each measure with one figure its value and the bounds
-/// of its interval.
+/// The figures of the shipped games: for each measure with one figure, its value and the bounds of
+/// its interval.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// By game.
@@ -67,7 +67,7 @@ impl Figures {
     }
 }
 
-/// A number with as many digits as anyone reads.
+/// A number rounded to the digits that matter.
 fn short(number: f64) -> f64 {
     format!("{number:.5}").parse().unwrap_or(number)
 }

@@ -1,9 +1,9 @@
-//! Figures as people read them.
+//! Formatting of figures for people.
 
 use crate::playtest::measures::Unit;
 use crate::statistics::Estimate;
 
-/// A number with as many decimals as its error deserves.
+/// A number with as many decimals as its error justifies.
 fn rounded(value: f64, error: f64) -> String {
     let decimals = if error >= 1.95 || error == 0.0 && value.abs() >= 100.0 {
         0
@@ -54,7 +54,7 @@ pub fn with_error(unit: Unit, estimate: &Estimate) -> String {
     if estimate.high == estimate.low {
         return format!("{}{suffix}", rounded(value, 0.0));
     }
-    // Near its bounds a share has an interval to one side only.
+    // Near its bounds, a share has an interval on one side only.
     if unit == Unit::Share && estimate.value == 0.0 {
         return format!(
             "0{suffix} (at most {}{suffix})",
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_have_the_decimals_that_their_errors_deserve() {
+    fn figures_have_the_decimals_that_their_errors_justify() {
         let text = |unit, v, l, h| with_error(unit, &estimate(v, l, h));
         assert_eq!(text(Unit::Share, 0.543, 0.52, 0.56), "54 ± 2 %");
         assert_eq!(text(Unit::Share, 0.0312, 0.026, 0.036), "3.1 ± 0.5 %");

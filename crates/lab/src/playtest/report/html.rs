@@ -102,7 +102,7 @@ fn ordered(sentences: &[String]) -> String {
     )
 }
 
-/// A text in which figures stay on one line with their errors and units.
+/// A text with non-breaking spaces, so that figures stay on one line with their errors and units.
 fn unbroken(text: &str) -> String {
     escape(text)
         .replace(" ± ", "&#160;±&#160;")
@@ -126,7 +126,7 @@ fn points(advice: &[Advice]) -> String {
     format!("<ul class=\"points\">\n{items}</ul>\n")
 }
 
-/// The measures with one figure, beside those of the shipped games.
+/// The measures with one figure, next to those of the shipped games.
 fn single_figures(report: &PlaytestReport) -> String {
     let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
     let shipped = Figures::shipped();
@@ -184,7 +184,7 @@ fn single_figures(report: &PlaytestReport) -> String {
     table(&caption, &heads, &rows)
 }
 
-/// The unit behind a name; none for percentages.
+/// The unit after a name; empty for percentages.
 pub(super) fn unit_after(unit: Unit) -> String {
     if unit == Unit::Share {
         String::new()
@@ -317,7 +317,7 @@ fn differences(comparison: &Comparison) -> String {
     text.to_owned() + &table("All figures, the surest difference first", &heads, &rows)
 }
 
-/// How the games were played, and what each measure means.
+/// How the games were played, and the definition of each measure.
 fn made(reports: &[&PlaytestReport]) -> String {
     let mut text = String::new();
     for report in reports {

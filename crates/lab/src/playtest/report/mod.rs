@@ -1,4 +1,4 @@
-//! What a run says: figures, sentences and advice, as JSON, Markdown and HTML.
+//! Reports of runs: figures, sentences and advice, as JSON, Markdown and HTML.
 
 mod advice;
 mod board;
@@ -32,7 +32,7 @@ impl PlaytestReport {
     /// The report of a run of a game.
     ///
     /// # Errors
-    /// If the sums are those of other rules.
+    /// If the sums belong to other rules.
     pub fn new(run: &RunSums, game: &Game, others: &Figures) -> Result<PlaytestReport, String> {
         let definition = game.definition();
         if !definition.has_identity(&run.rules) || run.cells() != game.board().len() {
@@ -80,7 +80,7 @@ impl PlaytestReport {
     /// The report as JSON.
     ///
     /// # Errors
-    /// Never, as far as known.
+    /// None are known.
     pub fn to_json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
@@ -90,7 +90,7 @@ impl PlaytestReport {
         markdown::report(self)
     }
 
-    /// The report as one page of HTML that needs nothing else.
+    /// The report as one self-contained HTML page.
     pub fn to_html(&self) -> String {
         html::report(self)
     }
@@ -122,7 +122,7 @@ impl Comparison {
     /// The comparison as JSON.
     ///
     /// # Errors
-    /// Never, as far as known.
+    /// None are known.
     pub fn to_json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
@@ -132,7 +132,7 @@ impl Comparison {
         markdown::comparison(self)
     }
 
-    /// The comparison as one page of HTML that needs nothing else.
+    /// The comparison as one self-contained HTML page.
     pub fn to_html(&self) -> String {
         html::comparison(self)
     }
@@ -157,14 +157,14 @@ fn measure_report(
     let last_bin = ply_bin(longest.map_or(0, |(plies, _)| plies as usize));
     let figures = (0..run.sums.figures(id)).filter_map(|at| {
         let estimate = run.sums.estimate(id, at)?;
-        // No game lasts that long.
+        // No game is this long.
         if measure.each == MeasureScope::Ply
             && measure.estimator == Estimator::GameShare
             && at > last_bin
         {
             return None;
         }
-        // What never happens is not in a list of what happens.
+        // Reasons that never occur are not listed.
         let is_listed = !matches!(measure.each, MeasureScope::Reason) || estimate.value > 0.0;
         is_listed.then(|| Figure {
             label: label(run, game, &measure, at),
@@ -188,7 +188,7 @@ fn measure_report(
     })
 }
 
-/// What a figure of a measure is for.
+/// The item of a figure of a measure.
 fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
     if measure.estimator == Estimator::Entropy {
         return format!("move {}", at + 1);

@@ -80,7 +80,7 @@ pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
             format!("<th scope=\"col\"{class}>{head}</th>")
         })
         .collect();
-    // People who use the keyboard can scroll what is wide.
+    // Wide tables can be scrolled with the keyboard.
     format!(
         "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
         escape(caption)

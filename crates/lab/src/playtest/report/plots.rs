@@ -1,8 +1,8 @@
 //! Plots as SVG.
 //!
-//! They are written here and not by a library of plots, because the colours must follow the
-//! page from light to dark, screen readers need titles and descriptions in the SVG, and boards
-//! of rings, hexagons and levels are in no library.
+//! They are written here without a plotting library, because the colours must follow the page from
+//! light to dark, screen readers need titles and descriptions in the SVG, and no library draws
+//! boards of rings, hexagons and levels.
 
 use super::board::outlines;
 use super::data::Figure;
@@ -14,14 +14,14 @@ use std::fmt::Write;
 
 /// The size of a plot.
 const SIZE: (f64, f64) = (420.0, 240.0);
-/// The room left of and below the plot, for the numbers.
+/// The space to the left of and below the plot, for the numbers.
 const MARGIN: (f64, f64) = (46.0, 34.0);
-/// The room above and right of the plot.
+/// The space above and to the right of the plot.
 const EDGE: f64 = 20.0;
 
 /// A curve.
 pub(super) struct Curve<'f> {
-    /// What it is of, if there are several.
+    /// Its name, if there are several.
     pub(super) name: String,
     pub(super) figures: Vec<&'f Figure>,
 }
@@ -36,7 +36,7 @@ fn middle(measure: &Measure, figure: &Figure) -> f64 {
     (from + to) as f64 / 2.0
 }
 
-/// A round number of steps up to at least `greatest`, and the step.
+/// A round upper end of an axis, at least `greatest`, and the step.
 fn steps(greatest: f64) -> (f64, f64) {
     let greatest = if greatest > 0.0 { greatest } else { 1.0 };
     let power = 10f64.powf((greatest / 4.0).log10().floor());
@@ -154,7 +154,7 @@ pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> Strin
     svg + "</svg>"
 }
 
-/// What a plot shows, for those who do not see it.
+/// A description of a plot, for people who cannot see it.
 fn description(measure: &Measure, curves: &[Curve<'_>]) -> String {
     let mut text = String::new();
     for curve in curves {
@@ -232,7 +232,7 @@ fn open(id: &str, (width, height): (f64, f64), title: &str, about: &str) -> Stri
     )
 }
 
-/// A number without needless zeros.
+/// A number without trailing zeros.
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

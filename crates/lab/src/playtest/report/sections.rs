@@ -1,4 +1,4 @@
-//! The sections with plots: what changes through the game, and what happens where.
+//! The sections with plots: the course of the game, and heat maps of the board.
 
 use super::data::PlaytestReport;
 use super::format::{interval, value, with_error};
@@ -8,10 +8,10 @@ use crate::playtest::measures::{MEASURES, Measure, MeasureScope, Unit};
 use hyperrook_notation::words::{escape, thousands};
 use std::fmt::Write;
 
-/// Curves leave out ranges that fewer games reach.
+/// Curves omit ranges that fewer games reach.
 const MIN_GAMES: u64 = 5;
 
-/// The plots of what changes through the game, of one report or two.
+/// The plots of the course of the game, of one or two reports.
 pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
     let mut text = String::new();
     if reports.len() > 1 {

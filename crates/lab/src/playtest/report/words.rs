@@ -1,4 +1,4 @@
-//! What a playtest found, in sentences.
+//! The results of a playtest in sentences.
 
 use super::data::{Comparison, DifferenceRow, Figure, PlaytestReport};
 use super::format;
@@ -111,7 +111,7 @@ fn jam(report: &PlaytestReport) -> Option<String> {
         .iter()
         .filter(|point| point.estimate.games * 2 >= report.games)
         .max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value));
-    // Only if the course is surely above the mean.
+    // Only if the whole interval of the course is above the mean.
     let mean = report.figure(M::Jam)?;
     if let Some(worst) = worst.filter(|worst| worst.estimate.low > mean.high) {
         text += &format!(
@@ -156,7 +156,7 @@ fn pieces(report: &PlaytestReport) -> Option<String> {
     Some(text + ".")
 }
 
-/// What the special rules do; about promotions if there are no others.
+/// The effect of the special rules; about promotions if there are no others.
 fn special_rules(report: &PlaytestReport) -> Option<String> {
     let mut parts = Vec::new();
     let mut part = |id: M, text: &dyn Fn(String) -> String| {
@@ -232,7 +232,7 @@ fn clarity(report: &PlaytestReport) -> Option<String> {
     ))
 }
 
-/// The sentences of a comparison: what differs beyond chance, the surest first.
+/// The sentences of a comparison: the differences beyond chance, the most certain first.
 pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     let (first, second) = (&comparison.first, &comparison.second);
     let looked_at = comparison.differences.len();
@@ -300,7 +300,7 @@ fn p_text(p: f64) -> String {
 }
 
 impl DifferenceRow {
-    /// The name of the measure and what it is for.
+    /// The name of the measure and its item.
     pub fn title(&self) -> String {
         if self.label.is_empty() {
             self.name.to_owned()

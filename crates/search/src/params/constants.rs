@@ -1,0 +1,66 @@
+//! Parameters of the search that are the same in all games and are not tuned.
+
+// Aspiration windows.
+
+/// The first iteration with narrow windows.
+pub(crate) const ASPIRATION_MIN_DEPTH: i32 = 5;
+/// In windows of at least this width, a bound that the score has reached is removed.
+pub(crate) const ASPIRATION_MAX_DELTA: i32 = 600;
+/// The maximum number of plies by which a search that fails high repeatedly is reduced.
+pub(crate) const ASPIRATION_MAX_REDUCTION: i32 = 3;
+
+/// The next window after a failed one.
+pub(crate) fn wider_delta(delta: i32) -> i32 {
+    delta + delta / 2 + 5
+}
+
+// Pruning.
+
+pub(crate) const RAZORING_MAX_DEPTH: i32 = 3;
+/// From this depth on, a null-move cut-off is verified by a search without null moves.
+pub(crate) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 14;
+
+/// The number of plies without null moves in a verification search of this depth.
+pub(crate) fn null_move_verification_plies(depth: i32) -> usize {
+    (3 * depth.max(1) / 4) as usize
+}
+
+pub(crate) const INTERNAL_REDUCTION_MIN_DEPTH: i32 = 4;
+/// The reduction of the confirming search of ProbCut.
+pub(crate) const PROBCUT_REDUCTION: i32 = 4;
+
+// Extensions.
+
+/// How many plies shallower than the node the table entry of a singular move may be.
+pub(crate) const SINGULAR_ENTRY_DEPTH: i32 = 3;
+/// The maximum number of double extensions on a line.
+pub(crate) const MAX_DOUBLE_EXTENSIONS: u32 = 6;
+
+/// The depth of the search without the singular move.
+pub(crate) fn singular_depth(depth: i32) -> i32 {
+    (depth - 1) / 2
+}
+
+// Late move reductions, in parts of 1024 of a ply.
+
+/// One ply.
+pub(crate) const PLY: i32 = 1024;
+pub(crate) const LMR_MIN_DEPTH: i32 = 2;
+/// More children than this that have failed high count as many.
+pub(crate) const LMR_CUTOFF_COUNT: u32 = 3;
+pub(crate) const ROOT_LMR_MIN_DEPTH: i32 = 3;
+/// The number of first moves at the root that are never reduced.
+pub(crate) const ROOT_LMR_FULL_MOVES: i32 = 3;
+
+// History.
+
+/// The typical sum of the static evaluations before and after a move that changes nothing, each for
+/// its side to move. It is above zero because having the move counts in both.
+pub(crate) const EVALS_WITHOUT_CHANGE: i32 = 20;
+
+// Draws.
+
+/// Scores of the table ignore the move count. With this many plies or fewer left until the draw,
+/// they cause no cut-offs in the main search; they still improve the static evaluation there, and
+/// quiescence uses them as always.
+pub(crate) const MOVE_COUNT_DRAW_NEAR: u32 = 10;
