@@ -20,7 +20,7 @@ use crate::store::{GameLimit, ShiftedClock, Store, StoreError};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use hyperrook_rules::History;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
