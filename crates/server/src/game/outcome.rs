@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a game ended. The store writes these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum EndReason {
+pub enum OutcomeReason {
     /// The side to move is attacked and has no legal move.
     #[serde(rename = "checkmate")]
     Checkmate,
@@ -40,15 +40,15 @@ pub enum EndReason {
     Aborted,
 }
 
-impl From<Reason> for EndReason {
-    fn from(reason: Reason) -> EndReason {
+impl From<Reason> for OutcomeReason {
+    fn from(reason: Reason) -> OutcomeReason {
         match reason {
-            Reason::Checkmate => EndReason::Checkmate,
-            Reason::Stalemate => EndReason::Stalemate,
-            Reason::Baring | Reason::BothBare => EndReason::Bared,
-            Reason::Repetition => EndReason::Repetition,
-            Reason::MoveCount => EndReason::MoveCount,
-            _ => EndReason::DeadPosition,
+            Reason::Checkmate => OutcomeReason::Checkmate,
+            Reason::Stalemate => OutcomeReason::Stalemate,
+            Reason::Baring | Reason::BothBare => OutcomeReason::Bared,
+            Reason::Repetition => OutcomeReason::Repetition,
+            Reason::MoveCount => OutcomeReason::MoveCount,
+            _ => OutcomeReason::DeadPosition,
         }
     }
 }
@@ -59,7 +59,7 @@ pub struct GameOutcome {
     /// Who has won; [`GameResult::Open`] if the game was aborted.
     pub result: GameResult,
     /// Why.
-    pub reason: EndReason,
+    pub reason: OutcomeReason,
     /// The same in a sentence.
     ///
     /// It is kept with the game and not made when somebody looks at it: the definition says
@@ -81,16 +81,16 @@ impl GameOutcome {
     /// The end by resignation of a side.
     pub fn resignation(loser: Side) -> GameOutcome {
         let what = format!("{loser} has resigned");
-        GameOutcome::lost(loser, EndReason::Resignation, &what)
+        GameOutcome::lost(loser, OutcomeReason::Resignation, &what)
     }
 
     /// The end because the time of a side has run out.
     pub fn time(loser: Side) -> GameOutcome {
         let what = format!("{loser}'s time ran out");
-        GameOutcome::lost(loser, EndReason::Time, &what)
+        GameOutcome::lost(loser, OutcomeReason::Time, &what)
     }
 
-    fn lost(loser: Side, reason: EndReason, what: &str) -> GameOutcome {
+    fn lost(loser: Side, reason: OutcomeReason, what: &str) -> GameOutcome {
         let winner = loser.other();
         GameOutcome {
             result: match winner {
@@ -106,7 +106,7 @@ impl GameOutcome {
     pub fn agreement() -> GameOutcome {
         GameOutcome {
             result: GameResult::Draw,
-            reason: EndReason::Agreement,
+            reason: OutcomeReason::Agreement,
             sentence: "The players agreed to a draw.".to_owned(),
         }
     }
@@ -115,7 +115,7 @@ impl GameOutcome {
     pub fn aborted() -> GameOutcome {
         GameOutcome {
             result: GameResult::Open,
-            reason: EndReason::Aborted,
+            reason: OutcomeReason::Aborted,
             sentence: "The game was aborted.".to_owned(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::types::NewGameBody;
 use crate::game::new_game::NewGame;
-use crate::game::outcome::{EndReason, GameOutcome};
+use crate::game::outcome::{GameOutcome, OutcomeReason};
 use crate::game::rules::{DrawingKind, RulesRef};
 use hyperrook_notation::record::GameResult;
 use hyperrook_view::types::{self as view, ExplainedOutcome, GameRef, LayoutKind, RecordedResult};
@@ -51,19 +51,19 @@ impl From<DrawingKind> for LayoutKind {
     }
 }
 
-impl From<EndReason> for view::EndReason {
-    fn from(reason: EndReason) -> view::EndReason {
+impl From<OutcomeReason> for view::EndReason {
+    fn from(reason: OutcomeReason) -> view::EndReason {
         match reason {
-            EndReason::Checkmate => view::EndReason::Checkmate,
-            EndReason::Stalemate => view::EndReason::Stalemate,
-            EndReason::Bared => view::EndReason::Bared,
-            EndReason::Repetition => view::EndReason::Repetition,
-            EndReason::MoveCount => view::EndReason::MoveCount,
-            EndReason::DeadPosition => view::EndReason::DeadPosition,
-            EndReason::Resignation => view::EndReason::Resignation,
-            EndReason::Time => view::EndReason::Time,
-            EndReason::Agreement => view::EndReason::Agreement,
-            EndReason::Aborted => view::EndReason::Aborted,
+            OutcomeReason::Checkmate => view::EndReason::Checkmate,
+            OutcomeReason::Stalemate => view::EndReason::Stalemate,
+            OutcomeReason::Bared => view::EndReason::Bared,
+            OutcomeReason::Repetition => view::EndReason::Repetition,
+            OutcomeReason::MoveCount => view::EndReason::MoveCount,
+            OutcomeReason::DeadPosition => view::EndReason::DeadPosition,
+            OutcomeReason::Resignation => view::EndReason::Resignation,
+            OutcomeReason::Time => view::EndReason::Time,
+            OutcomeReason::Agreement => view::EndReason::Agreement,
+            OutcomeReason::Aborted => view::EndReason::Aborted,
         }
     }
 }
@@ -86,35 +86,48 @@ impl From<&GameOutcome> for ExplainedOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hyperrook_rules::{Game, GameFile, Outcome, Reason, Side};
+    use hyperrook_rules::{Game, GameFile, Side};
 
     fn shipped(name: &str) -> Game {
         let file = GameFile::shipped(name).unwrap();
         Game::new(file.define(&[]).unwrap()).unwrap()
     }
 
-    /// While a game is in memory, clients see the outcome that the view gives it by its rules.
+    /// Clients cannot tell whether an outcome comes from the game or from its position.
     #[test]
     fn an_outcome_by_the_rules_is_the_one_of_the_view() {
-        let game = shipped("chess");
-        let definition = game.definition();
-        for reason in [
-            Reason::Checkmate,
-            Reason::Stalemate,
-            Reason::Baring,
-            Reason::BothBare,
-            Reason::Repetition,
-            Reason::MoveCount,
-            Reason::BareRoyals,
-            Reason::TooWeak,
-        ] {
-            for winner in [None, Some(Side::White), Some(Side::Black)] {
-                let outcome = Outcome { winner, reason };
-                let ours = GameOutcome::by_rules(definition, outcome);
-                let seen = hyperrook_view::outcome(definition, outcome);
-                assert_eq!(ExplainedOutcome::from(&ours), seen);
-            }
+        let dance = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"];
+        let ranks = "/16".repeat(14);
+        let bare = format!("15k{ranks}/K1W13 b - 0 1");
+        let ends = [
+            ("chess", Some("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"), &[][..]),
+            ("chess", Some("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), &[]),
+            ("chess", Some("7k/8/8/8/8/8/8/K7 w - - 0 1"), &[]),
+            ("chess", Some("7k/8/8/8/8/8/8/KN6 w - - 0 1"), &[]),
+            ("chess", Some("7k/8/8/8/8/8/8/KR6 b - - 100 80"), &[]),
+            ("chess", None, &dance),
+            ("twoboards", Some(&bare), &[]),
+        ];
+        let mut reasons = Vec::new();
+        for (name, position, moves) in ends {
+            let moves: Vec<String> = moves.iter().map(|&mv| mv.to_owned()).collect();
+            let history = hyperrook_view::history(&shipped(name), position, &moves).unwrap();
+            let outcome = history.outcome().unwrap();
+            let ours = GameOutcome::by_rules(history.position().game().definition(), outcome);
+            let seen = hyperrook_view::view(&history).outcome.unwrap();
+            assert_eq!(ExplainedOutcome::from(&ours), seen);
+            reasons.push(ours.reason);
         }
+        let expected = [
+            OutcomeReason::Checkmate,
+            OutcomeReason::Stalemate,
+            OutcomeReason::DeadPosition,
+            OutcomeReason::DeadPosition,
+            OutcomeReason::MoveCount,
+            OutcomeReason::Repetition,
+            OutcomeReason::Bared,
+        ];
+        assert_eq!(reasons, expected);
     }
 
     /// What clients see of an outcome, and what the store writes, have the same words.

@@ -3,7 +3,7 @@
 use super::error::{StoreError, StoreResult};
 use crate::game::change::LogEntry;
 use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
-use crate::game::outcome::{EndReason, GameOutcome};
+use crate::game::outcome::{GameOutcome, OutcomeReason};
 use crate::game::rules::{DrawingKind, RulesRef};
 use crate::game::time_control::Clock;
 use hyperrook_rules::Side;
@@ -165,7 +165,7 @@ impl From<SideJson> for Side {
 struct OutcomeJson {
     /// As at the end of a record.
     result: String,
-    reason: EndReason,
+    reason: OutcomeReason,
     text: String,
 }
 
@@ -424,16 +424,16 @@ mod tests {
     #[test]
     fn the_json_of_an_outcome_stays_what_it_is() {
         let reasons = [
-            (EndReason::Checkmate, "checkmate"),
-            (EndReason::Stalemate, "stalemate"),
-            (EndReason::Bared, "bared"),
-            (EndReason::Repetition, "repetition"),
-            (EndReason::MoveCount, "fifty moves"),
-            (EndReason::DeadPosition, "dead position"),
-            (EndReason::Resignation, "resignation"),
-            (EndReason::Time, "time"),
-            (EndReason::Agreement, "agreement"),
-            (EndReason::Aborted, "aborted"),
+            (OutcomeReason::Checkmate, "checkmate"),
+            (OutcomeReason::Stalemate, "stalemate"),
+            (OutcomeReason::Bared, "bared"),
+            (OutcomeReason::Repetition, "repetition"),
+            (OutcomeReason::MoveCount, "fifty moves"),
+            (OutcomeReason::DeadPosition, "dead position"),
+            (OutcomeReason::Resignation, "resignation"),
+            (OutcomeReason::Time, "time"),
+            (OutcomeReason::Agreement, "agreement"),
+            (OutcomeReason::Aborted, "aborted"),
         ];
         for (reason, word) in reasons {
             for result in ["1-0", "0-1", "1/2-1/2", "*"] {
