@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 
 /// A game to start.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+// Errors of the reader have the name that the description of the API has.
+#[serde(rename = "NewGame")]
 #[schema(as = NewGame)]
 pub(crate) struct NewGameBody {
     /// Which game.
