@@ -81,12 +81,16 @@ pub(crate) fn fold(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Adds the columns of an account to a query.
+/// Adds the columns of an account, and perhaps more, to a query.
 macro_rules! select {
     ($rest:literal) => {
+        select!("", $rest)
+    };
+    ($more:literal, $rest:literal) => {
         concat!(
-            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, \
-             u.network FROM users u ",
+            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, u.network",
+            $more,
+            " FROM users u ",
             $rest
         )
     };
@@ -249,11 +253,10 @@ impl Store {
             account: AccountRow,
             scopes: String,
         }
-        let row: Option<OwnerRow> = sqlx::query_as(
-            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, \
-             t.scopes FROM users u JOIN tokens t ON t.user_id = u.id \
-             WHERE t.hash = $1 AND u.deleted = 0",
-        )
+        let row: Option<OwnerRow> = sqlx::query_as(select!(
+            ", t.scopes",
+            "JOIN tokens t ON t.user_id = u.id WHERE t.hash = $1 AND u.deleted = 0"
+        ))
         .bind(hash)
         .fetch_optional(self.reads())
         .await?;
