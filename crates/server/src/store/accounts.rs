@@ -81,18 +81,17 @@ pub(crate) fn fold(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Adds the columns of an account, and perhaps more, to a query.
+/// The columns of an [`AccountRow`].
+macro_rules! account_columns {
+    () => {
+        "u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, u.network"
+    };
+}
+
+/// Adds the columns of an account to a query.
 macro_rules! select {
     ($rest:literal) => {
-        select!("", $rest)
-    };
-    ($more:literal, $rest:literal) => {
-        concat!(
-            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, u.network",
-            $more,
-            " FROM users u ",
-            $rest
-        )
+        concat!("SELECT ", account_columns!(), " FROM users u ", $rest)
     };
 }
 
@@ -253,9 +252,11 @@ impl Store {
             account: AccountRow,
             scopes: String,
         }
-        let row: Option<OwnerRow> = sqlx::query_as(select!(
-            ", t.scopes",
-            "JOIN tokens t ON t.user_id = u.id WHERE t.hash = $1 AND u.deleted = 0"
+        let row: Option<OwnerRow> = sqlx::query_as(concat!(
+            "SELECT ",
+            account_columns!(),
+            ", t.scopes FROM users u JOIN tokens t ON t.user_id = u.id \
+             WHERE t.hash = $1 AND u.deleted = 0"
         ))
         .bind(hash)
         .fetch_optional(self.reads())
