@@ -1,4 +1,5 @@
 use super::circles::circles;
+use super::layers::forbidden_uses;
 use super::source::{Module, Source, parse};
 use super::uses::uses;
 use std::collections::BTreeMap;
@@ -100,4 +101,51 @@ fn a_parent_that_only_gathers_its_children_makes_no_circle() {
         ("a/b", "use super::Y; pub struct X;"),
     ];
     assert_eq!(found(&files), ["a -> a/b -> a"]);
+}
+
+#[test]
+fn forbidden_uses_are_found_however_they_are_written() {
+    let files = [
+        ("", "mod game; mod store; mod view; mod names;"),
+        ("store", "pub struct Store;"),
+        ("view", "pub struct View;"),
+        ("names", "pub use crate::view::View as Shown;"),
+        ("game", "mod a; mod b; mod c; mod d; mod e; mod fine;"),
+        ("game/a", "use sqlx::{Any, query as ask};"),
+        (
+            "game/b",
+            "fn f() { g!(::sqlx::h(super::super::store::Store)); }",
+        ),
+        ("game/c", "use super::super::store as kept;"),
+        ("game/d", "pub use crate::names::Shown;\nfn f(_: Shown) {}"),
+        (
+            "game/e",
+            "mod inner { use super::super::super::store::Store; }",
+        ),
+        (
+            "game/fine",
+            "// use sqlx::Any;\nuse super::a::sqlx; use sqlxx::Any; struct S;\n\
+             #[cfg(test)] mod tests { use sqlx::Any; }",
+        ),
+    ];
+    let found = forbidden_uses(
+        &sources(&files),
+        "game",
+        &["sqlx", "crate::store", "crate::view"],
+    );
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(
+        found,
+        [
+            "game/a uses sqlx::Any",
+            "game/a uses sqlx::query",
+            "game/b uses crate::store",
+            "game/b uses crate::store::Store",
+            "game/b uses sqlx::h",
+            "game/c uses crate::store",
+            "game/d uses crate::view",
+            "game/e uses crate::store",
+            "game/e uses crate::store::Store",
+        ]
+    );
 }

@@ -1,6 +1,7 @@
 //! All checks of the source code in one program.
 
 mod import_circles;
+mod layers;
 mod map;
 mod numbered_steps;
 mod refused_words;

@@ -11,7 +11,7 @@
 //! - [`explain`]: how a piece moves;
 //! - [`premove_cells`]: where a piece may be able to go after the enemy's next move;
 //! - [`restrictions`]: whose royal piece is held or bound;
-//! - [`outcome`], [`ended`]: how a game ended.
+//! - [`outcome`], [`outcome_sentence`]: how a game ended by its rules.
 //!
 //! ```
 //! use hyperrook_notation::position::parse_position;
@@ -36,6 +36,6 @@ pub mod words;
 
 pub use attacks::{attackers, confined_cells};
 pub use lone_piece::{LonePiece, central_cell, explain, lone_piece};
-pub use outcome::{ended, outcome};
+pub use outcome::{outcome, outcome_sentence};
 pub use premoves::premove_cells;
 pub use why::{refusal, refusal_of_text, restrictions, why};

@@ -1,26 +1,49 @@
 //! Ends of games in words.
 
-use crate::types::{EndReason, ExplainedOutcome, RecordedResult, Side};
+use crate::types::{EndReason, ExplainedOutcome, RecordedResult};
 use crate::words::{a, capital, list};
-use hyperrook_rules::{Definition, Reason};
+use hyperrook_rules::{Definition, Outcome, Reason, Side};
 
 /// Explains an outcome by the rules.
-pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> ExplainedOutcome {
-    let (reason, why) = match outcome.reason {
-        Reason::Checkmate => (EndReason::Checkmate, "Checkmate".to_owned()),
-        Reason::Stalemate => (EndReason::Stalemate, "Stalemate".to_owned()),
+pub fn outcome(definition: &Definition, outcome: Outcome) -> ExplainedOutcome {
+    ExplainedOutcome {
+        result: match outcome.winner {
+            Some(Side::White) => RecordedResult::White,
+            Some(Side::Black) => RecordedResult::Black,
+            None => RecordedResult::Draw,
+        },
+        reason: match outcome.reason {
+            Reason::Checkmate => EndReason::Checkmate,
+            Reason::Stalemate => EndReason::Stalemate,
+            Reason::Baring | Reason::BothBare => EndReason::Bared,
+            Reason::Repetition => EndReason::Repetition,
+            Reason::MoveCount => EndReason::MoveCount,
+            _ => EndReason::DeadPosition,
+        },
+        text: outcome_sentence(definition, outcome),
+    }
+}
+
+/// Explains an outcome by the rules in a sentence.
+pub fn outcome_sentence(definition: &Definition, outcome: Outcome) -> String {
+    let why = reason(definition, outcome);
+    match outcome.winner {
+        Some(winner) => format!("{why}: {winner} has won."),
+        None => format!("{why}: a draw."),
+    }
+}
+
+/// Why a game has ended.
+fn reason(definition: &Definition, outcome: Outcome) -> String {
+    match outcome.reason {
+        Reason::Checkmate => "Checkmate".to_owned(),
+        Reason::Stalemate => "Stalemate".to_owned(),
         Reason::Baring => {
-            let loser = outcome.winner.map(hyperrook_rules::Side::other);
+            let loser = outcome.winner.map(Side::other);
             let loser = loser.map_or_else(String::new, |side| side.to_string());
-            (
-                EndReason::Bared,
-                format!("{loser} has nothing left but the royal piece"),
-            )
+            format!("{loser} has nothing left but the royal piece")
         }
-        Reason::BothBare => (
-            EndReason::Bared,
-            "Both sides have nothing left but their royal pieces".to_owned(),
-        ),
+        Reason::BothBare => "Both sides have nothing left but their royal pieces".to_owned(),
         Reason::Repetition => {
             let times = definition.ends().repetition;
             let times = match times {
@@ -28,72 +51,21 @@ pub fn outcome(definition: &Definition, outcome: hyperrook_rules::Outcome) -> Ex
                 3 => "three times".to_owned(),
                 n => format!("{n} times"),
             };
-            (
-                EndReason::Repetition,
-                format!("The same position has occurred {times}"),
-            )
+            format!("The same position has occurred {times}")
         }
         Reason::MoveCount => {
             let kinds = definition.ends().resets.iter();
             let without: Vec<String> = std::iter::once("a capture".to_owned())
                 .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
                 .collect();
-            (
-                EndReason::MoveCount,
-                format!(
-                    "{} moves by each side without {}",
-                    definition.ends().moves,
-                    list(&without, "or")
-                ),
+            format!(
+                "{} moves by each side without {}",
+                definition.ends().moves,
+                list(&without, "or")
             )
         }
-        Reason::BareRoyals => (
-            EndReason::DeadPosition,
-            "Only the royal pieces are left".to_owned(),
-        ),
-        Reason::TooWeak => (
-            EndReason::DeadPosition,
-            "Neither side has the pieces to win".to_owned(),
-        ),
-        other => (EndReason::DeadPosition, capital(&other.to_string())),
-    };
-    let winner = outcome.winner.map(Side::from);
-    finished(reason, winner, &why)
-}
-
-/// Explains an outcome that the players caused: resignation, time, agreement, or an aborted game.
-/// `winner` is `None` for a draw and for an aborted game.
-pub fn ended(reason: EndReason, winner: Option<Side>) -> ExplainedOutcome {
-    let loser = match winner {
-        Some(winner) => winner.other().name(),
-        None => "A player",
-    };
-    let why = match reason {
-        EndReason::Resignation => format!("{loser} has resigned"),
-        EndReason::Time => format!("{loser}'s time ran out"),
-        EndReason::Agreement => "The players agreed to a draw".to_owned(),
-        EndReason::Aborted => "The game was aborted".to_owned(),
-        EndReason::Checkmate => "Checkmate".to_owned(),
-        EndReason::Stalemate => "Stalemate".to_owned(),
-        EndReason::Bared => format!("{loser} has nothing left but the royal piece"),
-        EndReason::Repetition => "The same position has occurred too often".to_owned(),
-        EndReason::MoveCount => "Too many moves without progress".to_owned(),
-        EndReason::DeadPosition => "Neither side has the pieces to win".to_owned(),
-    };
-    finished(reason, winner, &why)
-}
-
-fn finished(reason: EndReason, winner: Option<Side>, why: &str) -> ExplainedOutcome {
-    let (result, text) = match (reason, winner) {
-        (EndReason::Aborted, _) => (RecordedResult::None, format!("{why}.")),
-        (EndReason::Agreement, _) => (RecordedResult::Draw, format!("{why}.")),
-        (_, None) => (RecordedResult::Draw, format!("{why}: a draw.")),
-        (_, Some(Side::White)) => (RecordedResult::White, format!("{why}: White has won.")),
-        (_, Some(Side::Black)) => (RecordedResult::Black, format!("{why}: Black has won.")),
-    };
-    ExplainedOutcome {
-        result,
-        reason,
-        text,
+        Reason::BareRoyals => "Only the royal pieces are left".to_owned(),
+        Reason::TooWeak => "Neither side has the pieces to win".to_owned(),
+        other => capital(&other.to_string()),
     }
 }

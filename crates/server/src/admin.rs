@@ -6,6 +6,7 @@ use crate::background::openings::opening_game;
 use crate::catalogue::{ServerCatalogue, hash_of_text};
 use crate::game::change::Change;
 use crate::game::model::GameStatus;
+use crate::game::outcome::GameOutcome;
 use crate::security::{password, secret};
 use crate::settings::Settings;
 use crate::store;
@@ -13,8 +14,7 @@ use crate::store::{
     Account, BackupError, CopyError, CopyProgress, DataLock, OpeningGames, Store, StoreError,
 };
 use crate::time::{now_ms, rfc3339};
-use hyperrook_notation::record::{GameResult, Record, RecordReader};
-use hyperrook_view::types::{EndReason, RecordedResult};
+use hyperrook_notation::record::{Record, RecordReader};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -167,12 +167,7 @@ pub async fn add_openings(settings: &Settings, file: &Path) -> Result<String, Ad
         let replay = record
             .replay(|_| Ok(served.game.clone()))
             .map_err(|error| fault(error.to_string()))?;
-        let result = match replay.record.result {
-            GameResult::WhiteWins => RecordedResult::White,
-            GameResult::BlackWins => RecordedResult::Black,
-            GameResult::Draw => RecordedResult::Draw,
-            GameResult::Open => RecordedResult::None,
-        };
+        let result = replay.record.result;
         let id = record_id(&record);
         let history = replay.history();
         let Some(game) = opening_game(id, OpeningGames::Engine, &history, result) else {
@@ -272,7 +267,7 @@ pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminEr
     }
     let mut after = before.clone();
     after.status = GameStatus::Over;
-    after.outcome = Some(hyperrook_view::ended(EndReason::Aborted, None));
+    after.outcome = Some(GameOutcome::aborted());
     after.running_since = None;
     let change = Change {
         rated_result: None,

@@ -1,6 +1,7 @@
 //! The games that can be played on this server: those with a name, and those that
 //! people have posted, by the hash of their text.
 
+use crate::game::rules::RulesRef;
 use crate::security::allowance::{Allowance, AllowanceTerms};
 use crate::security::work_queue::{OWN_WORK, QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use crate::store::{Store, StoreError, StoredDefinition};
@@ -9,6 +10,7 @@ use hyperrook_catalogue::{
 };
 use hyperrook_rules::{Diagnostic, Game, GameFile};
 use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, ListedGame};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -185,7 +187,7 @@ impl ServerCatalogue {
         wanted: &GameRef,
         address: IpAddr,
     ) -> Result<ServedGame, ServedGameError> {
-        let options = options(wanted);
+        let options = options(&wanted.options);
         let Some(hash) = &wanted.definition else {
             let source = self.games.named(&wanted.name)?;
             return self.compile(source, options, false, address).await;
@@ -200,10 +202,10 @@ impl ServerCatalogue {
     /// The game of a text that is stored, whatever goes by its name today.
     pub async fn get_stored(
         &self,
-        wanted: &GameRef,
+        wanted: &RulesRef,
         hash: &str,
     ) -> Result<ServedGame, ServedGameError> {
-        let options = options(wanted);
+        let options = options(&wanted.options);
         let own = wanted.definition.is_some();
         if let Some(compiled) = self.games.cached(hash, &options) {
             return Ok(self.serve(compiled, own));
@@ -412,8 +414,8 @@ fn time_on_core() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-fn options(wanted: &GameRef) -> Vec<(String, String)> {
-    wanted.options.clone().into_iter().collect()
+fn options(wanted: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    wanted.clone().into_iter().collect()
 }
 
 #[cfg(test)]

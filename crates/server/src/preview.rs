@@ -3,13 +3,13 @@
 
 use crate::app::App;
 use crate::game::model::StoredGame;
+use crate::game::rules::RulesRef;
 use crate::listen::LocalAddress;
 use crate::security::{caller, hosts};
 use crate::text::shown_title;
 use axum::http::header;
 use axum::http::request::Parts;
 use hyperrook_notation::words::escape;
-use hyperrook_view::types::GameRef;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -123,7 +123,7 @@ async fn page(app: &App, request: &Parts, path: &str, query: &str) -> Preview {
 }
 
 fn of_game(stored: &StoredGame, is_played: bool) -> Preview {
-    let GameRef {
+    let RulesRef {
         name,
         options,
         definition,
@@ -146,7 +146,7 @@ fn of_game(stored: &StoredGame, is_played: bool) -> Preview {
     Preview {
         title,
         about: match &stored.outcome {
-            Some(outcome) => outcome.text.clone(),
+            Some(outcome) => outcome.sentence.clone(),
             None if stored.seq == 0 => "The game has not begun.".to_owned(),
             None => format!(
                 "In progress, after {} moves.",

@@ -16,6 +16,7 @@ use crate::security::aborts::note_abort;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::security::scope::TokenScope;
+use crate::store::Account;
 use crate::time::{now_ms, rfc3339};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -123,7 +124,7 @@ impl Connection {
     async fn serve(app: Arc<App>, caller: Caller, socket: WebSocket) {
         let may_play = caller.may(TokenScope::Play).is_ok();
         let account = caller.account.as_ref();
-        let has_own_turns = account.is_some_and(|account| account.has_own_turns(now_ms()));
+        let has_own_turns = account.is_some_and(Account::has_own_turns);
         let user = caller.account.map(|account| account.id);
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();

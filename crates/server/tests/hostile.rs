@@ -366,7 +366,8 @@ async fn analyses_take_turns_by_person() {
     dora.register("Dora").await;
     let url = Store::url_in(&server.settings.data);
     let mut database = AnyConnection::connect(&url).await.unwrap();
-    let older = sqlx::query("UPDATE users SET created = created - 700000000 WHERE name = 'Dora'");
+    // As the server does when the account is a week old.
+    let older = sqlx::query("UPDATE users SET network = '' WHERE name = 'Dora'");
     assert_eq!(
         older.execute(&mut database).await.unwrap().rows_affected(),
         1
@@ -814,6 +815,12 @@ async fn what_nobody_needs_is_deleted() {
     store.note_failed_sign_in("name", now).await.unwrap();
     store.sweep(now).await.unwrap();
     assert!(store.failed_sign_ins("name", now).await.unwrap().is_some());
+    // An account takes turns of its own after a week, a guest never.
+    let has_own_turns = async |id: &str| store.account(id).await.unwrap().unwrap().has_own_turns();
+    store.sweep(now + 6 * day).await.unwrap();
+    assert!(!has_own_turns(&ann_id).await);
+    store.sweep(now + 8 * day).await.unwrap();
+    assert!(has_own_turns(&ann_id).await && !has_own_turns(&player_id).await);
     let soon = store.sweep(now + 29 * day).await.unwrap();
     assert_eq!((soon.sessions, soon.guests, soon.keys), (0, 0, 0));
     let later = store.sweep(now + 31 * day).await.unwrap();

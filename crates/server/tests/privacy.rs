@@ -23,6 +23,7 @@ fn account(id: &str, guest: bool, created: i64) -> Account {
         settings: "{}".into(),
         banned: false,
         created,
+        address: String::new(),
     }
 }
 

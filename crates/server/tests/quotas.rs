@@ -4,11 +4,11 @@
 use crate::support::postgres::Postgres;
 use futures_util::future::join_all;
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
+use hyperrook_server::game::rules::RulesRef;
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
     Account, AddedSeek, Publishing, SeekLimits, Store, StoredDefinition, StoredSeek, StoredToken,
 };
-use hyperrook_view::types::GameRef;
 
 /// How many of each kind a person may have.
 const MOST: usize = 3;
@@ -21,7 +21,7 @@ fn seek(id: String, user: &str) -> StoredSeek {
         user: user.to_owned(),
         address: format!("address of {user}"),
         new_game: NewGame {
-            game: GameRef::default(),
+            game: RulesRef::default(),
             colour: Colour::Random,
             clock: Clock::None,
             rated: false,
@@ -60,6 +60,7 @@ async fn limits_hold(first: Store, second: Store) {
             settings: "{}".into(),
             banned: false,
             created: 1,
+            address: String::new(),
         };
         first.add_account(account).await.unwrap();
         let user = &user;

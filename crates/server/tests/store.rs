@@ -2,18 +2,20 @@
 
 use crate::support::certificate::certificate;
 use crate::support::postgres::Postgres;
+use hyperrook_rules::Side;
 use hyperrook_server::catalogue::hash_of_text;
 use hyperrook_server::game::change::{
     Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame, RatedResult,
 };
 use hyperrook_server::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
 use hyperrook_server::game::new_game::{Colour, NewGame, Opponent};
+use hyperrook_server::game::outcome::GameOutcome;
+use hyperrook_server::game::rules::{DrawingKind, RulesRef};
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
     Account, AddedSeek, AnalysisLimits, FIRST_PAGE, GameFilter, LeaseTerms, NewAnalysis,
     SeekLimits, Store, StoreError, StoredDefinition, StoredSeek, StoredToken,
 };
-use hyperrook_view::types::{EndReason, GameRef, LayoutKind, Side};
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
 
@@ -26,19 +28,20 @@ fn account(name: &str) -> Account {
         settings: "{}".into(),
         banned: false,
         created: 1000,
+        address: String::new(),
     }
 }
 
 fn game(id: &str, white: Seat, black: Seat) -> StoredGame {
     StoredGame {
         id: id.to_owned(),
-        game: GameRef {
+        game: RulesRef {
             name: "chess".into(),
-            ..GameRef::default()
+            ..RulesRef::default()
         },
         definition: hash_of_text("text"),
         title: "Chess; DROP TABLE games; -- ' \" \u{1F409}".into(),
-        layout_kind: LayoutKind::Stack,
+        drawing: DrawingKind::Stack,
         start: None,
         white,
         black,
@@ -278,10 +281,7 @@ async fn games(store: &Store) {
     end.game.status = GameStatus::Over;
     end.plays_on = false;
     end.has_ended = true;
-    end.game.outcome = Some(hyperrook_view::ended(
-        EndReason::Resignation,
-        Some(Side::White),
-    ));
+    end.game.outcome = Some(GameOutcome::resignation(Side::Black));
     end.rated_result = Some(RatedResult {
         white: "id-Ann".into(),
         black: "id-Bob".into(),
@@ -342,7 +342,7 @@ async fn seeks(store: &Store) {
         user: "id-Bob".into(),
         address: "a".into(),
         new_game: NewGame {
-            game: GameRef::default(),
+            game: RulesRef::default(),
             colour: Colour::Random,
             clock: Clock::None,
             rated: false,
@@ -510,12 +510,10 @@ async fn turns(store: &Store) {
             id: id.clone(),
             name: format!("Guest {n}"),
             guest: true,
+            address: "net".into(),
             ..account(&id)
         };
-        store
-            .add_account_of_address(guest, "net".into())
-            .await
-            .unwrap();
+        store.add_account(guest).await.unwrap();
         for m in 0..2 {
             let row = game(
                 &format!("guest-{n}-{m}"),
@@ -576,10 +574,7 @@ fn offer(row: &StoredGame, by: Side) -> Change {
 fn resign(row: &StoredGame, by: Side) -> Change {
     let mut next = row.clone();
     next.status = GameStatus::Over;
-    next.outcome = Some(hyperrook_view::ended(
-        EndReason::Resignation,
-        Some(by.other()),
-    ));
+    next.outcome = Some(GameOutcome::resignation(by));
     Change::new(row, next, None, row.updated + 1)
 }
 

@@ -36,7 +36,7 @@ pub use board::layout;
 pub use faults::{check, faults};
 pub use game::{game_ref, info, summary};
 pub use hyperrook_explain::{
-    attackers, ended, explain, outcome, premove_cells, refusal, refusal_of_text, why, words,
+    attackers, explain, outcome, premove_cells, refusal, refusal_of_text, why, words,
 };
 pub use learn::{MAX_EXERCISES, exercises};
 pub use lessons::{

@@ -152,11 +152,9 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
         settings: "{}".to_owned(),
         banned: false,
         created: now_ms(),
+        address: app.games.address_hash(caller.address).await?,
     };
-    let network = app.games.address_hash(caller.address).await?;
-    app.store
-        .add_account_of_address(account.clone(), network)
-        .await?;
+    app.store.add_account(account.clone()).await?;
     let headers = caller::begin(app, caller, &account.id).await?;
     Ok((account, headers))
 }
@@ -258,9 +256,9 @@ pub(crate) async fn register(
                 settings: "{}".to_owned(),
                 banned: false,
                 created: now_ms(),
+                address: app.games.address_hash(caller.address).await?,
             };
-            let network = app.games.address_hash(caller.address).await?;
-            let added = store.add_account_of_address(account.clone(), network);
+            let added = store.add_account(account.clone());
             added.await.map_err(taken)?;
             account
         }

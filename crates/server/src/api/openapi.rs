@@ -11,9 +11,9 @@ use super::{
     people, play, playtests, reports, rules, texts,
 };
 use crate::game::action::PlayerAction;
-use crate::game::new_game::NewGame;
 use crate::messages::client::{ClientMessage, GameAction};
 use crate::messages::server::ServerMessage;
+use crate::messages::types::NewGameBody;
 use crate::socket;
 use axum::Json;
 use axum::http::header;
@@ -112,7 +112,7 @@ impl Modify for FlatActions {
         operation::readyz, operation::metrics,
     ),
     components(schemas(
-        NewGame, PlayerAction, GameAction, ErrorBody, play::MyGamesState, ClientMessage,
+        NewGameBody, PlayerAction, GameAction, ErrorBody, play::MyGamesState, ClientMessage,
         ServerMessage<'_>,
     )),
     modifiers(&Security, &CommonErrors, &FlatActions),

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::new_game::{NewGame, Opponent};
 use crate::live::{self, Command, HOME_GAMES, NewGameOrSeek, SeekOrigin};
-use crate::messages::types::{GameState, GameSummary, Seek};
+use crate::messages::types::{GameState, GameSummary, NewGameBody, Seek};
 use crate::security::aborts::note_abort;
 use crate::security::caller::Caller;
 use crate::security::secret;
@@ -125,7 +125,7 @@ async fn check_game_count(app: &App, account: &Account) -> ApiResult<()> {
 /// A caller who is not signed in becomes a guest.
 #[utoipa::path(
     post, path = "/api/play", tag = "play", operation_id = "create_game",
-    request_body = NewGame,
+    request_body = NewGameBody,
     responses(
         (status = 201, description = "The game, or the seek", body = NewGameAnswer),
         (status = 404, body = ErrorBody),
@@ -136,8 +136,9 @@ async fn check_game_count(app: &App, account: &Account) -> ApiResult<()> {
 pub(crate) async fn begin(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(new_game): Body<NewGame>,
+    Body(new_game): Body<NewGameBody>,
 ) -> ApiResult<Response> {
+    let new_game = NewGame::from(new_game);
     let (account, headers) = user_or_guest(&app, &caller).await?;
     check_game_count(&app, &account).await?;
     if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
@@ -262,7 +263,7 @@ pub(crate) async fn join(
     }
     let join = |reply| Command::Join(account.id.clone(), reply);
     let side = app.games.ask(&id, join).await??;
-    Ok((headers, Json(SeatTaken { side })).into_response())
+    Ok((headers, Json(SeatTaken { side: side.into() })).into_response())
 }
 
 /// Get a game that is being played or finished

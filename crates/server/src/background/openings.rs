@@ -9,9 +9,9 @@ use crate::supervise::supervise;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::format_position;
+use hyperrook_notation::record::GameResult;
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::{History, Position};
-use hyperrook_view::types::RecordedResult;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -35,13 +35,13 @@ pub(crate) fn opening_game(
     id: String,
     source: OpeningGames,
     history: &History,
-    result: RecordedResult,
+    result: GameResult,
 ) -> Option<OpeningGame> {
     let result = match result {
-        RecordedResult::White => [1, 0, 0],
-        RecordedResult::Draw => [0, 1, 0],
-        RecordedResult::Black => [0, 0, 1],
-        RecordedResult::None => return None,
+        GameResult::WhiteWins => [1, 0, 0],
+        GameResult::Draw => [0, 1, 0],
+        GameResult::BlackWins => [0, 0, 1],
+        GameResult::Open => return None,
     };
     let positions = history.positions().iter();
     let plies: Vec<OpeningPly> = positions

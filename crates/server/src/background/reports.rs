@@ -9,9 +9,9 @@ use crate::supervise::supervise;
 use crate::time::now_ms;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
-use hyperrook_rules::{History, Side as RulesSide};
+use hyperrook_rules::{History, Side};
 use hyperrook_search::{EngineEvent, EngineSettings, EngineThread, SearchLimits, SearchRequest};
-use hyperrook_view::types::{MoveTree, Side};
+use hyperrook_view::types::MoveTree;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -175,10 +175,7 @@ impl Reporter {
         positions.reverse();
         let moves = history.positions().iter().zip(history.moves());
         let moves = moves.map(|(position, &mv)| {
-            let side = match position.turn() {
-                RulesSide::White => Side::White,
-                RulesSide::Black => Side::Black,
-            };
+            let side = position.turn().into();
             let text = format_move(position.game().definition(), mv, CellStyle::Plain);
             (side, text, format_short(position, mv))
         });
@@ -212,8 +209,8 @@ impl Reporter {
     ) -> Result<JudgedPosition, ReportError> {
         if let Some(outcome) = history.outcome() {
             return Ok(JudgedPosition::end(match outcome.winner {
-                Some(RulesSide::White) => 1.0,
-                Some(RulesSide::Black) => 0.0,
+                Some(Side::White) => 1.0,
+                Some(Side::Black) => 0.0,
                 None => 0.5,
             }));
         }

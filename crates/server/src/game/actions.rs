@@ -5,15 +5,15 @@ use super::action::{ActionRequest, Moment, PlayerAction, Rejection, reject};
 use super::change::{Change, KeyedAnswer, LogEntry};
 use super::conditional;
 use super::live_game::LiveGame;
-use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame, index};
+use super::model::{ConditionalMoves, GameStatus, Seat, StoredGame};
 use super::new_game::rematch_of;
+use super::outcome::GameOutcome;
 use super::time_control::Clock;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::short::format_short;
 use hyperrook_notation::words::sentence;
-use hyperrook_rules::History;
-use hyperrook_view::types::{EndReason, ExplainedOutcome, Side};
+use hyperrook_rules::{History, Side};
 
 impl LiveGame {
     /// An action of a player.
@@ -112,10 +112,9 @@ impl LiveGame {
             return None;
         }
         if stored.seq >= 2 || stored.has_engine() {
-            let winner = stored.turn.other();
-            return Some(self.end(EndReason::Time, Some(winner), now));
+            return Some(self.end(GameOutcome::time(stored.turn), now));
         }
-        Some(self.end(EndReason::Aborted, None, now))
+        Some(self.end(GameOutcome::aborted(), now))
     }
 
     /// Ends the game without a result, for instance because the engine fails.
@@ -126,7 +125,7 @@ impl LiveGame {
         if self.is_over() {
             return reject("over", "The game is over.");
         }
-        Ok(self.end(EndReason::Aborted, None, now))
+        Ok(self.end(GameOutcome::aborted(), now))
     }
 
     /// A player leaves for ever: the game is resigned, or aborted if it has hardly
@@ -187,7 +186,7 @@ impl LiveGame {
         }
         if let Some(outcome) = history.outcome() {
             let definition = history.position().game().definition();
-            after.finish(hyperrook_view::outcome(definition, outcome));
+            after.finish(GameOutcome::by_rules(definition, outcome));
         }
         let entry = LogEntry {
             log: before.log + 1,
@@ -208,16 +207,16 @@ impl LiveGame {
     }
 
     /// Ends the game for a reason that is not on the board.
-    fn end(&self, reason: EndReason, winner: Option<Side>, now: i64) -> Change {
+    fn end(&self, outcome: GameOutcome, now: i64) -> Change {
         let mut after = self.stored().clone();
         after.stop_clocks(now);
-        after.finish(hyperrook_view::ended(reason, winner));
+        after.finish(outcome);
         Change::new(self.stored(), after, None, now)
     }
 
     fn resign(&self, side: Side, now: i64) -> Result<Change, Rejection> {
         self.must_be_active()?;
-        Ok(self.end(EndReason::Resignation, Some(side.other()), now))
+        Ok(self.end(GameOutcome::resignation(side), now))
     }
 
     fn abort(&self, now: i64) -> Result<Change, Rejection> {
@@ -230,7 +229,7 @@ impl LiveGame {
                 "Both sides have moved, so the game cannot be aborted. Resign or offer a draw.",
             );
         }
-        Ok(self.end(EndReason::Aborted, None, now))
+        Ok(self.end(GameOutcome::aborted(), now))
     }
 
     fn draw(&self, side: Side, accept: bool, now: i64) -> Result<Change, Rejection> {
@@ -242,7 +241,7 @@ impl LiveGame {
         let mut after = before.clone();
         after.offers.draw = match (accept, before.offers.draw) {
             (true, Some(by)) if by != side => {
-                return Ok(self.end(EndReason::Agreement, None, now));
+                return Ok(self.end(GameOutcome::agreement(), now));
             }
             (true, Some(_)) => return reject("offered", "You have offered a draw already."),
             (true, None) => Some(side),
@@ -335,7 +334,7 @@ impl LiveGame {
         let lines = conditional::parse(self.history().position(), lines)
             .map_err(|message| Rejection::new("illegal", message))?;
         let mut after = before.clone();
-        after.conditional[index(side)] =
+        after.conditional[side.index()] =
             (!lines.is_empty()).then_some(ConditionalMoves { seq, lines });
         Ok(Change::new(before, after, None, now))
     }
@@ -373,7 +372,7 @@ impl StoredGame {
     fn set_position(&mut self, history: &History) {
         let position = history.position();
         self.position = format_position(position);
-        self.turn = position.turn().into();
+        self.turn = position.turn();
         self.last = history.moves().last().map(|mv| {
             let number = |cell: hyperrook_geometry::Cell| cell.index() as i64;
             (number(mv.origin()), number(mv.destination()))
@@ -381,7 +380,7 @@ impl StoredGame {
     }
 
     /// Ends the game.
-    fn finish(&mut self, outcome: ExplainedOutcome) {
+    fn finish(&mut self, outcome: GameOutcome) {
         self.status = GameStatus::Over;
         self.outcome = Some(outcome);
         self.running_since = None;

@@ -1,7 +1,7 @@
 //! What an action changes: plain data that a store writes as a whole or not at all.
 
 use super::model::{GameStatus, StoredGame};
-use hyperrook_view::types::RecordedResult;
+use hyperrook_notation::record::GameResult;
 
 /// One entry in the log of a game: a move, or a takeback.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,10 +159,10 @@ impl StoredGame {
 fn rated_result(game: &StoredGame) -> Option<RatedResult> {
     let (white, black) = (game.white.person()?, game.black.person()?);
     let score = match game.outcome.as_ref()?.result {
-        RecordedResult::White => 1.0,
-        RecordedResult::Draw => 0.5,
-        RecordedResult::Black => 0.0,
-        RecordedResult::None => return None,
+        GameResult::WhiteWins => 1.0,
+        GameResult::Draw => 0.5,
+        GameResult::BlackWins => 0.0,
+        GameResult::Open => return None,
     };
     game.rated.then(|| RatedResult {
         white: white.to_owned(),

@@ -6,7 +6,7 @@
 
 use super::model::{GameStatus, Seat, StoredGame};
 use super::time_control::Clock;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 
 /// The most lag of a move that is not counted, in ms.
 pub const MAX_LAG_MS: i64 = 500;

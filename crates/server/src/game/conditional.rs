@@ -1,6 +1,6 @@
 //! Conditional moves: answers that a player has prepared, made at once.
 
-use super::model::{ConditionalMoves, StoredGame, index};
+use super::model::{ConditionalMoves, StoredGame};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::parse_any;
 use hyperrook_rules::Position;
@@ -82,7 +82,7 @@ impl ConditionalMoves {
 impl StoredGame {
     /// The move that the side to move has prepared for the present position.
     pub(crate) fn prepared_answer(&self) -> Option<&str> {
-        let conditional = self.conditional[index(self.turn)].as_ref()?;
+        let conditional = self.conditional[self.turn.index()].as_ref()?;
         if conditional.seq != self.seq {
             return None;
         }

@@ -4,9 +4,8 @@
 //! budget: enough for a line that is slow now and then, and for an ordinary delay of every
 //! move. Whoever is late with every answer has soon used it up.
 
-use super::model::index;
 use super::time_control::Clock;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 
 /// The most that a player has, in ms.
 const MAX_BUDGET_MS: i64 = 2000;
@@ -47,12 +46,12 @@ impl LagBudgets {
 
     /// What a player has left, in ms.
     pub(super) fn left_ms(&self, side: Side) -> i64 {
-        self.left_ms[index(side)]
+        self.left_ms[side.index()]
     }
 
     /// Notes a move of a player, for which some time was not counted.
     pub(super) fn note_move(&mut self, side: Side, lag_ms: i64) {
-        let left = &mut self.left_ms[index(side)];
+        let left = &mut self.left_ms[side.index()];
         *left = (*left - lag_ms + self.most_ms / GAIN).clamp(0, self.most_ms);
     }
 }

@@ -1,7 +1,9 @@
 //! What is known of a game besides its moves.
 
+use super::outcome::GameOutcome;
+use super::rules::{DrawingKind, RulesRef};
 use super::time_control::Clock;
-use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, Side};
+use hyperrook_rules::Side;
 
 /// Who sits at one side of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +72,13 @@ pub struct StoredGame {
     /// The game's id.
     pub id: String,
     /// Which rules it is played by.
-    pub game: GameRef,
+    pub game: RulesRef,
     /// The hash of the definition's text.
     pub definition: String,
     /// The rules' name for people.
     pub title: String,
     /// How the board is drawn.
-    pub layout_kind: LayoutKind,
+    pub drawing: DrawingKind,
     /// The position text it started from, if not the rules' own.
     pub start: Option<String>,
     /// Who has White.
@@ -90,7 +92,7 @@ pub struct StoredGame {
     /// Whether it has begun or ended.
     pub status: GameStatus,
     /// How it ended.
-    pub outcome: Option<ExplainedOutcome>,
+    pub outcome: Option<GameOutcome>,
     /// The number of moves that stand.
     pub seq: i64,
     /// The number of the last entry in its log.
@@ -127,14 +129,6 @@ pub struct StoredGame {
     pub epoch: i64,
 }
 
-/// The place of a side in arrays.
-pub(crate) fn index(side: Side) -> usize {
-    match side {
-        Side::White => 0,
-        Side::Black => 1,
-    }
-}
-
 impl StoredGame {
     /// Who sits at a side.
     pub fn seat(&self, side: Side) -> &Seat {
@@ -146,10 +140,8 @@ impl StoredGame {
 
     /// The side that a person plays.
     pub fn side_of(&self, user: &str) -> Option<Side> {
-        let sides = [Side::White, Side::Black];
-        sides
-            .into_iter()
-            .find(|&side| self.seat(side).person() == Some(user))
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|&side| self.seat(side).person() == Some(user))
     }
 
     /// The first person of those who play, by id.

@@ -4,11 +4,11 @@
 use super::action::Moment;
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Offers, Seat, StoredGame};
+use super::rules::{DrawingKind, RulesRef};
 use super::time_control::Clock;
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, Position};
-use hyperrook_view::types::{GameRef, LayoutKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -47,11 +47,11 @@ pub enum Opponent {
     Pair,
 }
 
-/// A game to start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// A game to start. The store writes it by these names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewGame {
-    /// Which game.
-    pub game: GameRef,
+    /// By which rules.
+    pub game: RulesRef,
     /// The side that the caller plays.
     pub colour: Colour,
     /// The time control.
@@ -62,7 +62,6 @@ pub struct NewGame {
     pub opponent: Opponent,
     /// The position text to start from. Rated games cannot have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 4096)]
     pub position: Option<String>,
 }
 
@@ -75,7 +74,7 @@ pub struct RulesInUse<'a> {
     /// The compiled rules.
     pub game: &'a Game,
     /// What they are called, with the options that are not at their defaults.
-    pub game_ref: &'a GameRef,
+    pub rules_ref: &'a RulesRef,
     /// The hash of the definition's text.
     pub hash: &'a str,
 }
@@ -83,10 +82,10 @@ pub struct RulesInUse<'a> {
 /// A game that can begin: everything about it but the players.
 #[derive(Clone, Debug)]
 pub struct GameSetup {
-    game: GameRef,
+    game: RulesRef,
     definition: String,
     title: String,
-    layout_kind: LayoutKind,
+    drawing: DrawingKind,
     clock: Clock,
     rated: bool,
     start: Position,
@@ -124,10 +123,10 @@ impl GameSetup {
                 let text = format_position(&start);
                 let usual = format_position(&rules.game.start());
                 Ok(GameSetup {
-                    game: rules.game_ref.clone(),
+                    game: rules.rules_ref.clone(),
                     definition: rules.hash.to_owned(),
                     title: rules.game.definition().title().to_owned(),
-                    layout_kind: hyperrook_view::layout(rules.game.board()).kind,
+                    drawing: DrawingKind::of(rules.game.board()),
                     clock: new_game.clock,
                     rated: new_game.rated,
                     start_text: (text != usual).then_some(text),
@@ -164,7 +163,7 @@ impl GameSetup {
             game: self.game.clone(),
             definition: self.definition.clone(),
             title: self.title.clone(),
-            layout_kind: self.layout_kind,
+            drawing: self.drawing,
             start: self.start_text.clone(),
             white,
             black,
@@ -180,7 +179,7 @@ impl GameSetup {
             log: 0,
             position: format_position(&self.start),
             last: None,
-            turn: self.start.turn().into(),
+            turn: self.start.turn(),
             white_ms: self.clock.initial_ms(),
             black_ms: self.clock.initial_ms(),
             running_since: (!open && self.clock != Clock::None).then_some(moment.now),
@@ -203,7 +202,7 @@ fn not_rated(rules: RulesInUse<'_>, new_game: &NewGame, guest: bool) -> Option<&
     match new_game.opponent {
         Opponent::Engine { .. } => Some("Games against the engine are not rated."),
         _ if guest => Some("Only registered users can play rated games."),
-        _ if rules.game_ref.definition.is_some() => {
+        _ if rules.rules_ref.definition.is_some() => {
             Some("Games with a user's own definition are not rated.")
         }
         _ if new_game.position.is_some() => Some("Games from a set-up position are not rated."),
@@ -237,7 +236,7 @@ pub(super) fn rematch_of(game: &LiveGame, moment: &Moment) -> StoredGame {
         game: stored.game.clone(),
         definition: stored.definition.clone(),
         title: stored.title.clone(),
-        layout_kind: stored.layout_kind,
+        drawing: stored.drawing,
         clock: stored.clock,
         rated: stored.rated,
         start: game.history().start().clone(),

@@ -6,9 +6,11 @@ use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Seat, StoredGame};
 use super::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
+use super::outcome::OutcomeReason;
+use super::rules::RulesRef;
 use super::time_control::{Clock, DAY_MS};
-use hyperrook_rules::{Game, GameFile};
-use hyperrook_view::types::{EndReason, GameRef, RecordedResult, Side};
+use hyperrook_notation::record::GameResult;
+use hyperrook_rules::{Game, GameFile, Side};
 use std::borrow::Cow;
 
 /// When all these games begin.
@@ -21,9 +23,9 @@ fn chess() -> Game {
 
 fn wanted(clock: Clock, rated: bool) -> NewGame {
     NewGame {
-        game: GameRef {
+        game: RulesRef {
             name: "chess".to_owned(),
-            ..GameRef::default()
+            ..RulesRef::default()
         },
         colour: Colour::White,
         clock,
@@ -49,7 +51,7 @@ fn setup(new_game: &NewGame) -> Result<GameSetup, super::new_game::FieldFaults> 
     let rules = chess();
     let rules = RulesInUse {
         game: &rules,
-        game_ref: &new_game.game,
+        rules_ref: &new_game.game,
         hash: "hash",
     };
     GameSetup::check(rules, new_game, false)
@@ -152,8 +154,8 @@ fn a_game_is_played_to_mate() {
     let stored = table.stored();
     assert_eq!(stored.status, GameStatus::Over);
     let outcome = stored.outcome.as_ref().unwrap();
-    assert_eq!(outcome.result, RecordedResult::Black);
-    assert_eq!(outcome.reason, EndReason::Checkmate);
+    assert_eq!(outcome.result, GameResult::BlackWins);
+    assert_eq!(outcome.reason, OutcomeReason::Checkmate);
     assert_eq!((stored.seq, stored.log), (4, 4));
     assert_eq!(table.game.moves()[3].short, "Qh4#");
     assert_eq!(table.rejected("ann", table.mv("e1e2")), "over");
@@ -297,8 +299,8 @@ fn a_flag_falls() {
     let change = table.game.time_out(table.now).unwrap();
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, EndReason::Time);
-    assert_eq!(outcome.result, RecordedResult::Black);
+    assert_eq!(outcome.reason, OutcomeReason::Time);
+    assert_eq!(outcome.result, GameResult::BlackWins);
     assert_eq!(
         (table.stored().white_ms, table.stored().deadline),
         (0, None)
@@ -313,7 +315,7 @@ fn a_game_without_first_moves_is_aborted() {
     let change = table.game.time_out(table.now + FIRST_MOVE_MS).unwrap();
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, EndReason::Aborted);
+    assert_eq!(outcome.reason, OutcomeReason::Aborted);
     // Without a clock there is no time to run out.
     assert!(
         TestGame::between(Clock::None)
@@ -353,7 +355,7 @@ fn draws_are_offered_and_accepted() {
     table.act("bob", accept.clone());
     table.act("ann", accept);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, EndReason::Agreement);
+    assert_eq!(outcome.reason, OutcomeReason::Agreement);
 }
 
 #[test]
@@ -447,16 +449,16 @@ fn games_are_resigned_aborted_and_left() {
     let mut table = TestGame::between(Clock::None);
     assert_eq!(table.game.leave("eve", START), None);
     let left = table.game.leave("bob", START).unwrap();
-    assert_eq!(left.game.outcome.unwrap().reason, EndReason::Aborted);
+    assert_eq!(left.game.outcome.unwrap().reason, OutcomeReason::Aborted);
     table.play("e2e4");
     table.play("e7e5");
     assert_eq!(table.rejected("ann", PlayerAction::Abort {}), "begun");
     let left = table.game.leave("bob", START).unwrap();
-    assert_eq!(left.game.outcome.unwrap().result, RecordedResult::White);
+    assert_eq!(left.game.outcome.unwrap().result, GameResult::WhiteWins);
     table.act("ann", PlayerAction::Resign {});
     assert_eq!(
         table.stored().outcome.as_ref().unwrap().result,
-        RecordedResult::Black
+        GameResult::BlackWins
     );
     assert_eq!(table.game.close(START).unwrap_err().code, "over");
 }

@@ -3,13 +3,12 @@
 use super::present::PresentedGame;
 use crate::cluster::bus::SharedBus;
 use crate::cluster::wire::{self, Follow, FollowedGame, GameUpdate};
-use crate::game::model::index;
 use crate::messages::outbox::Outbox;
 use crate::messages::server::{self, EventKind};
 use crate::messages::types::GameState;
 use crate::time::now_ms;
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -30,7 +29,7 @@ pub(crate) struct Viewer {
 
 /// Who plays White and Black.
 fn players(game: &PresentedGame) -> [Option<String>; 2] {
-    [Side::White, Side::Black].map(|side| {
+    Side::BOTH.map(|side| {
         let person = game.game().stored().seat(side).person();
         person.map(str::to_owned)
     })
@@ -213,7 +212,7 @@ impl Audience {
     fn written_state(&mut self, game: &PresentedGame, user: Option<&str>) -> Utf8Bytes {
         let stored = game.game().stored();
         let side = user.and_then(|user| stored.side_of(user));
-        let place = side.map_or(2, index);
+        let place = side.map_or(2, Side::index);
         let (version, online) = (game.version(), self.present(game));
         if let Some(written) = &self.written[place]
             && (written.version, written.online) == (version, online)
@@ -244,11 +243,11 @@ impl Audience {
 
     /// Which players follow the game.
     fn present(&self, game: &PresentedGame) -> [bool; 2] {
-        [Side::White, Side::Black].map(|side| {
+        Side::BOTH.map(|side| {
             let person = game.game().stored().seat(side).person();
             person.is_some_and(|person| {
                 let mut users = self.viewers.values().map(|viewer| viewer.user.as_deref());
-                let place = index(side);
+                let place = side.index();
                 users.any(|user| user == Some(person))
                     || self.nodes.values().any(|node| node.present[place])
             })
@@ -263,7 +262,7 @@ impl Audience {
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
             let side = user.and_then(|user| game.game().stored().side_of(user));
-            let text = written[side.map_or(2, index)]
+            let text = written[side.map_or(2, Side::index)]
                 .get_or_insert_with(|| write(&self.state(game, user)));
             viewer.outbox.send(text.clone());
         }

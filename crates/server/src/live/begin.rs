@@ -9,7 +9,7 @@ use crate::game::new_game::{Colour, FieldFaults, GameSetup, NewGame, RulesInUse}
 use crate::security::secret;
 use crate::store::{Account, GameLimit, StoreError};
 use crate::time::now_ms;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 use std::net::IpAddr;
 use std::sync::Arc;
 use thiserror::Error;
@@ -59,10 +59,12 @@ pub(super) async fn check(
     address: IpAddr,
     new_game: &NewGame,
 ) -> Result<(ServedGame, GameSetup), CreateError> {
-    let compiled = games.catalogue.get_for(&new_game.game, address).await?;
+    let wanted = new_game.game.clone().into();
+    let compiled = games.catalogue.get_for(&wanted, address).await?;
+    let rules_ref = compiled.game_ref.clone().into();
     let rules = RulesInUse {
         game: &compiled.game,
-        game_ref: &compiled.game_ref,
+        rules_ref: &rules_ref,
         hash: &compiled.hash,
     };
     let setup = GameSetup::check(rules, new_game, account.guest).map_err(CreateError::Fields)?;

@@ -85,7 +85,7 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
             let ask = |reply| Command::Join(user.clone(), reply);
             let answer = games.ask_within(id, sent_on, ask).await;
             answer.map(|answer| match answer {
-                Ok(side) => Reply::Joined { side },
+                Ok(side) => Reply::Joined { side: side.into() },
                 Err(rejection) => Reply::rejected(&rejection, None),
             })
         }

@@ -123,14 +123,14 @@ fn fits(offered: &NewGame, wanted: &NewGame) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::rules::RulesRef;
     use crate::game::time_control::Clock;
-    use hyperrook_view::types::GameRef;
 
     fn new_game(colour: Colour) -> NewGame {
         NewGame {
-            game: GameRef {
+            game: RulesRef {
                 name: "chess".into(),
-                ..GameRef::default()
+                ..RulesRef::default()
             },
             colour,
             clock: Clock::None,

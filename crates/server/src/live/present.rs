@@ -2,7 +2,7 @@
 //! else depends on it.
 
 use crate::game::live_game::{LiveGame, PlayedMove};
-use crate::game::model::{Seat, StoredGame, index};
+use crate::game::model::{Seat, StoredGame};
 use crate::game::time_control::Clock;
 use crate::messages::server::{self, MoveMessage};
 use crate::messages::types::{
@@ -14,7 +14,8 @@ use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::short::format_short;
-use hyperrook_view::types::{MoveTree, PositionView, Side, TreeNode};
+use hyperrook_rules::Side;
+use hyperrook_view::types::{ExplainedOutcome, MoveTree, PositionView, TreeNode};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A live game, with what clients see of its position and players.
@@ -74,11 +75,11 @@ impl PresentedGame {
     /// Looks up the players' names and ratings.
     pub(super) async fn find_players(&mut self, store: &Store) -> StoreResult<()> {
         self.version = next_version();
-        for side in [Side::White, Side::Black] {
+        for side in Side::BOTH {
             let stored = self.game.stored();
             let seat = stored.seat(side).clone();
             let rules = stored.game.name.clone();
-            self.players[index(side)] = player(store, &seat, &rules).await?;
+            self.players[side.index()] = player(store, &seat, &rules).await?;
         }
         Ok(())
     }
@@ -95,9 +96,9 @@ impl PresentedGame {
         let stored = self.game.stored();
         let you = user.and_then(|user| stored.side_of(user));
         let player = |side: Side| {
-            let player = self.players[index(side)].clone()?;
+            let player = self.players[side.index()].clone()?;
             let engine = player.kind == PlayerKind::Engine;
-            let online = engine || online[index(side)];
+            let online = engine || online[side.index()];
             Some(Player { online, ..player })
         };
         let players = [player(Side::White), player(Side::Black)];
@@ -108,11 +109,11 @@ impl PresentedGame {
             moves: self.game.moves().iter().map(move_made).collect(),
             clocks: clocks(stored, now),
             offer: OpenOffers {
-                draw: stored.offers.draw,
-                takeback: stored.offers.takeback,
+                draw: stored.offers.draw.map(Into::into),
+                takeback: stored.offers.takeback.map(Into::into),
             },
             rematch: Rematch {
-                offered: stored.offers.rematch,
+                offered: stored.offers.rematch.map(Into::into),
                 id: stored.rematch_id.clone(),
             },
             watchers,
@@ -130,7 +131,7 @@ impl PresentedGame {
             made: move_made(last),
             view: self.view(),
             clocks: clocks(stored, now),
-            outcome: stored.outcome.as_ref(),
+            outcome: stored.outcome.as_ref().map(ExplainedOutcome::from),
         }))
     }
 
@@ -140,7 +141,8 @@ impl PresentedGame {
         let mut view = self.view.clone();
         if self.game.is_over() {
             view.moves.clear();
-            view.outcome = self.game.stored().outcome.clone();
+            let outcome = self.game.stored().outcome.as_ref();
+            view.outcome = outcome.map(ExplainedOutcome::from);
         }
         view
     }
@@ -154,15 +156,15 @@ pub(super) fn header(
 ) -> GameHeader {
     GameHeader {
         id: stored.id.clone(),
-        game: stored.game.clone(),
+        game: stored.game.clone().into(),
         title: shown_title(&stored.title),
         white,
         black,
         clock: stored.clock,
         rated: stored.rated,
-        you,
+        you: you.map(Into::into),
         seq: stored.seq,
-        outcome: stored.outcome.clone(),
+        outcome: stored.outcome.as_ref().map(ExplainedOutcome::from),
     }
 }
 
@@ -183,7 +185,7 @@ fn clocks(stored: &StoredGame, now: i64) -> Option<Clocks> {
     Some(Clocks {
         white_ms: stored.remaining_ms(Side::White, now),
         black_ms: stored.remaining_ms(Side::Black, now),
-        running: stored.clock_runs().then_some(stored.turn),
+        running: stored.clock_runs().then(|| stored.turn.into()),
         as_of: rfc3339(now),
     })
 }
@@ -191,7 +193,7 @@ fn clocks(stored: &StoredGame, now: i64) -> Option<Clocks> {
 /// The conditional moves of a side, as a tree of moves from the present position.
 fn conditional_tree(game: &LiveGame, side: Side) -> Option<MoveTree> {
     let stored = game.stored();
-    let conditional = stored.conditional[index(side)].as_ref()?;
+    let conditional = stored.conditional[side.index()].as_ref()?;
     if conditional.seq != stored.seq {
         return None;
     }
@@ -223,7 +225,7 @@ fn conditional_tree(game: &LiveGame, side: Side) -> Option<MoveTree> {
         }
     }
     Some(MoveTree {
-        game: stored.game.clone(),
+        game: stored.game.clone().into(),
         tags: Vec::new(),
         start: Some(stored.position.clone()),
         comment: String::new(),

@@ -6,7 +6,7 @@ use super::registry::GameRegistry;
 use crate::game::time_control::Clock;
 use crate::time::rfc3339;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
-use hyperrook_view::types::{RecordedResult, Side};
+use hyperrook_rules::Side;
 
 /// The record of a game.
 pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, LoadError> {
@@ -50,14 +50,10 @@ pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, 
         set("Definition", &stored.definition);
     }
     if let Some(outcome) = &stored.outcome {
-        set("Termination", &outcome.text);
+        set("Termination", &outcome.sentence);
     }
-    let result = match stored.outcome.as_ref().map(|outcome| outcome.result) {
-        Some(RecordedResult::White) => GameResult::WhiteWins,
-        Some(RecordedResult::Black) => GameResult::BlackWins,
-        Some(RecordedResult::Draw) => GameResult::Draw,
-        Some(RecordedResult::None) | None => GameResult::Open,
-    };
+    let outcome = stored.outcome.as_ref();
+    let result = outcome.map_or(GameResult::Open, |outcome| outcome.result);
     let record = Record::of(game.history(), tags, result, MoveStyle::Short);
     format_record(&record).map_err(|error| LoadError::Record(error.to_string()))
 }

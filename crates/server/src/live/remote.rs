@@ -63,7 +63,7 @@ pub(super) fn forward(command: Command) -> Result<(RequestBody, ReplyHandler), C
             RequestBody::Join { user },
             Box::new(|reply| {
                 let answer = match reply {
-                    Reply::Joined { side } => Some(Ok(side)),
+                    Reply::Joined { side } => Some(Ok(side.into())),
                     Reply::Rejected { code, message, .. } => {
                         Some(Err(Rejection::new(code, message)))
                     }

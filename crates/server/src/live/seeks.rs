@@ -136,7 +136,7 @@ fn shown(listed: ListedSeek) -> Seek {
             ratings: BTreeMap::new(),
         },
         title: shown_title(&seek.title),
-        game: seek.new_game.game,
+        game: seek.new_game.game.into(),
         clock: seek.new_game.clock,
         rated: seek.new_game.rated,
         colour: seek.new_game.colour,

@@ -9,7 +9,7 @@ use crate::messages::types::{GameSummary, MoveCells, Player, User, UserRating};
 use crate::store::{Account, GameFilter, StoreResult};
 use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
-use hyperrook_view::types::Side;
+use hyperrook_rules::Side;
 use std::collections::{BTreeSet, HashMap};
 
 /// How many games the home page shows.
@@ -63,8 +63,7 @@ async fn summaries(
     let people = PlayerNames::of(games, &found_games).await?;
     let mut summaries = Vec::with_capacity(found_games.len());
     for stored in found_games {
-        let sides = [Side::White, Side::Black];
-        let players = sides.map(|side| people.player(games, &stored, side));
+        let players = Side::BOTH.map(|side| people.player(games, &stored, side));
         summaries.push(summary(stored, players, user));
     }
     Ok(summaries)
@@ -106,7 +105,7 @@ fn summary(stored: StoredGame, players: [Option<Player>; 2], user: Option<&str>)
     let you = user.and_then(|user| stored.side_of(user));
     GameSummary {
         header: header(&stored, players, you),
-        layout_kind: stored.layout_kind,
+        layout_kind: stored.drawing.into(),
         due: match (stored.clock, stored.status) {
             (Clock::Days { .. }, GameStatus::Active) => stored.deadline.map(rfc3339),
             _ => None,

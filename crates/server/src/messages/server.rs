@@ -42,7 +42,7 @@ pub(crate) struct MoveMessage<'a> {
     pub(crate) made: MoveMade,
     pub(crate) view: PositionView,
     pub(crate) clocks: Option<Clocks>,
-    pub(crate) outcome: Option<&'a ExplainedOutcome>,
+    pub(crate) outcome: Option<ExplainedOutcome>,
 }
 
 /// The state of an analysis.
@@ -186,7 +186,7 @@ pub(crate) fn move_made(message: &MoveMessage<'_>) -> Utf8Bytes {
         made: &message.made,
         view: &message.view,
         clocks: &message.clocks,
-        outcome: message.outcome,
+        outcome: message.outcome.as_ref(),
     })
 }
 

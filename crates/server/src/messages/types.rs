@@ -1,10 +1,32 @@
 //! Played games as clients see them: players, clocks, offers, seeks, actions.
 
-use crate::game::new_game::Colour;
+use crate::game::new_game::{Colour, Opponent};
 use crate::game::time_control::Clock;
 use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, MoveTree, PositionView, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// A game to start.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+// Errors of the reader have the name that the description of the API has.
+#[serde(rename = "NewGame")]
+#[schema(as = NewGame)]
+pub(crate) struct NewGameBody {
+    /// Which game.
+    pub(crate) game: GameRef,
+    /// The side that the caller plays.
+    pub(crate) colour: Colour,
+    /// The time control.
+    pub(crate) clock: Clock,
+    /// Whether it counts for ratings.
+    pub(crate) rated: bool,
+    /// The opponent.
+    pub(crate) opponent: Opponent,
+    /// The position text to start from. Rated games cannot have one.
+    #[serde(default)]
+    #[schema(max_length = 4096)]
+    pub(crate) position: Option<String>,
+}
 
 /// The kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -22,17 +22,16 @@ pub struct Account {
     pub banned: bool,
     /// When it was made.
     pub created: i64,
+    /// A keyed hash of the address that it was made from, as long as it shares its turns with
+    /// others of that address; then empty. [`Store::sweep`] says when.
+    pub address: String,
 }
-
-/// For how long a new account shares its turns with the others of its address, in ms. The keyed
-/// hash of its address is kept as long.
-pub(super) const YOUNG_ACCOUNT_MS: i64 = 7 * 86_400_000;
 
 impl Account {
     /// Whether it takes turns of its own. Anybody can have many guests and new accounts, so
     /// those of one address share the turns of one person.
-    pub fn has_own_turns(&self, now: i64) -> bool {
-        !self.guest && self.created <= now - YOUNG_ACCOUNT_MS
+    pub fn has_own_turns(&self) -> bool {
+        self.address.is_empty()
     }
 }
 
@@ -59,6 +58,7 @@ struct AccountRow {
     settings: String,
     banned: i64,
     created: i64,
+    network: String,
 }
 
 impl From<AccountRow> for Account {
@@ -71,6 +71,7 @@ impl From<AccountRow> for Account {
             settings: row.settings,
             banned: row.banned != 0,
             created: row.created,
+            address: row.network,
         }
     }
 }
@@ -80,13 +81,17 @@ pub(crate) fn fold(name: &str) -> String {
     name.to_lowercase()
 }
 
+/// The columns of an [`AccountRow`].
+macro_rules! account_columns {
+    () => {
+        "u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, u.network"
+    };
+}
+
 /// Adds the columns of an account to a query.
 macro_rules! select {
     ($rest:literal) => {
-        concat!(
-            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created FROM users u ",
-            $rest
-        )
+        concat!("SELECT ", account_columns!(), " FROM users u ", $rest)
     };
 }
 
@@ -148,23 +153,6 @@ impl Store {
     /// # Errors
     /// [`StoreError::Taken`] if someone has the name.
     pub async fn add_account(&self, account: Account) -> StoreResult<()> {
-        self.add_account_from(account, String::new()).await
-    }
-
-    /// Adds a person who comes from an address, given its keyed hash: guests and new accounts
-    /// of one address share their turns.
-    ///
-    /// # Errors
-    /// [`StoreError::Taken`] if someone has the name.
-    pub async fn add_account_of_address(
-        &self,
-        account: Account,
-        network: String,
-    ) -> StoreResult<()> {
-        self.add_account_from(account, network).await
-    }
-
-    async fn add_account_from(&self, account: Account, network: String) -> StoreResult<()> {
         self.write(move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
@@ -180,7 +168,7 @@ impl Store {
                 .bind(account.settings)
                 .bind(account.created)
                 .bind(account.created)
-                .bind(network)
+                .bind(account.address)
                 .execute(connection)
                 .await;
                 unique(done)
@@ -264,11 +252,12 @@ impl Store {
             account: AccountRow,
             scopes: String,
         }
-        let row: Option<OwnerRow> = sqlx::query_as(
-            "SELECT u.id, u.name, u.guest, u.password, u.settings, u.banned, u.created, \
-             t.scopes FROM users u JOIN tokens t ON t.user_id = u.id \
-             WHERE t.hash = $1 AND u.deleted = 0",
-        )
+        let row: Option<OwnerRow> = sqlx::query_as(concat!(
+            "SELECT ",
+            account_columns!(),
+            ", t.scopes FROM users u JOIN tokens t ON t.user_id = u.id \
+             WHERE t.hash = $1 AND u.deleted = 0"
+        ))
         .bind(hash)
         .fetch_optional(self.reads())
         .await?;

@@ -328,8 +328,7 @@ pub(super) async fn set_job(
         Some(job) => sqlx::query(
             "INSERT INTO jobs (game, person, seq, log, level, created, network) \
              VALUES ($1, $2, $3, $4, $5, CAST($6 AS BIGINT), \
-               COALESCE((SELECT network FROM users WHERE id = $2 \
-                 AND (guest = 1 OR created > CAST($6 AS BIGINT) - 604800000)), '')) \
+               COALESCE((SELECT network FROM users WHERE id = $2), '')) \
              ON CONFLICT (game) DO UPDATE SET person = $2, seq = $3, log = $4, level = $5, \
              created = CAST($6 AS BIGINT), network = excluded.network, lease = 0, attempts = 0 \
              WHERE jobs.log <> $4",

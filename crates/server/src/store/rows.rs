@@ -3,8 +3,11 @@
 use super::error::{StoreError, StoreResult};
 use crate::game::change::LogEntry;
 use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
+use crate::game::outcome::{GameOutcome, OutcomeReason};
+use crate::game::rules::{DrawingKind, RulesRef};
 use crate::game::time_control::Clock;
-use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, Side};
+use hyperrook_rules::Side;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -117,9 +120,9 @@ impl GameRow {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct ExtraJson {
-    draw: Option<Side>,
-    takeback: Option<Side>,
-    rematch: Option<Side>,
+    draw: Option<SideJson>,
+    takeback: Option<SideJson>,
+    rematch: Option<SideJson>,
     rematch_id: Option<String>,
     /// Databases written before version 0.1.0 call it `plans`.
     #[serde(alias = "plans")]
@@ -130,6 +133,62 @@ struct ExtraJson {
 struct ConditionalJson {
     seq: i64,
     lines: Vec<Vec<String>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SideJson {
+    White,
+    Black,
+}
+
+impl From<Side> for SideJson {
+    fn from(side: Side) -> SideJson {
+        match side {
+            Side::White => SideJson::White,
+            Side::Black => SideJson::Black,
+        }
+    }
+}
+
+impl From<SideJson> for Side {
+    fn from(side: SideJson) -> Side {
+        match side {
+            SideJson::White => Side::White,
+            SideJson::Black => Side::Black,
+        }
+    }
+}
+
+/// The JSON of the column `outcome`.
+#[derive(Debug, Serialize, Deserialize)]
+struct OutcomeJson {
+    /// As at the end of a record.
+    result: String,
+    reason: OutcomeReason,
+    text: String,
+}
+
+impl From<GameOutcome> for OutcomeJson {
+    fn from(outcome: GameOutcome) -> OutcomeJson {
+        OutcomeJson {
+            result: outcome.result.text().to_owned(),
+            reason: outcome.reason,
+            text: outcome.sentence,
+        }
+    }
+}
+
+impl TryFrom<OutcomeJson> for GameOutcome {
+    type Error = StoreError;
+
+    fn try_from(json: OutcomeJson) -> StoreResult<GameOutcome> {
+        Ok(GameOutcome {
+            result: json.result.parse().map_err(serde_json::Error::custom)?,
+            reason: json.reason,
+            sentence: json.text,
+        })
+    }
 }
 
 fn seat(person: Option<String>, level: Option<i64>) -> Seat {
@@ -155,12 +214,12 @@ fn status_text(status: GameStatus) -> &'static str {
     }
 }
 
-fn layout_text(kind: LayoutKind) -> &'static str {
-    match kind {
-        LayoutKind::Grid => "grid",
-        LayoutKind::Stack => "stack",
-        LayoutKind::Ring => "ring",
-        LayoutKind::Hex => "hex",
+fn drawing_text(drawing: DrawingKind) -> &'static str {
+    match drawing {
+        DrawingKind::Flat => "grid",
+        DrawingKind::Stack => "stack",
+        DrawingKind::Ring => "ring",
+        DrawingKind::Hex => "hex",
     }
 }
 
@@ -169,23 +228,23 @@ impl TryFrom<GameRow> for StoredGame {
 
     fn try_from(row: GameRow) -> StoreResult<StoredGame> {
         let extra: ExtraJson = serde_json::from_str(&row.extra)?;
-        let outcome: Option<ExplainedOutcome> = row
+        let outcome: Option<OutcomeJson> = row
             .outcome
             .as_deref()
             .map(serde_json::from_str)
             .transpose()?;
-        let game: GameRef = serde_json::from_str(&row.game)?;
+        let game: RulesRef = serde_json::from_str(&row.game)?;
         let clock: Clock = serde_json::from_str(&row.clock)?;
         Ok(StoredGame {
             id: row.id,
             game,
             definition: row.definition,
             title: row.title,
-            layout_kind: match &*row.layout_kind {
-                "stack" => LayoutKind::Stack,
-                "ring" => LayoutKind::Ring,
-                "hex" => LayoutKind::Hex,
-                _ => LayoutKind::Grid,
+            drawing: match &*row.layout_kind {
+                "stack" => DrawingKind::Stack,
+                "ring" => DrawingKind::Ring,
+                "hex" => DrawingKind::Hex,
+                _ => DrawingKind::Flat,
             },
             start: row.start,
             white: seat(row.white_user, row.white_level),
@@ -197,7 +256,7 @@ impl TryFrom<GameRow> for StoredGame {
                 "active" => GameStatus::Active,
                 _ => GameStatus::Over,
             },
-            outcome,
+            outcome: outcome.map(GameOutcome::try_from).transpose()?,
             seq: row.seq,
             log: row.log,
             position: row.position,
@@ -212,9 +271,9 @@ impl TryFrom<GameRow> for StoredGame {
             running_since: row.running_since,
             deadline: row.deadline,
             offers: Offers {
-                draw: extra.draw,
-                takeback: extra.takeback,
-                rematch: extra.rematch,
+                draw: extra.draw.map(Side::from),
+                takeback: extra.takeback.map(Side::from),
+                rematch: extra.rematch.map(Side::from),
             },
             rematch_id: extra.rematch_id,
             conditional: extra.conditional.map(|conditional| {
@@ -238,9 +297,9 @@ impl TryFrom<StoredGame> for GameRow {
         let (white_user, white_level) = seat_columns(&game.white);
         let (black_user, black_level) = seat_columns(&game.black);
         let extra = ExtraJson {
-            draw: game.offers.draw,
-            takeback: game.offers.takeback,
-            rematch: game.offers.rematch,
+            draw: game.offers.draw.map(SideJson::from),
+            takeback: game.offers.takeback.map(SideJson::from),
+            rematch: game.offers.rematch.map(SideJson::from),
             rematch_id: game.rematch_id,
             conditional: game.conditional.map(|conditional| {
                 conditional.map(|moves| ConditionalJson {
@@ -249,13 +308,14 @@ impl TryFrom<StoredGame> for GameRow {
                 })
             }),
         };
-        let outcome = game.outcome.as_ref().map(serde_json::to_string);
+        let outcome = game.outcome.map(OutcomeJson::from);
+        let outcome = outcome.as_ref().map(serde_json::to_string);
         Ok(GameRow {
             id: game.id,
             game: serde_json::to_string(&game.game)?,
             definition: game.definition,
             title: game.title,
-            layout_kind: layout_text(game.layout_kind).to_owned(),
+            layout_kind: drawing_text(game.drawing).to_owned(),
             start: game.start,
             white_user,
             white_level,
@@ -351,12 +411,76 @@ mod tests {
         let old = r#"{"draw":null,"takeback":"black","rematch":null,"rematch_id":null,
             "plans":[null,{"seq":3,"lines":[["e2e4","e7e5"]]}],"taken_back":false,"seed":0}"#;
         let extra: ExtraJson = serde_json::from_str(old).unwrap();
-        assert_eq!(extra.takeback, Some(Side::Black));
+        assert_eq!(extra.takeback, Some(SideJson::Black));
         let [white, black] = extra.conditional;
         assert!(white.is_none());
         assert_eq!(black.unwrap().lines, [["e2e4", "e7e5"]]);
         // What is new is written under its own name.
         let written = serde_json::to_string(&ExtraJson::default()).unwrap();
         assert!(written.contains("conditional") && !written.contains("plans"));
+    }
+
+    /// Nodes of other versions read it.
+    #[test]
+    fn the_json_of_an_outcome_stays_what_it_is() {
+        let reasons = [
+            (OutcomeReason::Checkmate, "checkmate"),
+            (OutcomeReason::Stalemate, "stalemate"),
+            (OutcomeReason::Bared, "bared"),
+            (OutcomeReason::Repetition, "repetition"),
+            (OutcomeReason::MoveCount, "fifty moves"),
+            (OutcomeReason::DeadPosition, "dead position"),
+            (OutcomeReason::Resignation, "resignation"),
+            (OutcomeReason::Time, "time"),
+            (OutcomeReason::Agreement, "agreement"),
+            (OutcomeReason::Aborted, "aborted"),
+        ];
+        for (reason, word) in reasons {
+            for result in ["1-0", "0-1", "1/2-1/2", "*"] {
+                let outcome = GameOutcome {
+                    result: result.parse().unwrap(),
+                    reason,
+                    sentence: "Why.".to_owned(),
+                };
+                let json = OutcomeJson::from(outcome.clone());
+                let json = serde_json::to_string(&json).unwrap();
+                let expected =
+                    format!(r#"{{"result":"{result}","reason":"{word}","text":"Why."}}"#);
+                assert_eq!(json, expected);
+                let read: OutcomeJson = serde_json::from_str(&json).unwrap();
+                assert_eq!(GameOutcome::try_from(read).unwrap(), outcome);
+            }
+        }
+        let read: OutcomeJson =
+            serde_json::from_str(r#"{"result":"2-0","reason":"time","text":""}"#).unwrap();
+        let error = GameOutcome::try_from(read).unwrap_err().to_string();
+        assert!(error.contains("a result is"), "{error}");
+    }
+
+    #[test]
+    fn the_json_of_offers_and_rules_stays_what_it_is() {
+        let extra = ExtraJson {
+            draw: Some(Side::White.into()),
+            takeback: Some(Side::Black.into()),
+            ..ExtraJson::default()
+        };
+        assert_eq!(
+            serde_json::to_string(&extra).unwrap(),
+            r#"{"draw":"white","takeback":"black","rematch":null,"rematch_id":null,"conditional":[null,null]}"#
+        );
+        let mut rules = RulesRef {
+            name: "walkers".into(),
+            ..RulesRef::default()
+        };
+        let json = |rules: &RulesRef| serde_json::to_string(rules).unwrap();
+        assert_eq!(json(&rules), r#"{"name":"walkers"}"#);
+        rules.options.insert("array".into(), "b".into());
+        rules.definition = Some("0f".into());
+        let written = json(&rules);
+        assert_eq!(
+            written,
+            r#"{"name":"walkers","options":{"array":"b"},"definition":"0f"}"#
+        );
+        assert_eq!(serde_json::from_str::<RulesRef>(&written).unwrap(), rules);
     }
 }

@@ -1,6 +1,6 @@
 //! Deleting what nobody needs any more, a little at a time.
 
-use super::accounts::{YOUNG_ACCOUNT_MS, delete_guest};
+use super::accounts::delete_guest;
 use super::database::Store;
 use super::error::StoreResult;
 use super::settings;
@@ -11,6 +11,9 @@ use sqlx::AnyConnection;
 /// How long guests without games are kept. Their sessions last as long, and an hour
 /// is added for a session that began later than the guest.
 const GUEST_MS: i64 = 30 * DAY_MS + 3_600_000;
+/// How long a registered account shares its turns with the others of its address. The keyed
+/// hash of its address is kept as long.
+const SHARED_TURNS_MS: i64 = 7 * DAY_MS;
 /// How long the keys of actions are kept after the end of their game.
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.
@@ -46,9 +49,10 @@ pub struct SweepCounts {
 }
 
 impl Store {
-    /// Deletes some of what nobody needs: sessions that have expired, guests without
-    /// games after 30 days, keys of games that have been over for 30 days, and after a year
-    /// analyses that nobody owns and moves of the tree of openings that were played once.
+    /// Deletes some of what nobody needs: sessions that have expired, the addresses of
+    /// registered accounts after a week, guests without games after 30 days, keys of games that
+    /// have been over for 30 days, and after a year analyses that nobody owns and moves of the
+    /// tree of openings that were played once.
     pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
         self.write(move |connection| Box::pin(sweep(connection, now)))
             .await
@@ -69,11 +73,11 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         .bind(now - REMEMBERED_MS)
         .execute(&mut *connection)
         .await?;
-    // Accounts count by address for a week: see `next_job`.
+    // From now on these accounts take turns of their own: see `Account::address`.
     sqlx::query(
         "UPDATE users SET network = '' WHERE guest = 0 AND network <> '' AND created <= $1",
     )
-    .bind(now - YOUNG_ACCOUNT_MS)
+    .bind(now - SHARED_TURNS_MS)
     .execute(&mut *connection)
     .await?;
     let unowned = "SELECT id FROM analyses WHERE user_id IS NULL AND created <= $1 \

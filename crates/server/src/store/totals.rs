@@ -2,22 +2,22 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-use hyperrook_view::types::RecordedResult;
+use hyperrook_notation::record::GameResult;
 use sqlx::AnyConnection;
 
 /// Counts a game that has ended for its players.
 pub(super) async fn count(
     connection: &mut AnyConnection,
-    result: RecordedResult,
+    result: GameResult,
     white: Option<String>,
     black: Option<String>,
 ) -> StoreResult<()> {
     // Wins, losses and draws.
     let (for_white, for_black) = match result {
-        RecordedResult::White => ([1, 0, 0], [0, 1, 0]),
-        RecordedResult::Black => ([0, 1, 0], [1, 0, 0]),
-        RecordedResult::Draw => ([0, 0, 1], [0, 0, 1]),
-        RecordedResult::None => return Ok(()),
+        GameResult::WhiteWins => ([1, 0, 0], [0, 1, 0]),
+        GameResult::BlackWins => ([0, 1, 0], [1, 0, 0]),
+        GameResult::Draw => ([0, 0, 1], [0, 0, 1]),
+        GameResult::Open => return Ok(()),
     };
     let mut rows = [(white, for_white), (black, for_black)];
     // In one order, so that two transactions never wait for each other.
