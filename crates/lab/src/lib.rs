@@ -8,6 +8,7 @@
 //! - [`mod@learn`] finds a network for a game by self-play.
 //! - [`mod@playtest`] tells what a game is like, from games of the engine.
 //! - [`values`] measures what pieces are worth, [`ladder`] how much skill a game rewards.
+//! - [`openings`] plays games of the engine for the tree of openings.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`files`] writes files whole or not at all.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
@@ -22,6 +23,7 @@ pub mod jobs;
 pub mod ladder;
 pub mod learn;
 pub mod matches;
+pub mod openings;
 pub mod playtest;
 pub mod puzzles;
 pub mod simple_opponent;
