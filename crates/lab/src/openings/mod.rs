@@ -8,14 +8,21 @@ mod file;
 
 pub use file::{OpeningFile, OpeningFileError, OpeningLine, OpeningSettings};
 
+use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::record::GameResult;
+use hyperrook_rules::Move;
 use hyperrook_rules::{Game, History, Side};
-use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, Strength};
+use hyperrook_search::{Control, Engine, EngineSettings, Info, Score, SearchLimits};
 
-/// The level that chooses the first moves: it prefers good moves and does not always choose the
-/// best one.
-const LEVEL: Strength = Strength::Level(5);
+/// In the first moves the engine chooses among so many.
+const CANDIDATES: usize = 6;
+/// The mean of the random bonus of each candidate, in centipawns: about how much the chosen move
+/// may score less than the best one.
+const SPREAD_CP: f64 = 15.0;
+/// The first moves are searched with so many times the nodes of the others: several lines share
+/// them.
+const FIRST_NODES: u64 = 4;
 /// A side that scores so much in so many plies in a row has won.
 const WON: (i32, usize) = (1_000, 4);
 /// A game that is longer is drawn.
@@ -46,29 +53,33 @@ impl<'a> OpeningMaker<'a> {
     /// The first moves of one game and its result. The same settings and number give the same.
     pub fn game(&mut self, number: u64) -> OpeningLine {
         let seed = self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
+        let mut random = Rng::with_seed(seed);
         self.engine.clear();
-        self.engine.seed(seed);
         let mut history = History::new(self.game.start());
         let mut leads = [0; 2];
         let mut won = None;
         while history.outcome().is_none() && history.moves().len() < MAX_PLIES && won.is_none() {
             let is_first = history.moves().len() < self.settings.plies;
-            let strength = if is_first { LEVEL } else { Strength::Full };
-            let limits = SearchLimits::default()
-                .nodes(self.settings.nodes)
-                .strength(strength);
+            let nodes = self.settings.nodes;
+            let limits = if is_first {
+                SearchLimits::default()
+                    .nodes(nodes * FIRST_NODES)
+                    .lines(CANDIDATES)
+            } else {
+                SearchLimits::default().nodes(nodes)
+            };
             let report = self
                 .engine
                 .search(&history, &limits, &Control::new(), &mut |_| ());
             let side = history.position().turn();
-            if !is_first {
-                won = winner(
-                    &mut leads,
-                    side,
-                    report.lines.first().map(|line| line.score),
-                );
-            }
-            if report.best.is_none_or(|best| history.play(best).is_err()) {
+            let score = report.lines.first().map(|line| line.score);
+            let mv = if is_first {
+                chosen(&report.lines, &mut random)
+            } else {
+                won = winner(&mut leads, side, score);
+                report.best
+            };
+            if mv.is_none_or(|mv| history.play(mv).is_err()) {
                 break;
             }
         }
@@ -86,6 +97,20 @@ impl<'a> OpeningMaker<'a> {
                 .collect(),
         }
     }
+}
+
+/// Chooses one of the lines of a search. Each gets a random bonus, and the best sum wins. Bonuses
+/// are exponentially distributed: small ones are frequent, large ones rare.
+fn chosen(lines: &[Info], random: &mut Rng) -> Option<Move> {
+    let ranked = lines.iter().map(|line| {
+        let score = match line.score {
+            Score::Centipawns(cp) => f64::from(cp),
+            Score::Mate(moves) => f64::from(moves.signum()) * 1e5 - f64::from(moves),
+        };
+        let bonus = -(1.0 - random.f64()).ln() * SPREAD_CP;
+        (score + bonus, line.moves.first().copied())
+    });
+    ranked.max_by(|a, b| a.0.total_cmp(&b.0))?.1
 }
 
 /// The side that has led by enough for long enough, after a search by `side`. `leads` counts the
