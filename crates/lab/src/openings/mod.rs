@@ -16,13 +16,13 @@ use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Info, Score, SearchLimits};
 
 /// In the first moves the engine chooses among so many.
-const CANDIDATES: usize = 6;
+const CANDIDATES: usize = 4;
 /// The mean of the random bonus of each candidate, in centipawns: about how much the chosen move
 /// may score less than the best one.
-const SPREAD_CP: f64 = 15.0;
+const SPREAD_CP: f64 = 10.0;
 /// The first moves are searched with so many times the nodes of the others: several lines share
 /// them.
-const FIRST_NODES: u64 = 4;
+const FIRST_NODES: u64 = 12;
 /// A side that scores so much in so many plies in a row has won.
 const WON: (i32, usize) = (1_000, 4);
 /// A game that is longer is drawn.
