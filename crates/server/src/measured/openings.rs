@@ -136,7 +136,7 @@ mod tests {
             assert!(text.starts_with(&format!("# {name}\n")), "{name}");
             let lines: Vec<_> = text.lines().filter_map(OpeningLine::read).collect();
             assert_eq!(text.lines().count(), lines.len() + 2, "{name}");
-            assert!(lines.len() >= 150, "{name}");
+            assert!(lines.len() >= 60, "{name}");
             for line in lines.iter().step_by(29) {
                 let mut position = game.start();
                 for mv in &line.moves {
