@@ -39,8 +39,6 @@ part() {
 	mv "$mark.log" "$mark"
 }
 
-# The browser tests that look at one game of each kind look at all of them.
-export ALL_GAMES=1
 for step in portable loom package-verify e2e python-soak; do
 	if wants "$step"; then
 		echo "soak: $step"

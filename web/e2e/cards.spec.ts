@@ -82,6 +82,25 @@ test.describe('on touch', () => {
   });
 });
 
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true });
+
+  test('the card of a piece lies below the board', async ({ page }) => {
+    await newGame(page, { game: 'gateway', level: 1, colour: 'White' });
+    const enemy = await cell(page, 'zd10').boundingBox();
+    if (!enemy) throw new Error('no cell');
+    await page.touchscreen.tap(enemy.x + enemy.width / 2, enemy.y + enemy.height / 2);
+    const card = page.getByRole('dialog', { name: /About the black/ });
+    await expect(card.locator('dl')).toBeVisible();
+    const last = await cell(page, 'zd1').boundingBox();
+    const place = await card.boundingBox();
+    if (!last || !place) throw new Error('no place');
+    expect(place.y).toBeGreaterThanOrEqual(last.y + last.height - 1);
+    expect(place.height).toBeGreaterThanOrEqual(190);
+    await accessible(page);
+  });
+});
+
 test('the rules page has its parts in order, and folds what one need not read', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/learn/twoboards');

@@ -83,7 +83,7 @@ test('a puzzle is solved, explained, and counted', async ({ page }) => {
   await expect(page.locator('.stage [aria-label*="can be captured"]')).toHaveCount(0);
   await field.fill(right.text);
   await field.press('Enter');
-  await expect(page.locator('main .feedback')).toContainText('Solved, but not at the first try.');
+  await expect(page.locator('main .feedback')).toContainText('Solved, but not on the first try.');
   await page.getByRole('button', { name: 'Show me why' }).click();
   await expect(page.getByRole('list', { name: 'The solution' })).toBeVisible();
   await expect(page.getByText(`1 of ${puzzles.length}`)).toBeVisible();

@@ -175,3 +175,28 @@ test('cells in several parts of a long board are chosen, one after the other', a
   await task.getByRole('button', { name: 'Check 6 cells' }).tap();
   await expect(task.locator('.feedback')).toContainText('Right.');
 });
+
+test('what is wrong in a definition stays in sight, and a tap leads to it', async ({ page }) => {
+  await page.goto('/inventors');
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  const text = page.getByLabel('The definition');
+  const definition = await text.inputValue();
+  const wrong = definition.replace('moves = "R"', 'moves = "R%"');
+  await text.fill(wrong);
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const error = page.getByRole('button', { name: /^1 error: on line \d+$/ });
+  await expect(error).toBeInViewport();
+  await error.tap();
+  const line = wrong.slice(0, wrong.indexOf('R%')).split('\n').length;
+  await expect(error).toHaveText(`1 error: on line ${line}`);
+  await expect
+    .poll(() =>
+      text.evaluate(
+        (area: HTMLTextAreaElement) => area.value.slice(0, area.selectionStart).split('\n').length,
+      ),
+    )
+    .toBe(line);
+  await page.getByRole('button', { name: 'Read more' }).tap();
+  await expect(page.getByRole('heading', { name: '1 error' })).toBeInViewport();
+});

@@ -194,6 +194,11 @@ test('a finished game keeps its place, gets a report, and is in the tree of open
   await page.getByText('Openings').click();
   await page.goto('/analysis?game=chess');
   await page.getByText('Openings').click();
+  // What the engine plays comes with the program, apart from what people have played.
+  await expect(page.getByRole('heading', { name: 'Games on this server' })).toBeVisible();
+  const engines = page.getByRole('heading', { name: 'Games between engines' });
+  await expect(engines).toBeVisible();
+  await expect(engines.locator('+ ul > li').nth(1)).toBeVisible();
   await expect(page.getByRole('button', { name: 'f3', exact: true })).toBeVisible();
   await accessible(page);
   await page.getByRole('button', { name: 'f3', exact: true }).click();

@@ -88,7 +88,7 @@ fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = [
         "serve", "worker", "admin", "bench", "play", "uci", "xboard", "tune", "learn", "tables",
-        "playtest", "values", "ladder", "spsa",
+        "playtest", "values", "ladder", "spsa", "openings",
     ]
     .iter()
     .any(|name| command.split(' ').nth(1) == Some(name));

@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 37] = [
+const SHORTER: [(&str, &str); 39] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -91,6 +91,11 @@ const SHORTER: [(&str, &str); 37] = [
     ("puzzles walkers", "puzzles walkers --games 1 --max-plies 6"),
     ("puzzles sesqui", "puzzles sesqui --games 1 --max-plies 6"),
     ("puzzles gateway", "puzzles gateway --games 1 --max-plies 6"),
+    ("openings walkers", "openings walkers --games 1 --nodes 10"),
+    (
+        "sesqui.openings --games 100",
+        "sesqui.openings --games 2 --nodes 10",
+    ),
     ("tc=5+0.05", "tc=1+0.01"),
     (
         "hyperrook playtest sesqui --games 400",

@@ -8,6 +8,7 @@
 //! - [`mod@learn`] finds a network for a game by self-play.
 //! - [`mod@playtest`] measures what a game is like, from games of the engine.
 //! - [`values`] measures the values of pieces, [`ladder`] how much skill a game rewards.
+//! - [`openings`] plays games of the engine for the tree of openings.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`files`] writes files completely or not at all.
 //! - [`tune`] plays games of the engine against itself and fits the weights of its
@@ -23,6 +24,7 @@ pub mod ladder;
 pub mod learn;
 mod line_journal;
 pub mod matches;
+pub mod openings;
 pub mod playtest;
 pub mod puzzles;
 pub mod simple_opponent;

@@ -383,6 +383,7 @@ impl Visit for Search<'_> {
         let mut root = RootState {
             moves: root_moves(rules, pos, &limits.moves),
             depth: 0,
+            complete_lines: Vec::new(),
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
         // With tables, only the best moves are searched, unless the limits name moves.
@@ -436,13 +437,17 @@ impl Visit for Search<'_> {
         };
         let nodes = shared.nodes();
         let elapsed = time.start.elapsed();
-        let lines = root.moves.iter().take(limits.lines.max(1)).enumerate();
+        // A weak level chooses among what it has found when it is stopped. Otherwise several
+        // lines are those of one iteration.
+        let found = if handicap.is_none() && !root.complete_lines.is_empty() {
+            &root.complete_lines
+        } else {
+            &root.moves
+        };
+        let lines = found.iter().take(limits.lines.max(1)).enumerate();
         SearchReport {
-            best: root.moves.get(chosen).map(|found| found.mv),
-            ponder: root
-                .moves
-                .get(chosen)
-                .and_then(|found| found.pv.get(1).copied()),
+            best: found.get(chosen).map(|found| found.mv),
+            ponder: found.get(chosen).and_then(|found| found.pv.get(1).copied()),
             lines: lines
                 .filter(|(i, found)| *i == 0 || found.score > -INFINITE)
                 .map(|(i, found)| Info {

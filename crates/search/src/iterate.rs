@@ -70,6 +70,9 @@ impl<const W: usize> Worker<'_, W> {
             } else {
                 return;
             }
+            if lines > 1 {
+                root.keep_lines(lines);
+            }
             let progress = IterationProgress {
                 root,
                 lines,

@@ -111,7 +111,11 @@ impl Visit for CompareWithPlain {
         let mut histories = HistoryTables::new(definition.board().len(), definition.pieces().len());
         let mut moves = Vec::new();
         pos.moves(rules, MoveGroup::All, |mv| moves.push(RootMove::new(mv)));
-        let mut root = RootState { moves, depth: 0 };
+        let mut root = RootState {
+            moves,
+            depth: 0,
+            complete_lines: Vec::new(),
+        };
         let shared = SharedState::new(1, &root);
         let job = SearchJob {
             rules,

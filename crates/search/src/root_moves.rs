@@ -53,9 +53,25 @@ pub(crate) struct RootState {
     pub(crate) moves: Vec<RootMove>,
     /// The last completed iteration.
     pub(crate) depth: i32,
+    /// The lines of the last completed iteration, best first, if several were asked for. An
+    /// iteration that is stopped has overwritten most scores of `moves`.
+    pub(crate) complete_lines: Vec<RootMove>,
 }
 
 impl RootState {
+    /// Keeps the first `count` moves as the lines of a completed iteration, without allocating
+    /// after the first time.
+    pub(crate) fn keep_lines(&mut self, count: usize) {
+        let best = &self.moves[..count];
+        if self.complete_lines.len() == count {
+            for (kept, line) in self.complete_lines.iter_mut().zip(best) {
+                kept.copy_from(line);
+            }
+        } else {
+            self.complete_lines = best.to_vec();
+        }
+    }
+
     /// Copies another state of the same moves without allocating.
     pub(crate) fn copy_from(&mut self, other: &RootState) {
         self.depth = other.depth;

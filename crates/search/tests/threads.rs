@@ -80,6 +80,27 @@ fn depths_rise_and_lines_can_be_played() {
     }
 }
 
+/// A search that is stopped within an iteration gives all lines of the one before.
+#[test]
+fn a_search_that_is_stopped_has_all_its_lines() {
+    for (name, _) in SHIPPED {
+        for nodes in (1_000..4_000).step_by(300) {
+            let limits = SearchLimits::default().nodes(nodes).lines(3);
+            let (_, infos, report) = search(name, 1, &limits);
+            let shown = infos.iter().filter(|info| info.bound == Bound::Exact);
+            let shown: Vec<_> = shown.map(|info| (info.score, &info.moves)).collect();
+            let found: Vec<_> = report
+                .lines
+                .iter()
+                .map(|line| (line.score, &line.moves))
+                .collect();
+            assert_eq!(found.len(), 3, "{name} {nodes}");
+            assert!(shown.ends_with(&found), "{name} {nodes}: {found:?}");
+            assert_eq!(report.best, Some(report.lines[0].moves[0]));
+        }
+    }
+}
+
 /// Many short searches end, whichever thread is first.
 #[test]
 fn searches_end_at_every_depth() {

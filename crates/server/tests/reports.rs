@@ -146,20 +146,39 @@ async fn finished_games_and_records_fill_the_tree_of_openings() {
         .await
         .ok();
     assert_eq!(after["people"][0]["short"], "Qh4#");
-    let elsewhere = json!({"game": {"name": "walkers"}, "moves": []});
+    let options = json!({"black_setup": "mirrored"});
+    let elsewhere = json!({"game": {"name": "walkers", "options": options}, "moves": []});
     let other = white.post("/api/openings", elsewhere).await.ok();
     assert_eq!(other, json!({"people": [], "engine": []}));
 
-    // Records of engine games are counted beside them, each once.
+    // The openings of the engine come with the program. Records of engine games are counted
+    // with them, each once.
+    let by_engine = |found: &Value| {
+        let moves = found["engine"].as_array().unwrap().iter();
+        let counts = moves.map(|mv| ["white", "draws", "black"].map(|of| mv[of].as_i64().unwrap()));
+        let games: Vec<i64> = counts.map(|counts| counts.iter().sum()).collect();
+        assert!(games.is_sorted_by(|a, b| a >= b), "{found}");
+        games.iter().sum::<i64>()
+    };
+    found = white.post("/api/openings", at(json!([]))).await.ok();
+    let shipped = by_engine(&found);
+    assert!(shipped >= 60, "{found}");
+    let drawn = |found: &Value| {
+        let mut moves = found["engine"].as_array().unwrap().iter();
+        let first = moves.find(|mv| mv["move"] == "d2d4");
+        first.map_or(0, |mv| mv["draws"].as_i64().unwrap())
+    };
+    let drawn_before = drawn(&found);
     let file = folder.path().join("games.pgn");
     let record = "[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n";
     std::fs::write(&file, record).unwrap();
     let settings = settings(folder.path());
-    for (said, times) in [("1 games added", 1), ("0 games added", 1)] {
+    for said in ["1 games added", "0 games added"] {
         let text = admin::add_openings(&settings, &file).await.unwrap();
         assert!(text.starts_with(said), "{text}");
         let found = white.post("/api/openings", at(json!([]))).await.ok();
-        assert_eq!(found["engine"][0]["draws"], times);
+        assert_eq!(drawn(&found), drawn_before + 1);
+        assert_eq!(by_engine(&found), shipped + 1);
         assert_eq!(found["engine"][0]["game"], Value::Null);
     }
 
@@ -192,7 +211,7 @@ async fn finished_games_and_records_fill_the_tree_of_openings() {
         (&people[0]["move"], &people[0]["black"]),
         (&json!("f2f3"), &json!(2))
     );
-    assert_eq!(found["engine"][0]["draws"], 1);
+    assert_eq!(by_engine(&found), shipped + 1);
     server.stop().await.unwrap();
 }
 

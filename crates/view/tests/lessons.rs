@@ -219,7 +219,8 @@ fn check_puzzle(game: &Game, engine: &mut Engine, puzzle: &PuzzleInfo) {
         }
         None => {
             let [best, second] = puzzle.margin.unwrap();
-            assert!(best - second >= 100, "{}", puzzle.id);
+            // Six tenths of a piece. In no shipped game is a piece worth less than 130 on average.
+            assert!(best - second >= 78, "{}", puzzle.id);
         }
     }
     // The whole line can be played, and every move that counts as right is legal.

@@ -30,7 +30,7 @@ export function parseProgress(stored: unknown): Record<string, Done> {
   return found;
 }
 
-/** How many of the last puzzles were solved at the first try, up to now. */
+/** How many of the last puzzles were solved on the first try, up to now. */
 export function streak(items: Record<string, Done>): number {
   const puzzles = Object.entries(items).filter(([item]) => item.startsWith('puzzle/'));
   const latest = puzzles.map(([, it]) => it).sort((a, b) => b.done - a.done);

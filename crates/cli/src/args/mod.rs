@@ -6,6 +6,7 @@ mod games;
 mod ladder;
 mod learn;
 mod matches;
+mod openings;
 mod playtest;
 mod puzzles;
 #[cfg(feature = "server")]
@@ -24,6 +25,7 @@ pub(crate) use games::{
 pub(crate) use ladder::LadderArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use matches::MatchArgs;
+pub(crate) use openings::OpeningsArgs;
 pub(crate) use playtest::PlaytestArgs;
 pub(crate) use puzzles::PuzzlesArgs;
 pub(crate) use spsa::SpsaArgs;
@@ -97,6 +99,7 @@ pub(crate) enum CliCommand {
     Match(Box<MatchArgs>),
     Selfplay(SelfplayArgs),
     Puzzles(PuzzlesArgs),
+    Openings(OpeningsArgs),
     Tune(TuneArgs),
     Spsa(SpsaArgs),
     Learn(LearnArgs),

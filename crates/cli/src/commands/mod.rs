@@ -13,6 +13,7 @@ mod learn;
 mod manual;
 mod matches;
 mod moves;
+mod openings;
 mod perft;
 mod picture;
 mod play;
@@ -53,6 +54,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Xboard(args) => xboard::run(args, out),
         CliCommand::Selfplay(args) => tune::selfplay(args, out),
         CliCommand::Puzzles(args) => puzzles::run(args, out),
+        CliCommand::Openings(args) => openings::run(args, out),
         CliCommand::Tune(args) => tune::tune(args, out),
         CliCommand::Spsa(args) => spsa::run(args, out),
         CliCommand::Learn(args) => learn::run(args, out),

@@ -17,6 +17,9 @@ const SOLVERS: [(f64, u64); 8] = [
     // The highest level makes no random choices.
     (2000.0, 1),
 ];
+/// The nodes of the highest level, which has no limit of its own: without one a search that
+/// finds no mate would go on for hours.
+const HIGHEST_LEVEL_NODES: u64 = 1_000_000;
 /// Somebody who makes moves at random: the rating, and as how many tries it counts.
 const RANDOM_MOVER: (f64, f64) = (0.0, 2.0);
 /// When so many levels in a row always solve it, the higher ones do, too.
@@ -60,7 +63,10 @@ fn solves(
     level: u8,
     seed: u64,
 ) -> bool {
-    let limits = SearchLimits::default().strength(Strength::Level(level));
+    let nodes = (level == *Strength::LEVELS.end()).then_some(HIGHEST_LEVEL_NODES);
+    let limits = SearchLimits::default()
+        .nodes(nodes)
+        .strength(Strength::Level(level));
     let mut history = History::new(start.clone());
     for (i, right) in solution.iter().enumerate() {
         let position = history.position();
@@ -136,7 +142,9 @@ fn most_likely(results: &[(f64, f64, f64)]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{SOLVERS, most_likely};
+    use super::{SOLVERS, most_likely, solves};
+    use hyperrook_rules::Game;
+    use hyperrook_search::{Engine, EngineSettings};
 
     /// Results of solvers up to whom nobody solves a puzzle, and from whom all do.
     fn results(first_that_solves: usize) -> Vec<(f64, f64, f64)> {
@@ -159,6 +167,17 @@ mod tests {
             );
         }
         assert!(ratings[0] > 100 && ratings[8] < 3000, "{ratings:?}");
+    }
+
+    #[test]
+    fn every_level_comes_to_an_end() {
+        let game = Game::shipped("raumschach").unwrap();
+        let mut engine = Engine::new(&game, EngineSettings::default());
+        // No mate ends the search of the highest level.
+        for level in 1..=SOLVERS.len() as u8 {
+            let none = [vec!["none".to_owned()]];
+            assert!(!solves(&mut engine, &game.start(), &none, level, 1));
+        }
     }
 
     #[test]

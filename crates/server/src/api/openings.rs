@@ -5,6 +5,7 @@ use super::extract::Body;
 use super::rules::{history, run};
 use crate::app::App;
 use crate::background::openings::position_key;
+use crate::measured::engine_openings;
 use crate::security::caller::Caller;
 use crate::store::{OpeningGames, OpeningRow};
 use axum::Json;
@@ -79,18 +80,36 @@ pub(crate) async fn openings(
     let address = caller.address;
     let compiled = app.catalogue.get_for(&asked.game, address).await?;
     let history = history(&app, address, compiled, asked.position, asked.moves).await?;
-    let (rules, key) = run(&app, address, move || {
+    let (rules, key, shipped) = run(&app, address, move || {
         let position = history.position();
         let rules = position.game().definition().identity().to_owned();
-        (rules, position_key(position))
+        (rules, position_key(position), engine_openings(position))
     })
     .await?;
-    let mut found = Vec::new();
-    for source in [OpeningGames::People, OpeningGames::Engine] {
-        let rows = app.store.openings(&rules, &key, source, MAX_MOVES).await?;
-        found.push(rows.into_iter().map(OpeningMove::from).collect());
+    let stored = |source| app.store.openings(&rules, &key, source, MAX_MOVES);
+    let people = stored(OpeningGames::People).await?;
+    let engine = together(stored(OpeningGames::Engine).await?, shipped);
+    let listed = |rows: Vec<OpeningRow>| rows.into_iter().map(OpeningMove::from).collect();
+    Ok(Json(Openings {
+        people: listed(people),
+        engine: listed(engine),
+    }))
+}
+
+/// The moves of two lists, each once, the most frequent first.
+fn together(mut rows: Vec<OpeningRow>, others: Vec<OpeningRow>) -> Vec<OpeningRow> {
+    for other in others {
+        match rows.iter_mut().find(|row| row.mv == other.mv) {
+            Some(row) => {
+                row.white += other.white;
+                row.draws += other.draws;
+                row.black += other.black;
+            }
+            None => rows.push(other),
+        }
     }
-    let engine = found.pop().unwrap_or_default();
-    let people = found.pop().unwrap_or_default();
-    Ok(Json(Openings { people, engine }))
+    let games = |row: &OpeningRow| row.white + row.draws + row.black;
+    rows.sort_by(|a, b| games(b).cmp(&games(a)).then_with(|| a.mv.cmp(&b.mv)));
+    rows.truncate(MAX_MOVES as usize);
+    rows
 }

@@ -1,10 +1,13 @@
 //! What was measured of the shipped games: playtests of thousands of games, the values of
 //! their pieces, and which pieces win endgames. The documents that people read are the data
-//! (`documents`); the sums of playtests are those of `docs/reports` (`runs`).
+//! (`documents`); the sums of playtests are those of `docs/reports` (`runs`), and openings are
+//! those of `games/openings` (`openings`).
 
 mod documents;
+mod openings;
 mod runs;
 
+pub(crate) use openings::engine_openings;
 pub(crate) use runs::report_page;
 
 use documents::{MeasuredEndgames, MeasuredPiece};

@@ -5,18 +5,21 @@ use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, GameFile};
 use std::sync::LazyLock;
 
-/// The files of puzzles. Of each game there are those from games of the engine, and those
-/// from the positions of `testdata/mates`: wins in one and two moves, and, where games gave
-/// few, in three and four.
+/// The files of puzzles. Of each game there are those from games of the engine, some with forks
+/// and defences only, and those from the positions of `testdata/mates`: wins in one and two
+/// moves, and, where games gave few, in three and four.
 const FILES: &[&str] = &[
     include_str!("../../../../games/puzzles/walkers.puzzles"),
+    include_str!("../../../../games/puzzles/walkers-themes.puzzles"),
     include_str!("../../../../games/puzzles/walkers-positions.puzzles"),
     include_str!("../../../../games/puzzles/walkers-long.puzzles"),
     include_str!("../../../../games/puzzles/sesqui.puzzles"),
     include_str!("../../../../games/puzzles/sesqui-positions.puzzles"),
     include_str!("../../../../games/puzzles/riftwalker.puzzles"),
+    include_str!("../../../../games/puzzles/riftwalker-themes.puzzles"),
     include_str!("../../../../games/puzzles/riftwalker-positions.puzzles"),
     include_str!("../../../../games/puzzles/twoboards.puzzles"),
+    include_str!("../../../../games/puzzles/twoboards-themes.puzzles"),
     include_str!("../../../../games/puzzles/twoboards-positions.puzzles"),
     include_str!("../../../../games/puzzles/twoboards-long.puzzles"),
     include_str!("../../../../games/puzzles/gateway.puzzles"),
