@@ -37,6 +37,14 @@ pub enum BuildError {
         "the journal of the build cannot be used; delete the files that end with `.journal` and build again"
     )]
     Journal,
+    /// A table lacks its zeroing distances.
+    #[error(
+        "the zeroing distances of {material} are missing; `hyperrook tables build` with {material} makes them"
+    )]
+    NoZeroing {
+        /// The pieces.
+        material: String,
+    },
     /// It was asked to stop.
     #[error("stopped; run the same command to continue")]
     Stopped,

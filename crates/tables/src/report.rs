@@ -1,6 +1,6 @@
 //! Which pieces win: materials to report on, and examples from their tables.
 
-use crate::index::Placement;
+use crate::placement::Placement;
 use crate::value::{Code, DRAW};
 use crate::{BuildError, Builder, Material, Tables};
 use hyperrook_rules::Cell;
