@@ -85,6 +85,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The number of positions that are won or lost.
+    pub fn decided(&self) -> u64 {
+        self.wins + self.losses
+    }
+
     /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses

@@ -30,16 +30,16 @@ pub enum ZeroingFile {
 }
 
 impl ZeroingFile {
-    /// How many wins of each side to move are draws by the move count, though it is at
-    /// its beginning. None if the file is missing.
-    pub fn spoiled_wins(&self, table: &TableHeader) -> Option<[u64; 2]> {
+    /// How many won and lost positions of a table are draws by the move count, though it is at
+    /// its beginning: by side to move. None if the file is missing.
+    pub fn spoiled(&self, table: &TableHeader) -> Option<[u64; 2]> {
         match self {
             ZeroingFile::NotNeeded => Some([0; 2]),
             ZeroingFile::Missing => None,
             ZeroingFile::Present { header, .. } => {
                 let spoiled = |side: usize| {
-                    let under_count = header.counts[side].wins;
-                    table.counts[side].wins.saturating_sub(under_count)
+                    let under_count = header.counts[side].decided();
+                    table.counts[side].decided().saturating_sub(under_count)
                 };
                 Some([spoiled(0), spoiled(1)])
             }
@@ -189,8 +189,5 @@ impl Tables {
 
 /// Whether a table has a position that is won or lost.
 fn has_decided(table: &TableHeader) -> bool {
-    table
-        .counts
-        .iter()
-        .any(|counts| counts.wins + counts.losses > 0)
+    table.counts.iter().any(|counts| counts.decided() > 0)
 }
