@@ -340,8 +340,8 @@ class Plane:
 
 @dataclass(frozen=True)
 class TableValue:
-    """The result of perfect play, from an endgame table. Repetitions and the move count are left
-    out."""
+    """The result of perfect play, from an endgame table. Repetitions are left out, and so is the move
+    count, except in ``count``."""
 
     result: Literal["win", "draw", "loss"]
     """For the side to move, or for the side that makes a move."""
@@ -350,7 +350,14 @@ class TableValue:
     within_count: bool
     """Whether the result is certainly the same if the move count is taken into account."""
     text: str
-    """The same in words."""
+    """The result and the distance in words."""
+    count: Literal["stands", "spoiled", "unknown"] = "unknown"
+    """What the move count makes of the result: it stands, it becomes a draw, or the table does not know
+    because it was built by an older version."""
+    zeroing_plies: Optional[int] = None
+    """The plies in which the winner can force a move that begins the move count anew, with the win kept,
+    or the end of the game; ``None`` in a draw, if the move count spoils the win even from its beginning,
+    or if the table does not know."""
 
     def __str__(self) -> str:
         return self.text
@@ -371,3 +378,6 @@ class TableInfo:
     """The same with Black to move."""
     longest: Optional[int]
     """The plies of the longest win; ``None`` if nothing is won."""
+    spoiled: Optional[int] = None
+    """How many won and lost positions are draws by the move count, though it is at its beginning;
+    ``None`` if the table was built by an older version."""

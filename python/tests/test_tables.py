@@ -33,7 +33,8 @@ def test_positions_have_values(tables, chess):
     drawn = tables.probe(chess.position("8/8/8/8/8/k1K5/8/8 w - - 0 1"))
     assert (drawn.result, drawn.plies) == ("draw", None)
     late = tables.probe(chess.position("8/8/8/8/8/2k5/8/K6R w - - 90 1"))
-    assert late.result == "win" and not late.within_count
+    assert late.result == "win" and not late.within_count and late.count == "spoiled"
+    assert late.zeroing_plies == late.plies and found.count == "stands"
     # More pieces than any table has.
     assert tables.probe(chess.start()) is None and tables.line(chess.start()) == []
 
@@ -65,7 +66,7 @@ def test_tables_are_kept_and_listed(tables, folder, chess):
     assert set(infos) == {"KK", "KRK", "KQK"}
     rook = infos["KRK"]
     assert rook.longest == 31 and rook.white[0] == rook.white[2] > 0 and rook.black[0] == 0
-    assert rook.bytes == rook.path.stat().st_size
+    assert rook.bytes == rook.path.stat().st_size and rook.spoiled == 0
     assert again.entries("KRK") >= rook.white[2]
     assert again.game == chess and again.folder.startswith(str(folder))
     assert repr(again).startswith("<Tables of chess in ")

@@ -8,7 +8,7 @@ import { match, isInternalLink } from '../src/lib/router';
 import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules';
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
-import { chancesText, scoreText, whiteShare } from '../src/lib/words';
+import { chancesText, endgameVerdict, endgameWords, scoreText, whiteShare } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
 
@@ -335,5 +335,24 @@ describe('texts of the server', () => {
       { text: ' here', code: false },
     ]);
     expect(plain('use `kinging=mixed` here')).toBe('use kinging=mixed here');
+  });
+});
+
+describe('endgame tables', () => {
+  const win = { winner: 'white' as const, plies: 21, moves: 11 };
+
+  it('say whether the move count lets a win be won', () => {
+    const stands = { ...win, within_count: true, count: 'stands' as const };
+    expect(endgameWords(stands)).toBe('White wins in 11');
+    expect(endgameVerdict(stands)).toBe('White wins in 11 moves with best play.');
+    const spoiled = { ...win, within_count: false, count: 'spoiled' as const };
+    expect(endgameWords(spoiled)).toBe('White wins in 11: too late, a draw');
+    expect(endgameVerdict(spoiled)).toBe(
+      'A draw by the move count: White would win in 11 moves with best play.',
+    );
+    const unknown = { ...win, within_count: false, count: 'unknown' as const };
+    expect(endgameVerdict(unknown)).toBe(
+      'White wins in 11 moves with best play, perhaps too many for the move count.',
+    );
   });
 });

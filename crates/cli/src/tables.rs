@@ -5,7 +5,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::{texts, words};
 use hyperrook_rules::{Game, Position, Side};
 use hyperrook_search::TablesSource;
-use hyperrook_tables::{BuildSettings, EndgameValue, ProbeResult, Tables};
+use hyperrook_tables::{BuildSettings, CountVerdict, EndgameValue, ProbeResult, Tables};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,15 +97,15 @@ fn verdict(found: ProbeResult, mover: Side) -> String {
         EndgameValue::Win(_) => mover,
         EndgameValue::Loss(_) => mover.other(),
     };
-    let doubt = if found.within_count {
-        ""
-    } else {
-        ", perhaps too many for the move count"
+    let doubt = match found.verdict {
+        CountVerdict::Spoiled => ", too late: the move count makes it a draw",
+        CountVerdict::Unknown => ", perhaps too many for the move count",
+        _ => "",
     };
     let winner = words::sentence(&winner.to_string());
     match found.value.moves() {
         None | Some(0) => format!("{winner} has won"),
-        Some(1) => format!("{winner} wins in 1 move"),
+        Some(1) => format!("{winner} wins in 1 move{doubt}"),
         Some(moves) => format!("{winner} wins in {moves} moves{doubt}"),
     }
 }

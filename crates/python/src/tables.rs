@@ -7,8 +7,8 @@ use crate::make::make;
 use crate::types::{PyGame, PyMove, PyPosition};
 use hyperrook_rules::{Move, Position};
 use hyperrook_tables::{
-    BuildError, BuildEvent, BuildSettings, Counts, EndgameValue, Material, ProbeResult, TableError,
-    Tables,
+    BuildError, BuildEvent, BuildSettings, CountVerdict, Counts, EndgameValue, Material,
+    ProbeResult, TableError, Tables,
 };
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -112,7 +112,14 @@ fn table_value<'py>(py: Python<'py>, found: ProbeResult) -> PyResult<Bound<'py, 
         EndgameValue::Loss(_) => "loss",
     };
     let (plies, text) = (found.value.plies(), found.value.to_string());
-    make(py, "TableValue", (result, plies, found.within_count, text))
+    let count = match found.verdict {
+        CountVerdict::Stands => "stands",
+        CountVerdict::Spoiled => "spoiled",
+        _ => "unknown",
+    };
+    let within = found.within_count();
+    let fields = (result, plies, within, text, count, found.zeroing_plies);
+    make(py, "TableValue", fields)
 }
 
 #[pymethods]
@@ -226,6 +233,9 @@ impl PyTables {
                     let _ = sender.send((material, now.table, now.tables, now.pass));
                 }
                 BuildEvent::Built(_, header, _) => built.push(header.material.clone()),
+                BuildEvent::Zeroing(_, header, _) if !built.contains(&header.material) => {
+                    built.push(header.material.clone());
+                }
                 _ => {}
             };
             let result = tables.build(&wanted, &settings, &seen, &mut tell);
@@ -244,6 +254,7 @@ impl PyTables {
         let infos = PyList::empty(py);
         for listed in py.detach(|| self.inner.list()) {
             let table = listed.map_err(|why| failed(py, &why))?;
+            let spoiled = table.zeroing.spoiled(&table.header);
             let positions = |counts: &Counts| (counts.wins, counts.losses, counts.positions());
             let [white, black] = table.header.counts;
             infos.append(make(
@@ -259,6 +270,7 @@ impl PyTables {
                         .into_iter()
                         .flatten()
                         .max(),
+                    spoiled.map(|spoiled| spoiled.iter().sum::<u64>()),
                 ),
             )?)?;
         }

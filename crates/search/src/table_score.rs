@@ -37,22 +37,23 @@ fn score<const W: usize>(
     }
 }
 
-/// The best moves of the last position of a game by the tables: the quickest wins, the slowest
-/// losses. A move that draws by repetition counts as a draw. `None` if tables do not have all
-/// positions after its moves.
+/// The moves of the last position of a game that are worth most by the tables: the quickest
+/// wins, the slowest losses. A win that the move count spoils is worth little more than a draw. A
+/// move that draws by repetition is worth a draw. None if tables do not have all positions
+/// after its moves.
 pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>> {
     let position = history.position();
     tables.probe(position).ok()??;
     let mut ranked = Vec::new();
     for found in tables.moves(position).ok()? {
         let after = position.after(found.mv).ok()?;
-        let value = found.found?.value;
-        let value = if repeats(history, &after) {
-            EndgameValue::Draw
+        let rank = found.found?.rank();
+        let rank = if repeats(history, &after) {
+            EndgameValue::Draw.rank()
         } else {
-            value
+            rank
         };
-        ranked.push((value.rank(), found.mv));
+        ranked.push((rank, found.mv));
     }
     let best = ranked.iter().map(|&(rank, _)| rank).max()?;
     let kept = ranked.into_iter().filter(|&(rank, _)| rank == best);

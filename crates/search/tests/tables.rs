@@ -1,8 +1,8 @@
 //! The engine with endgame tables.
 
-use hyperrook_rules::{Cell, Game, History, Piece, Position, Setup, Side};
+use hyperrook_rules::{Cell, Game, GameFile, History, Piece, Position, SHIPPED, Setup, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, TablesSource};
-use hyperrook_tables::{BuildSettings, EndgameValue, Material, Tables};
+use hyperrook_tables::{BuildSettings, CountVerdict, EndgameValue, Material, Tables};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -141,4 +141,46 @@ fn without_a_table_the_search_is_the_same() {
     };
     let with = nodes(TablesSource::folder(folder.path().to_owned()));
     assert_eq!(with, nodes(TablesSource::None));
+}
+
+#[test]
+fn a_win_is_not_thrown_away_to_the_move_count() {
+    let chess = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap().1;
+    let file = GameFile::parse("short", &chess.replace("moves = 50", "moves = 8")).unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let tables = build(&game, folder.path(), &["KPK"]);
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.path().to_owned()),
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(&game, settings);
+    let mut rng = fastrand::Rng::with_seed(4);
+    let (mut saved, mut tries) = (0, 0);
+    while saved < 12 {
+        tries += 1;
+        assert!(tries < 20_000, "{saved}");
+        let mut setup = random(&game, "KPk", &mut rng).setup();
+        setup.halfmove = rng.u32(8..16);
+        let Ok(position) = game.position(&setup) else {
+            continue;
+        };
+        // The quickest win, without regard to the count, comes too late, and a slower one does not.
+        let moves = tables.moves(&position).unwrap();
+        let found = |at: usize| moves.get(at).and_then(|mv| mv.found);
+        let Some(best) = found(0).filter(|best| matches!(best.value, EndgameValue::Win(_))) else {
+            continue;
+        };
+        let mut all = (0..moves.len()).filter_map(found);
+        let is_tempting = all.any(|other| other.value.rank() > best.value.rank());
+        if best.verdict != CountVerdict::Stands || !is_tempting {
+            continue;
+        }
+        let history = History::new(position);
+        let limits = SearchLimits::default().nodes(100);
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        let played = moves.iter().find(|mv| Some(mv.mv) == report.best).unwrap();
+        assert_eq!(played.found.unwrap().verdict, CountVerdict::Stands, "{history:?}");
+        saved += 1;
+    }
 }

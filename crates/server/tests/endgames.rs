@@ -46,10 +46,14 @@ async fn tables_of_three_pieces_are_built_when_somebody_asks() {
     let answer = look_up(&mut ann, &question("8/8/8/8/8/8/2R5/1k5K b - - 0 1")).await;
     assert_eq!(
         answer["value"],
-        json!({"winner": null, "plies": null, "moves": null, "within_count": true})
+        json!({"winner": null, "plies": null, "moves": null, "within_count": true, "count": "stands"})
     );
     let best = &answer["moves"][0];
     assert_eq!(best["short"], "Kxc2");
+    // Too few plies are left of the fifty moves.
+    let answer = look_up(&mut ann, &question("8/8/8/8/8/2k5/8/K6R w - - 90 80")).await;
+    assert_eq!(answer["value"]["within_count"], false);
+    assert_eq!(answer["value"]["count"], "spoiled");
     // The loser's moves are those of the longest defence first, and all lose.
     let answer = look_up(&mut ann, &question("8/8/8/8/8/2k5/8/K6R b - - 0 1")).await;
     assert_eq!(answer["value"]["winner"], "white");

@@ -4,16 +4,18 @@ use crate::index::Index;
 use crate::journal::BuildJournal;
 use crate::reach::ReachableCells;
 use crate::solve::{
-    JournalStart, ProgressMonitor, RowSolver, SolveError, SubTables, can_solve_rows, solve_graph,
+    DecidedAtZero, GraphTask, GraphZeroing, JournalStart, ProgressMonitor, RowSolver, RowZeroing,
+    SolveError, SolveStats, SubTables, can_solve_rows, solve_graph,
 };
 use crate::solved::{Solved, SubTable};
 use crate::symmetry::SymmetryCache;
+use crate::value::{Code, MAX_PLIES};
 use crate::{BuildError, Material};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Automorphism, Game, PiecePaths, Visit};
+use hyperrook_rules::{Automorphism, Game, PiecePaths, Side, Visit};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -49,7 +51,17 @@ impl BuildSettings {
     }
 }
 
-/// The progress of a build.
+/// What distances are to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Metric {
+    /// To the end of the game.
+    End,
+    /// To the next move that begins the move count anew, or to the end of the game.
+    Zeroing,
+}
+
+/// How far building is.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -59,7 +71,9 @@ pub struct Progress {
     pub table: usize,
     /// The number of tables to build.
     pub tables: usize,
-    /// The current pass, which finds positions decided in this many plies.
+    /// What is being found.
+    pub metric: Metric,
+    /// The pass: positions decided in this many plies are being found.
     pub pass: usize,
     /// The part of the pass that is done, from 0 to 1.
     pub share: f64,
@@ -194,15 +208,7 @@ impl Builder {
             // The moves of all positions, about 40 of 4 bytes each, and the positions themselves.
             index.size() * 200
         };
-        let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<u16>();
-        let needed = solving + subs.values().map(tables).sum::<usize>();
-        if needed as u64 > settings.memory {
-            return Err(BuildError::Memory {
-                material: material.text(definition),
-                needed: needed as u64,
-                allowed: settings.memory,
-            });
-        }
+        self.check_memory(&index, subs, solving, settings)?;
         let threads = settings.threads;
         let opened = OnceLock::new();
         let journal = journal.map(|path| (path, self.fingerprint(&index)));
@@ -218,28 +224,100 @@ impl Builder {
             };
             self.game.start().visit(visit)
         } else {
-            let solved = solve_graph(&self.game, &index, subs, threads, watch);
-            solved.map_err(SolveError::from)
+            let task = GraphTask {
+                game: &self.game,
+                index: &index,
+                subs,
+                zeroing: None,
+            };
+            solve_graph(task, threads, watch).map_err(SolveError::from)
         };
         let journal: Option<BuildJournal> = opened.into_inner();
-        let (codes, work) = match solved {
-            Ok(solved) => solved,
-            Err(SolveError::Stopped) => {
-                if let Some(journal) = journal {
-                    journal.failure().map_or(Ok(()), Err)?;
-                    journal.flush()?;
-                }
-                return Err(BuildError::Stopped);
-            }
-            Err(SolveError::File(error)) => return Err(error.into()),
-            Err(SolveError::Journal) => return Err(BuildError::Journal),
+        let (codes, work) = finished(solved, journal.as_ref())?;
+        Ok((Solved { index, codes }, work.since(began), journal))
+    }
+
+    /// The plies after which the move count ends the game; none if the game has no move count.
+    pub(crate) fn limit(&self) -> Option<u16> {
+        let moves = self.game.definition().ends().moves;
+        let plies = moves.saturating_mul(2).min(u32::from(MAX_PLIES)) as u16;
+        (plies > 0).then_some(plies)
+    }
+
+    /// Whether the moves of some pieces of a material begin the move count anew.
+    pub(crate) fn has_zeroing_pieces(&self, material: &Material) -> bool {
+        let resets = &self.game.definition().ends().resets;
+        let mut kinds = Side::BOTH.into_iter().flat_map(|side| material.kinds(side));
+        kinds.any(|kind| resets.contains(&kind))
+    }
+
+    /// Finds the zeroing distances of a solved table from those of the tables that its moves lead
+    /// to. `journal` names the journal of each round.
+    pub(crate) fn solve_zeroing(
+        &self,
+        solved: &Solved,
+        limit: u16,
+        subs: &SubTables,
+        settings: &BuildSettings,
+        watch: &dyn ProgressMonitor,
+        journal: Option<&(dyn Fn(usize) -> PathBuf + Sync)>,
+    ) -> Result<(Vec<Code>, BuildStats), BuildError> {
+        let began = Instant::now();
+        let index = &solved.index;
+        let rows = can_solve_rows(self.game.definition(), &self.paths, &index.material);
+        let solving = if rows {
+            self.game.start().visit(RowZeroingMemory(index))
+        } else {
+            // Moves, and codes at the beginning of a round.
+            index.size() * 210
         };
-        let stats = BuildStats {
-            passes: work.passes,
-            visited: work.visited,
-            time: began.elapsed(),
+        let needed = solving + solved.codes.len() * size_of::<Code>();
+        self.check_memory(index, subs, needed, settings)?;
+        let threads = settings.threads;
+        let (codes, work) = if rows {
+            self.game.start().visit(SolveZeroing {
+                builder: self,
+                solved,
+                limit,
+                subs,
+                threads,
+                watch,
+                journal,
+            })?
+        } else {
+            let task = GraphTask {
+                game: &self.game,
+                index,
+                subs,
+                zeroing: Some(GraphZeroing {
+                    distances: &solved.codes,
+                    limit,
+                }),
+            };
+            let solved = solve_graph(task, threads, watch).map_err(SolveError::from);
+            finished(solved, None)?
         };
-        Ok((Solved { index, codes }, stats, journal))
+        Ok((codes, work.since(began)))
+    }
+
+    /// Refuses what takes more memory than is allowed. `solving` is what the solver takes itself.
+    fn check_memory(
+        &self,
+        index: &Index,
+        subs: &SubTables,
+        solving: usize,
+        settings: &BuildSettings,
+    ) -> Result<(), BuildError> {
+        let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<Code>();
+        let needed = (solving + subs.values().map(tables).sum::<usize>()) as u64;
+        if needed > settings.memory {
+            return Err(BuildError::Memory {
+                material: index.material.text(self.game.definition()),
+                needed,
+                allowed: settings.memory,
+            });
+        }
+        Ok(())
     }
 
     /// Identifies the build of a journal: its rules, and the numbering of positions.
@@ -247,6 +325,15 @@ impl Builder {
         let mut hash = Sha256::new();
         hash.update(self.game.definition().identity());
         hash.update(index.fingerprint());
+        hash.finalize().into()
+    }
+
+    /// What the journal of a round of zeroing distances is of.
+    fn zeroing_fingerprint(&self, index: &Index, round: usize) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.fingerprint(index));
+        hash.update("zeroing");
+        hash.update(round.to_le_bytes());
         hash.finalize().into()
     }
 
@@ -269,7 +356,36 @@ impl Builder {
     }
 }
 
-/// The memory that solving by rows takes, in bytes.
+/// What a solver found. What the journal has in memory is written if the solver was stopped.
+fn finished(
+    solved: Result<(Vec<Code>, SolveStats), SolveError>,
+    journal: Option<&BuildJournal>,
+) -> Result<(Vec<Code>, SolveStats), BuildError> {
+    match solved {
+        Ok(solved) => Ok(solved),
+        Err(SolveError::Stopped) => {
+            if let Some(journal) = journal {
+                journal.failure().map_or(Ok(()), Err)?;
+                journal.flush()?;
+            }
+            Err(BuildError::Stopped)
+        }
+        Err(SolveError::File(error)) => Err(error.into()),
+        Err(SolveError::Journal) => Err(BuildError::Journal),
+    }
+}
+
+impl SolveStats {
+    fn since(self, began: Instant) -> BuildStats {
+        BuildStats {
+            passes: self.passes,
+            visited: self.visited,
+            time: began.elapsed(),
+        }
+    }
+}
+
+/// Bytes that solving by rows takes.
 struct RowSolverMemory<'a>(&'a Index);
 
 impl Visit for RowSolverMemory<'_> {
@@ -294,6 +410,66 @@ impl Visit for SolveRows<'_> {
         let paths = &self.builder.paths;
         RowSolver::new(rules, paths, self.index, self.subs, self.threads)
             .solve(self.watch, self.start)
+    }
+}
+
+/// Bytes that solving zeroing distances by rows takes.
+struct RowZeroingMemory<'a>(&'a Index);
+
+impl Visit for RowZeroingMemory<'_> {
+    type Output = usize;
+    fn visit<const W: usize>(self, _: &Rules<W>, _: &Pos<W>) -> usize {
+        RowSolver::<W>::memory(self.0) + self.0.rows() * DecidedAtZero::<W>::ROW_BYTES
+    }
+}
+
+struct SolveZeroing<'a> {
+    builder: &'a Builder,
+    solved: &'a Solved,
+    limit: u16,
+    subs: &'a SubTables,
+    threads: usize,
+    watch: &'a dyn ProgressMonitor,
+    journal: Option<&'a (dyn Fn(usize) -> PathBuf + Sync)>,
+}
+
+impl Visit for SolveZeroing<'_> {
+    type Output = Result<(Vec<Code>, SolveStats), BuildError>;
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
+        let Solved {
+            index,
+            codes: distances,
+        } = self.solved;
+        let mut decided = DecidedAtZero::new(index, distances, self.limit);
+        let mut total = SolveStats::default();
+        let mut round = 0;
+        loop {
+            round += 1;
+            let path = self.journal.map(|journal| journal(round));
+            let fingerprint = self.builder.zeroing_fingerprint(index, round);
+            let opened = OnceLock::new();
+            let start = JournalStart(path.as_deref().map(|path| (path, fingerprint)), &opened);
+            let paths = &self.builder.paths;
+            let zeroing = RowZeroing {
+                distances,
+                limit: self.limit,
+                decided: &decided,
+            };
+            let solver = RowSolver::new(rules, paths, index, self.subs, self.threads);
+            let solved = solver.with_zeroing(zeroing).solve(self.watch, start);
+            let journal: Option<BuildJournal> = opened.into_inner();
+            let (codes, work) = finished(solved, journal.as_ref())?;
+            if let Some(journal) = journal {
+                journal.flush()?;
+            }
+            total.passes += work.passes;
+            total.visited += work.visited;
+            // Without zeroing moves within the table nothing depends on what is decided there.
+            let is_new = decided.add(index, &codes);
+            if !is_new || !self.builder.has_zeroing_pieces(&index.material) {
+                return Ok((codes, total));
+            }
+        }
     }
 }
 

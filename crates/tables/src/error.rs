@@ -37,7 +37,15 @@ pub enum BuildError {
         "the journal of the build cannot be used; delete the files that end with `.journal` and build again"
     )]
     Journal,
-    /// Building was stopped on request.
+    /// A table lacks its zeroing distances.
+    #[error(
+        "the zeroing distances of {material} are missing; `hyperrook tables build` with {material} makes them"
+    )]
+    NoZeroing {
+        /// The pieces.
+        material: String,
+    },
+    /// It was asked to stop.
     #[error("stopped; run the same command to continue")]
     Stopped,
     /// A file failed.

@@ -3,9 +3,13 @@
 //! A file is `HRTABLE1`, the length of the header (4 bytes), the header (JSON), the directory of
 //! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), and the SHA-256 of
 //! everything before it. Numbers are little-endian. A block has the symbols of
-//! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 symbols; the
-//! header says which code a symbol stands for. Entries without a position repeat the previous
-//! symbol, so that they cost almost nothing.
+//! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 of them; the
+//! header says which code a symbol stands for. Entries that no position has repeat the symbol
+//! before them, so that they cost nothing.
+//!
+//! A file of zeroing distances is the same, but begins with `HRZEROS1`. Its entries are those of the
+//! table beside it. Code 0 says that the zeroing distance is the distance to the end, or that the
+//! position is a draw in both.
 
 use crate::error::TableError;
 use crate::index::Index;
@@ -13,7 +17,7 @@ use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
 use crate::{BuildStats, EndgameValue};
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
-use hyperrook_rules::Cell;
+use hyperrook_rules::{Cell, Definition};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -22,7 +26,35 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const MAGIC: &[u8; 8] = b"HRTABLE1";
+/// What the distances of a file are to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileKind {
+    /// To the end of the game: a table.
+    Table,
+    /// To the next zeroing move, or to the end of the game: the file beside a table.
+    Zeroing,
+}
+
+impl FileKind {
+    /// What such a file begins with.
+    fn magic(self) -> &'static [u8; 8] {
+        match self {
+            FileKind::Table => b"HRTABLE1",
+            FileKind::Zeroing => b"HRZEROS1",
+        }
+    }
+
+    /// The end of the names of such files.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            FileKind::Table => EXTENSION,
+            FileKind::Zeroing => "zeroing",
+        }
+    }
+}
+
+/// The end of the names of table files.
+pub const EXTENSION: &str = "table";
 
 /// The version of the numbering of positions. A table of another version must be built again.
 const NUMBERING: u32 = 1;
@@ -53,6 +85,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The number of positions that are won or lost.
+    pub fn decided(&self) -> u64 {
+        self.wins + self.losses
+    }
+
     /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -151,18 +188,33 @@ pub(crate) fn counts(solved: &Solved) -> [Counts; 2] {
     counts
 }
 
-/// Writes a table, completely or not at all.
+/// What is to be written.
+#[derive(Clone, Copy)]
+pub(crate) struct NewFile<'a> {
+    pub(crate) kind: FileKind,
+    pub(crate) definition: &'a Definition,
+    /// The codes to be written. A file of zeroing distances leaves out those of `solved` that are
+    /// the same in the table beside it.
+    pub(crate) codes: &'a [Code],
+    pub(crate) solved: &'a Solved,
+    pub(crate) stats: BuildStats,
+}
+
+/// Writes a table, whole or not at all.
 pub(crate) fn write(
     path: &Path,
-    game: &str,
-    identity: &str,
-    material: &str,
-    solved: &Solved,
-    stats: BuildStats,
+    new: NewFile<'_>,
     threads: usize,
 ) -> Result<TableHeader, TableError> {
+    let NewFile {
+        kind,
+        definition,
+        codes,
+        solved,
+        stats,
+    } = new;
     let mut seen = vec![0u64; 1 << 16];
-    for (entry, &code) in solved.codes.iter().enumerate() {
+    for (entry, &code) in codes.iter().enumerate() {
         if code != NO_POSITION || entry % solved.index.width == 0 {
             seen[usize::from(code)] += 1;
         }
@@ -175,12 +227,12 @@ pub(crate) fn write(
         symbols.push(NO_POSITION);
     }
     let header = TableHeader {
-        game: game.to_owned(),
-        identity: identity.to_owned(),
-        material: material.to_owned(),
+        game: definition.name().to_owned(),
+        identity: definition.identity().to_owned(),
+        material: solved.index.material.text(definition),
         numbering: NUMBERING,
         layout: solved.index.fingerprint(),
-        entries: solved.codes.len() as u64,
+        entries: codes.len() as u64,
         block: BLOCK as u32,
         symbols,
         counts: counts(solved),
@@ -194,7 +246,8 @@ pub(crate) fn write(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder).map_err(io_error(folder))?;
-    write_to(file.as_file(), &header, solved, threads).map_err(io_error(path))?;
+    let blocks = compressed(&header, codes, &solved.index, threads).map_err(io_error(path))?;
+    write_to(file.as_file(), kind, &header, &blocks).map_err(io_error(path))?;
     file.persist(path)
         .map_err(|error| io_error(path)(error.error))?;
     Ok(header)
@@ -218,23 +271,27 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-fn write_to(file: &File, header: &TableHeader, solved: &Solved, threads: usize) -> io::Result<()> {
-    let blocks = compressed(header, solved, threads)?;
+fn write_to(
+    file: &File,
+    kind: FileKind,
+    header: &TableHeader,
+    blocks: &[Vec<u8>],
+) -> io::Result<()> {
     let mut out = Hashing {
         inner: io::BufWriter::new(file),
         hash: Sha256::new(),
     };
     let text = serde_json::to_vec(header)?;
-    out.write_all(MAGIC)?;
+    out.write_all(kind.magic())?;
     out.write_all(&(text.len() as u32).to_le_bytes())?;
     out.write_all(&text)?;
-    for block in &blocks {
+    for block in blocks {
         let mut crc = Crc::new();
         crc.update(block);
         out.write_all(&(block.len() as u32).to_le_bytes())?;
         out.write_all(&crc.sum().to_le_bytes())?;
     }
-    for block in &blocks {
+    for block in blocks {
         out.write_all(block)?;
     }
     let hash = out.hash.clone().finalize();
@@ -244,13 +301,18 @@ fn write_to(file: &File, header: &TableHeader, solved: &Solved, threads: usize) 
 }
 
 /// The blocks of a table, compressed.
-fn compressed(header: &TableHeader, solved: &Solved, threads: usize) -> io::Result<Vec<Vec<u8>>> {
+fn compressed(
+    header: &TableHeader,
+    codes: &[Code],
+    index: &Index,
+    threads: usize,
+) -> io::Result<Vec<Vec<u8>>> {
     let mut symbol_of = vec![0u16; 1 << 16];
     for (symbol, &code) in header.symbols.iter().enumerate() {
         symbol_of[usize::from(code)] = symbol as u16;
     }
     let is_wide = header.symbols.len() > 256;
-    let count = solved.codes.len().div_ceil(BLOCK);
+    let count = codes.len().div_ceil(BLOCK);
     let blocks: Vec<Mutex<io::Result<Vec<u8>>>> =
         (0..count).map(|_| Mutex::new(Ok(Vec::new()))).collect();
     let next = AtomicUsize::new(0);
@@ -258,18 +320,18 @@ fn compressed(header: &TableHeader, solved: &Solved, threads: usize) -> io::Resu
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(block) = blocks.get(at) else { return };
-            let range = at * BLOCK..solved.codes.len().min((at + 1) * BLOCK);
+            let range = at * BLOCK..codes.len().min((at + 1) * BLOCK);
             let mut plain = Vec::with_capacity(2 * BLOCK);
-            let (mut symbol, width) = (0u16, solved.index.width);
+            let (mut symbol, width) = (0u16, index.width);
             let mut row = range.start / width;
-            let mut chosen = solved.index.chosen(row);
+            let mut chosen = index.chosen(row);
             for entry in range {
                 if entry / width != row {
                     row = entry / width;
-                    chosen = solved.index.chosen(row);
+                    chosen = index.chosen(row);
                 }
                 if chosen.contains(Cell::from_index(entry % width)) {
-                    symbol = symbol_of[usize::from(solved.codes[entry])];
+                    symbol = symbol_of[usize::from(codes[entry])];
                 }
                 if is_wide {
                     plain.extend(symbol.to_le_bytes());
@@ -300,8 +362,8 @@ fn compressed(header: &TableHeader, solved: &Solved, threads: usize) -> io::Resu
 }
 
 impl TableFile {
-    /// Opens a file. The hash of the whole file is not checked: see [`TableFile::check`].
-    pub(crate) fn open(path: &Path) -> Result<TableFile, TableError> {
+    /// Opens a file. The hash of the whole is not checked: see [`TableFile::check`].
+    pub(crate) fn open(path: &Path, kind: FileKind) -> Result<TableFile, TableError> {
         let mut file = File::open(path).map_err(io_error(path))?;
         let bytes = file.metadata().map_err(io_error(path))?.len();
         let cut_short = |error: io::Error| match error.kind() {
@@ -310,7 +372,7 @@ impl TableFile {
         };
         let mut start = [0; 12];
         file.read_exact(&mut start).map_err(cut_short)?;
-        if start[..8] != MAGIC[..] {
+        if start[..8] != kind.magic()[..] {
             return Err(damaged(
                 path,
                 "this is not a table of Hyperrook, or it is from a newer version",
@@ -447,9 +509,9 @@ impl TableFile {
         }
     }
 
-    /// Reads the whole table.
-    pub(crate) fn load(&self, index: Index) -> Result<Solved, TableError> {
-        self.check_layout(&index)?;
+    /// Reads the codes of all entries.
+    pub(crate) fn load(&self, index: &Index) -> Result<Vec<Code>, TableError> {
+        self.check_layout(index)?;
         let mut codes = Vec::with_capacity(index.size());
         for at in 0..self.checksums.len() {
             let block = self.block(at)?;
@@ -466,7 +528,7 @@ impl TableFile {
                 "the number of entries is not that of the pieces",
             ));
         }
-        Ok(Solved { index, codes })
+        Ok(codes)
     }
 
     /// Checks the hash of the whole file. Returns it in hexadecimal.

@@ -1,18 +1,20 @@
 //! Endgame tables: the value of every position with few pieces, for every game of
 //! `hyperrook-rules`.
 //!
-//! A table contains the positions of one [`Material`]. It says who wins with perfect play and in
-//! how many plies ([`EndgameValue`]). No code here knows a game by name: symmetries are proven on
-//! the compiled moves, and games end as their definitions say.
+//! A table has the positions of one [`Material`]. It says who wins with perfect play and in
+//! how many plies ([`EndgameValue`]), and whether the move count lets it be won ([`CountVerdict`]). Nothing here knows a game: symmetries are proven on the compiled
+//! moves, and games end as their definitions say.
 #![forbid(unsafe_code)]
 
 mod builder;
 mod error;
 mod file;
+mod folder_build;
 mod index;
 mod journal;
 mod material;
 mod memory;
+mod placement;
 mod probe;
 mod reach;
 mod report;
@@ -23,17 +25,21 @@ mod tables;
 pub mod twin;
 mod value;
 mod verify;
+mod zeroing;
 
-pub use builder::{BuildSettings, BuildStats, Builder, Progress};
+pub use builder::{BuildSettings, BuildStats, Builder, Metric, Progress};
 pub use error::{BuildError, TableError};
-pub use file::{Counts, TableHeader};
+pub use file::{Counts, EXTENSION, TableHeader};
+pub use folder_build::BuildEvent;
 pub use material::{MAX_PIECES, Material, MaterialFault};
 pub use memory::MemoryTables;
+pub use probe::{CountVerdict, ProbeResult, ProbedMove};
 pub use report::MaterialExamples;
 pub(crate) use solved::SubTable;
-pub use tables::{BuildEvent, EXTENSION, ProbeResult, ProbedMove, TableInfo, Tables};
+pub use tables::{TableInfo, Tables};
 pub use value::{EndgameValue, MAX_PLIES};
 pub use verify::VerifyReport;
+pub use zeroing::ZeroingFile;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Reports on which pieces win: the materials, and examples from their tables.
 
-use crate::index::Placement;
+use crate::placement::Placement;
 use crate::value::{Code, DRAW};
 use crate::{BuildError, Builder, Material, Tables};
 use hyperrook_rules::Cell;

@@ -1,8 +1,9 @@
 //! A table in memory, and lookups of positions in it.
 
-use crate::index::{Index, Placement};
+use crate::index::Index;
+use crate::placement::Placement;
 use crate::value::{Code, NO_POSITION};
-use hyperrook_rules::{Automorphism, Definition};
+use hyperrook_rules::{Automorphism, Cell, Definition};
 use std::sync::Arc;
 
 /// A table in memory: a code for each entry of its index.
@@ -12,7 +13,28 @@ pub(crate) struct Solved {
     pub(crate) codes: Vec<Code>,
 }
 
-/// A table for the positions of a material, possibly with the sides exchanged.
+impl Solved {
+    /// Gives every entry the code of its position. A file has it only in the entry that stands for
+    /// the position.
+    pub(crate) fn restore_equals(&mut self) {
+        let last = self.index.last.map(|last| &self.index.groups[last]);
+        let has_equals = last.is_some_and(|group| group.placed > 0);
+        for row in 0..self.index.rows() {
+            let chosen = self.index.chosen(row);
+            for cell in 0..self.index.width {
+                if chosen.contains(Cell::from_index(cell)) {
+                    continue;
+                }
+                let entry = row * self.index.width + cell;
+                let placement = has_equals.then(|| self.index.placement(entry)).flatten();
+                let equal = placement.and_then(|placement| self.index.locate(&placement));
+                self.codes[entry] = equal.map_or(NO_POSITION, |equal| self.codes[equal]);
+            }
+        }
+    }
+}
+
+/// A table as positions of a material see it: perhaps with the sides exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct SubTable {
     pub(crate) table: Arc<Solved>,

@@ -1,66 +1,40 @@
 //! A folder of tables: its files, and the values of positions from them.
 
-use crate::builder::{BuildSettings, BuildStats, Builder, Progress, StopFlagMonitor};
-use crate::file::{self, TableFile, TableHeader};
-use crate::index::{Index, MaterialKey, Placement};
-use crate::solved::Solved;
-use crate::{BuildError, EndgameValue, Material, TableError};
+use crate::file::{EXTENSION, FileKind, TableFile, TableHeader};
+use crate::index::Index;
+use crate::placement::{MaterialKey, Placement};
+use crate::value::Code;
+use crate::zeroing::{Zeroing, ZeroingFile};
+use crate::{BuildError, Builder, EndgameValue, Material, TableError};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Automorphism, Game, Move, Position, Visit};
+use hyperrook_rules::{Automorphism, Game, Position};
 use moka::sync::Cache;
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{File, TryLockError};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, RwLock, Weak};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
 /// Memory for unpacked blocks of tables, in bytes.
 const CACHE_BYTES: u64 = 256 << 20;
 
-/// The extension of table files.
-pub const EXTENSION: &str = "table";
-
-/// The extension of journals of tables under construction.
-const JOURNAL: &str = "journal";
-
-/// An open table of a folder.
+/// A file of a folder, open.
 #[derive(Debug)]
-struct OpenTable {
-    file: TableFile,
-    index: Index,
+pub(crate) struct OpenFile {
+    pub(crate) file: TableFile,
+    /// Its number among those that were opened.
     number: u32,
 }
 
 /// How to look up a material: the table, and the map if the sides are exchanged.
 #[derive(Debug)]
-struct Lookup {
-    table: OpenTable,
+pub(crate) struct Lookup {
+    pub(crate) table: OpenFile,
+    /// The zeroing distances, once they were asked for.
+    pub(crate) zeroing: OnceLock<Zeroing>,
+    pub(crate) index: Index,
     exchange: Option<Automorphism>,
     /// The pieces that are looked up.
     material: Material,
-}
-
-/// The result of looking up a position in tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ProbeResult {
-    /// The value, ignoring the move count and repetitions.
-    pub value: EndgameValue,
-    /// Whether the move count certainly does not change the value: the winner needs no more plies
-    /// than are left, or the game is a draw or has no move count. If not, the position can still be
-    /// won if captures or pawn moves on the way reset the count.
-    pub within_count: bool,
-}
-
-/// A move, with the value of the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ProbedMove {
-    /// The move.
-    pub mv: Move,
-    /// The result for the side that makes the move. `None` if no table has the position after it.
-    pub found: Option<ProbeResult>,
 }
 
 /// A table of a folder.
@@ -75,6 +49,8 @@ pub struct TableInfo {
     pub bytes: u64,
     /// The header of the file.
     pub header: TableHeader,
+    /// The zeroing distances that belong to it.
+    pub zeroing: ZeroingFile,
 }
 
 /// The tables of one game in a folder.
@@ -166,13 +142,17 @@ impl Tables {
         self.most_pieces.load(Ordering::Relaxed)
     }
 
-    /// Forgets which tables are missing, to find those that were built since.
+    /// Forgets which files are not there, to find those that were built since.
     pub fn look_again(&self) {
         let mut lookups = self
             .lookups
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        lookups.retain(|_, lookup| lookup.is_some());
+        lookups.retain(|_, lookup| {
+            lookup
+                .as_ref()
+                .is_some_and(|lookup| !lookup.lacks_zeroing())
+        });
         let materials = self
             .files()
             .into_iter()
@@ -202,17 +182,23 @@ impl Tables {
 
     /// The file of a table.
     pub fn path(&self, material: &Material) -> PathBuf {
+        self.path_of(material, FileKind::Table)
+    }
+
+    pub(crate) fn path_of(&self, material: &Material, kind: FileKind) -> PathBuf {
         let stored = self.builder.stored_material(material);
         let name = stored.text(self.game().definition());
-        self.folder.join(format!("{name}.{EXTENSION}"))
+        self.folder.join(format!("{name}.{}", kind.extension()))
     }
 
     /// Every table in the folder, and an error for every file that is not a valid table.
     pub fn list(&self) -> Vec<Result<TableInfo, TableError>> {
         let listed = |(material, path): (Material, PathBuf)| {
-            let file = self.open_file(&path, &material)?;
+            let file = self.open_file(FileKind::Table, &path, &material)?;
+            let zeroing = self.zeroing_of(&material, &file.header)?;
             Ok(TableInfo {
                 material,
+                zeroing,
                 bytes: file.bytes,
                 header: file.header.clone(),
                 path,
@@ -224,10 +210,11 @@ impl Tables {
     /// Opens a file and checks that it is the table of this material for these rules.
     pub(crate) fn open_file(
         &self,
+        kind: FileKind,
         path: &Path,
         material: &Material,
     ) -> Result<TableFile, TableError> {
-        let file = TableFile::open(path)?;
+        let file = TableFile::open(path, kind)?;
         let definition = self.game().definition();
         if !definition.has_identity(&file.header.identity) {
             return Err(TableError::OtherRules {
@@ -288,46 +275,22 @@ impl Tables {
         if !path.exists() {
             return Ok(None);
         }
-        let file = self.open_file(&path, &stored)?;
+        let file = self.open_file(FileKind::Table, &path, &stored)?;
         let index = self.index(&stored, &path)?;
         file.check_layout(&index)?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed) as u32;
-        let (table, material) = (
-            OpenTable {
-                file,
-                index,
-                number,
-            },
-            material.clone(),
-        );
         Ok(Some(Arc::new(Lookup {
-            table,
+            table: self.numbered(file),
+            zeroing: OnceLock::new(),
+            index,
             exchange,
-            material,
+            material: material.clone(),
         })))
     }
 
-    /// Looks up a position. `None` if no table has it, or if a side can castle.
-    pub fn probe(&self, position: &Position) -> Result<Option<ProbeResult>, TableError> {
-        if position_pieces(position) > self.most_pieces() {
-            return Ok(None);
-        }
-        let mut failure = None;
-        let value = crate::probe::value(position, &mut |position| {
-            self.plain_value(position).unwrap_or_else(|error| {
-                failure = Some(error);
-                None
-            })
-        });
-        match failure {
-            Some(error) => Err(error),
-            None => Ok(value.map(|value| self.found(position, value))),
-        }
-    }
-
-    /// The value of a position that a table contains itself.
-    fn plain_value(&self, position: &Position) -> Result<Option<EndgameValue>, TableError> {
-        position.visit(PlainValue(self))
+    /// Gives an open file a number.
+    pub(crate) fn numbered(&self, file: TableFile) -> OpenFile {
+        let number = self.next.fetch_add(1, Ordering::Relaxed) as u32;
+        OpenFile { file, number }
     }
 
     /// The value of a position of a search, ignoring the move count. `None` if no table has it, or
@@ -359,6 +322,19 @@ impl Tables {
         rules: &Rules<W>,
         pos: &Pos<W>,
     ) -> Result<Option<EndgameValue>, TableError> {
+        let Some((lookup, entry)) = self.locate(rules, pos)? else {
+            return Ok(None);
+        };
+        let code = self.code(&lookup.table, entry)?;
+        Ok(code.and_then(EndgameValue::of))
+    }
+
+    /// The table that has a position, and its entry there. None if there is no table of it.
+    pub(crate) fn locate<const W: usize>(
+        &self,
+        rules: &Rules<W>,
+        pos: &Pos<W>,
+    ) -> Result<Option<(Arc<Lookup>, usize)>, TableError> {
         let Some((placement, key)) = Placement::of_pos(rules, pos) else {
             return Ok(None);
         };
@@ -366,200 +342,29 @@ impl Tables {
             return Ok(None);
         };
         let (placement, material) = (&placement, &lookup.material);
-        let table = &lookup.table;
         let entry = match &lookup.exchange {
-            None => table.index.locate(placement),
+            None => lookup.index.locate(placement),
             Some(map) => {
                 let exchanged = placement.exchanged(self.game().definition(), material, map);
-                exchanged.and_then(|placement| table.index.locate(&placement))
+                exchanged.and_then(|placement| lookup.index.locate(&placement))
             }
         };
-        let Some(entry) = entry else { return Ok(None) };
-        let (block, place) = table.file.place(entry);
-        let key = (table.number, block as u32);
+        Ok(entry.map(|entry| (lookup, entry)))
+    }
+
+    /// The code of an entry of a file.
+    pub(crate) fn code(&self, open: &OpenFile, entry: usize) -> Result<Option<Code>, TableError> {
+        let (block, place) = open.file.place(entry);
+        let key = (open.number, block as u32);
         let symbols = match self.blocks.get(&key) {
             Some(symbols) => symbols,
             None => {
-                let symbols = Arc::new(table.file.block(block)?);
+                let symbols = Arc::new(open.file.block(block)?);
                 self.blocks.insert(key, symbols.clone());
                 symbols
             }
         };
-        Ok(table.file.code(&symbols, place).and_then(EndgameValue::of))
-    }
-
-    /// Every legal move with its value, the best first. Empty if the game is over.
-    pub fn moves(&self, position: &Position) -> Result<Vec<ProbedMove>, TableError> {
-        let mut moves = Vec::new();
-        for mv in position.moves() {
-            let Ok(after) = position.after(mv) else {
-                continue;
-            };
-            let found = self.probe(&after)?.map(|found| ProbeResult {
-                value: found.value.before(),
-                ..found
-            });
-            moves.push(ProbedMove { mv, found });
-        }
-        moves.sort_by_key(|mv| {
-            std::cmp::Reverse(mv.found.map_or(i32::MIN, |found| found.value.rank()))
-        });
-        Ok(moves)
-    }
-
-    /// A line of best play from a position to the end of the game, or until a table is missing.
-    /// Empty for a draw.
-    pub fn line(&self, position: &Position) -> Result<Vec<Move>, TableError> {
-        let mut line = Vec::new();
-        let mut position = position.clone();
-        while self
-            .probe(&position)?
-            .is_some_and(|found| found.value.plies().is_some_and(|plies| plies > 0))
-        {
-            let best = self.moves(&position)?.into_iter().next();
-            let Some(ProbedMove { mv, found: Some(_) }) = best else {
-                break;
-            };
-            let Ok(after) = position.after(mv) else { break };
-            line.push(mv);
-            position = after;
-        }
-        Ok(line)
-    }
-
-    fn found(&self, position: &Position, value: EndgameValue) -> ProbeResult {
-        let moves = self.game().definition().ends().moves;
-        let left = u64::from(moves) * 2;
-        let plies = value.plies().map_or(0, u64::from);
-        let within_count = moves == 0
-            || value == EndgameValue::Draw
-            || u64::from(position.halfmove()) + plies <= left;
-        ProbeResult {
-            value,
-            within_count,
-        }
-    }
-
-    /// Builds the tables of these materials, and all tables that they need. Existing tables are not
-    /// built again.
-    pub fn build(
-        &self,
-        materials: &[Material],
-        settings: &BuildSettings,
-        stop: &AtomicBool,
-        tell: &mut (dyn FnMut(BuildEvent<'_>) + Send),
-    ) -> Result<(), BuildError> {
-        let mut plan: Vec<Material> = Vec::new();
-        for material in materials {
-            for table in self.builder.plan(material) {
-                if !plan.contains(&table) {
-                    plan.push(table);
-                }
-            }
-        }
-        plan.retain(|material| !self.path(material).exists());
-        if plan.is_empty() {
-            return Ok(());
-        }
-        let _lock = self.lock()?;
-        // Another process may have built some of them in the meantime.
-        plan.retain(|material| !self.path(material).exists());
-        let tables = plan.len();
-        let mut loaded: BTreeMap<Material, Arc<Solved>> = BTreeMap::new();
-        for (table, material) in plan.into_iter().enumerate() {
-            self.load_sub_tables(&material, &mut loaded)?;
-            let subs = self.builder.sub_tables(&material, &loaded);
-            let index = self.builder.index(&material)?;
-            let journal = self.path(&material).with_extension(JOURNAL);
-            let solved = {
-                let tell = Mutex::new(&mut *tell);
-                let report = |pass: usize, share: f64| {
-                    let progress = Progress {
-                        material: material.clone(),
-                        table: table + 1,
-                        tables,
-                        pass,
-                        share,
-                    };
-                    if let Ok(mut tell) = tell.try_lock() {
-                        tell(BuildEvent::Progress(&progress));
-                    }
-                };
-                let watch = StopFlagMonitor {
-                    stop,
-                    tell: &report,
-                };
-                self.builder
-                    .solve(index, &subs, settings, &watch, Some(&journal))
-            };
-            let (solved, stats, journal) = solved?;
-            let definition = self.game().definition();
-            let header = file::write(
-                &self.path(&material),
-                definition.name(),
-                definition.identity(),
-                &material.text(definition),
-                &solved,
-                stats,
-                settings.threads,
-            )?;
-            if let Some(journal) = journal {
-                journal.remove()?;
-            }
-            self.look_again();
-            tell(BuildEvent::Built(&material, &header, stats));
-        }
-        Ok(())
-    }
-
-    /// Keeps other processes from building here as long as the file is open.
-    fn lock(&self) -> Result<File, BuildError> {
-        let path = self.folder.join("lock");
-        let failed = |error| TableError::Io {
-            path: path.clone(),
-            error,
-        };
-        std::fs::create_dir_all(&self.folder).map_err(failed)?;
-        let mut options = File::options();
-        let file = options
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(BuildError::Busy(self.folder.clone())),
-            Err(TryLockError::Error(error)) => Err(failed(error).into()),
-        }
-    }
-
-    /// Loads the tables that a material needs, and drops all others.
-    pub(crate) fn load_sub_tables(
-        &self,
-        material: &Material,
-        loaded: &mut BTreeMap<Material, Arc<Solved>>,
-    ) -> Result<(), BuildError> {
-        let conversions = material.conversions(self.game().definition());
-        let needed: Vec<Material> = conversions
-            .iter()
-            .map(|material| self.builder.stored_material(material))
-            .collect();
-        loaded.retain(|material, _| needed.contains(material));
-        for material in needed {
-            if let Entry::Vacant(place) = loaded.entry(material) {
-                let solved = self.load(place.key())?;
-                place.insert(Arc::new(solved));
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads a whole table.
-    pub(crate) fn load(&self, material: &Material) -> Result<Solved, BuildError> {
-        let path = self.path(material);
-        let file = self.open_file(&path, material)?;
-        Ok(file.load(self.builder.index(material)?)?)
+        Ok(open.file.code(&symbols, place))
     }
 
     /// The position of an entry of a table, such as that of the longest win.
@@ -579,28 +384,8 @@ impl Tables {
     }
 }
 
-/// Looks up a position of any width.
-struct PlainValue<'a>(&'a Tables);
-
-impl Visit for PlainValue<'_> {
-    type Output = Result<Option<EndgameValue>, TableError>;
-    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
-        self.0.value_of_pos(rules, pos)
-    }
-}
-
-/// An event of a build.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum BuildEvent<'a> {
-    /// The progress of the build.
-    Progress(&'a Progress),
-    /// A table is built and written.
-    Built(&'a Material, &'a TableHeader, BuildStats),
-}
-
-/// The number of pieces; a piece of several cells counts once.
-fn position_pieces(position: &Position) -> usize {
+/// The number of pieces; one of several cells counts once.
+pub(crate) fn position_pieces(position: &Position) -> usize {
     let definition = position.game().definition();
     let others = definition.board().cells().filter(|&cell| {
         let piece = position.piece(cell);

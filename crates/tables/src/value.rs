@@ -5,7 +5,7 @@ use std::fmt;
 /// The result of perfect play for the side to move. Distances are in plies to the end of the game:
 /// checkmate, or any other way to win by the rules of the game.
 ///
-/// Repetitions and the move count are ignored: see [`crate::ProbeResult::within_count`].
+/// Repetitions and the move count are left out: see [`crate::ProbeResult::verdict`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndgameValue {
     /// The side to move wins in this many plies. 0 means that it has already won.
@@ -146,4 +146,21 @@ pub(crate) fn before(code: Code) -> Code {
         code if is_win(code) => code + 3,
         code => code + 1,
     }
+}
+
+/// The value of a position right after a zeroing move, if it is won or lost in any number of
+/// plies within the limit: as if the game ended there.
+pub(crate) fn at_zero(code: Code) -> Code {
+    if is_win(code) {
+        win(0)
+    } else if is_loss(code) {
+        loss(0)
+    } else {
+        code
+    }
+}
+
+/// A distance to the end as a zeroing distance, if no move on the way begins the move count anew.
+pub(crate) fn within(code: Code, limit: u16) -> Code {
+    if plies(code) > limit { DRAW } else { code }
 }

@@ -1,11 +1,13 @@
-//! Checks a table: every entry against the positions that its moves lead to.
+//! Checks tables: every entry against the positions that its moves lead to.
 
-use crate::index::{Index, Placement};
+use crate::file::FileKind;
+use crate::index::Index;
+use crate::placement::Placement;
 use crate::solve::{SubTables, of_outcome};
 use crate::solved::Solved;
-use crate::value::{Code, DRAW, NO_POSITION, before, better};
-use crate::{BuildError, EndgameValue, Material, TableError, Tables};
-use hyperrook_rules::{Game, Position, Reason, Setup};
+use crate::value::{Code, DRAW, NO_POSITION, at_zero, before, better, is_loss, is_win, within};
+use crate::{BuildError, EndgameValue, Material, TableError, Tables, ZeroingFile};
+use hyperrook_rules::{Game, Position, Setup};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -27,6 +29,9 @@ pub struct VerifyReport {
 /// The maximum number of examples of wrong entries.
 const EXAMPLES: usize = 5;
 
+/// Entries that one thread takes at a time.
+const PART: usize = 1 << 12;
+
 impl Tables {
     /// Checks a table: the hash of its file, and every entry (or one in `every`) against the
     /// positions that its moves lead to, made by the move generator. The tables of captures and
@@ -43,19 +48,78 @@ impl Tables {
         let hash = self.check_file(&stored)?;
         let solved = self.load(&stored)?;
         let mut loaded = BTreeMap::new();
-        self.load_sub_tables(&stored, &mut loaded)?;
-        let subs = self.builder().sub_tables(&stored, &loaded);
-        let size = solved.codes.len();
+        self.load_sub_tables(&stored, &mut loaded, |material| self.load(material))?;
         let check = Check {
             game: self.game(),
-            index: &solved.index,
             solved: &solved,
-            subs: &subs,
+            subs: &self.builder().sub_tables(&stored, &loaded),
+            zeroing: None,
         };
+        check.run(hash, every, threads, stop, tell)
+    }
+
+    /// Checks the zeroing distances of a table in the same way. None if it needs none, or if they
+    /// were never built.
+    pub fn verify_zeroing(
+        &self,
+        material: &Material,
+        every: usize,
+        threads: usize,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(f64) + Sync),
+    ) -> Result<Option<VerifyReport>, BuildError> {
+        let stored = self.builder().stored_material(material);
+        let present = matches!(self.zeroing(&stored)?, ZeroingFile::Present { .. });
+        let Some(limit) = self.builder().limit().filter(|_| present) else {
+            return Ok(None);
+        };
+        let path = self.path_of(&stored, FileKind::Zeroing);
+        let hash = self.open_file(FileKind::Zeroing, &path, &stored)?.check()?;
+        let distances = self.load(&stored)?.codes;
+        let solved = self.load_zeroing(&stored)?;
+        let mut loaded = BTreeMap::new();
+        self.load_sub_tables(&stored, &mut loaded, |material| self.load_zeroing(material))?;
+        let check = Check {
+            game: self.game(),
+            solved: &solved,
+            subs: &self.builder().sub_tables(&stored, &loaded),
+            zeroing: Some((&distances, limit)),
+        };
+        check.run(hash, every, threads, stop, tell).map(Some)
+    }
+
+    /// Checks the hash of a table's file. Gives it in hexadecimal.
+    pub fn check_file(&self, material: &Material) -> Result<String, TableError> {
+        let stored = self.builder().stored_material(material);
+        let path = self.path(&stored);
+        self.open_file(FileKind::Table, &path, &stored)?.check()
+    }
+}
+
+/// Looks one move ahead.
+struct Check<'a> {
+    game: &'a Game,
+    solved: &'a Solved,
+    subs: &'a SubTables,
+    /// For zeroing distances, the distances to the end and the plies after which the move count
+    /// ends the game.
+    zeroing: Option<(&'a [Code], u16)>,
+}
+
+impl Check<'_> {
+    fn run(
+        &self,
+        hash: String,
+        every: usize,
+        threads: usize,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(f64) + Sync),
+    ) -> Result<VerifyReport, BuildError> {
+        let codes = &self.solved.codes;
+        let size = codes.len();
         let next = AtomicUsize::new(0);
         let (positions, wrong) = (AtomicU64::new(0), AtomicU64::new(0));
         let examples = Mutex::new(Vec::new());
-        const PART: usize = 1 << 12;
         let run = || {
             while !stop.load(Ordering::Relaxed) {
                 let from = next.fetch_add(PART, Ordering::Relaxed);
@@ -64,22 +128,20 @@ impl Tables {
                 }
                 for entry in (from..size.min(from + PART)).filter(|entry| entry % every.max(1) == 0)
                 {
-                    let Some((setup, expected)) = check.expected(entry) else {
+                    let Some((setup, expected)) = self.expected(entry) else {
                         continue;
                     };
                     positions.fetch_add(1, Ordering::Relaxed);
-                    if expected != solved.codes[entry] {
-                        wrong.fetch_add(1, Ordering::Relaxed);
-                        let mut examples = examples
-                            .lock()
-                            .unwrap_or_else(|poisoned| poisoned.into_inner());
-                        if examples.len() < EXAMPLES {
-                            examples.push((
-                                setup,
-                                EndgameValue::of(solved.codes[entry]),
-                                EndgameValue::of(expected),
-                            ));
-                        }
+                    if expected == codes[entry] {
+                        continue;
+                    }
+                    wrong.fetch_add(1, Ordering::Relaxed);
+                    let mut examples = examples
+                        .lock()
+                        .unwrap_or_else(|poisoned| poisoned.into_inner());
+                    if examples.len() < EXAMPLES {
+                        let found = EndgameValue::of(codes[entry]);
+                        examples.push((setup, found, EndgameValue::of(expected)));
                     }
                 }
                 tell(from as f64 / size as f64);
@@ -102,46 +164,61 @@ impl Tables {
                 .unwrap_or_else(|poisoned| poisoned.into_inner()),
         })
     }
-}
 
-/// Looks one move ahead.
-struct Check<'a> {
-    game: &'a Game,
-    index: &'a Index,
-    solved: &'a Solved,
-    subs: &'a SubTables,
-}
+    /// The distance to the end, if the zeroing distance cannot be right beside it: who wins under
+    /// the move count wins without it, and who wins within the limit wins under the move count.
+    fn contradicting_distance(&self, entry: usize) -> Option<Code> {
+        let (distances, limit) = self.zeroing?;
+        let (code, distance) = (self.solved.codes[entry], distances[entry]);
+        let is_same = (is_win(code), is_loss(code)) == (is_win(distance), is_loss(distance));
+        let may_be_draw = code == DRAW && within(distance, limit) == DRAW;
+        (!is_same && !may_be_draw).then_some(distance)
+    }
 
-impl Check<'_> {
-    /// The value of an entry from its moves. `None` if the entry is not a position.
+    fn index(&self) -> &Index {
+        &self.solved.index
+    }
+
+    /// What the moves of an entry say of it. None if it does not stand for a position.
     fn expected(&self, entry: usize) -> Option<(Setup, Code)> {
-        let width = self.index.width;
+        let index = self.index();
+        let width = index.width;
         let last = hyperrook_rules::Cell::from_index(entry % width);
-        if !self.index.chosen(entry / width).contains(last) {
+        if !index.chosen(entry / width).contains(last) {
             return None;
         }
-        let placement = self.index.placement(entry)?;
-        let setup = placement.setup(self.game.definition(), &self.index.material);
+        let placement = index.placement(entry)?;
+        let setup = placement.setup(self.game.definition(), &index.material);
         let Ok(position) = self.game.position(&setup) else {
             return Some((setup, NO_POSITION));
         };
-        Some((setup, self.ahead(&position)))
+        let contradicting = self.contradicting_distance(entry);
+        Some((
+            setup,
+            contradicting.unwrap_or_else(|| self.ahead(&position)),
+        ))
     }
 
     fn ahead(&self, position: &Position) -> Code {
-        if let Some(outcome) = position
-            .outcome()
-            .filter(|outcome| outcome.reason != Reason::MoveCount)
-        {
+        let Some(position) = crate::probe::at_beginning(position) else {
+            return NO_POSITION;
+        };
+        if let Some(outcome) = position.outcome() {
             return of_outcome(outcome, position.turn());
         }
         let mut best = NO_POSITION;
         for mv in position.moves() {
             if let Ok(after) = position.after(mv) {
-                best = better(before(self.code(&after)), best);
+                let code = self.code(&after);
+                let zeroes = self.zeroing.is_some() && after.halfmove() == 0;
+                best = better(before(if zeroes { at_zero(code) } else { code }), best);
             }
         }
-        if best == NO_POSITION { DRAW } else { best }
+        match self.zeroing {
+            _ if best == NO_POSITION => DRAW,
+            Some((_, limit)) => within(best, limit),
+            None => best,
+        }
     }
 
     fn code(&self, position: &Position) -> Code {
@@ -150,21 +227,13 @@ impl Check<'_> {
         }
         let material = Material::of(position);
         let placement = Placement::of(position);
-        if material == self.index.material {
-            let entry = self.index.locate(&placement);
+        if material == self.index().material {
+            let entry = self.index().locate(&placement);
             return entry.map_or(NO_POSITION, |entry| self.solved.codes[entry]);
         }
         let table = self.subs.get(&material);
         table.map_or(NO_POSITION, |table| {
             table.code(self.game.definition(), &placement)
         })
-    }
-}
-
-impl Tables {
-    /// Checks the hash of a table's file. Returns it in hexadecimal.
-    pub fn check_file(&self, material: &Material) -> Result<String, TableError> {
-        let stored = self.builder().stored_material(material);
-        self.open_file(&self.path(&stored), &stored)?.check()
     }
 }

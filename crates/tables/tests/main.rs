@@ -5,6 +5,7 @@ mod chess;
 mod common;
 mod files;
 mod games;
+mod move_count;
 mod resume;
 mod small;
 mod twins;

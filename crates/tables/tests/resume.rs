@@ -1,7 +1,7 @@
 //! Builds that are stopped or killed continue later, and end with the same file.
 
-use crate::common::{material, shipped};
-use hyperrook_tables::{BuildError, BuildEvent, BuildSettings, Tables};
+use crate::common::{defined, material, shipped};
+use hyperrook_tables::{BuildError, BuildEvent, BuildSettings, Metric, Tables};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -68,6 +68,67 @@ fn a_stopped_build_continues_and_ends_with_the_same_file() {
     }
     assert!(rounds > 2, "{rounds}");
     assert!(file(parts.path(), "KPK") == expected);
+}
+
+/// A limit that takes several rounds of zeroing distances.
+#[test]
+fn zeroing_distances_go_on_from_their_journals() {
+    let text = hyperrook_rules::SHIPPED.iter();
+    let (_, text) = text.into_iter().find(|(name, _)| *name == "chess").unwrap();
+    let game = defined(&text.replace("moves = 50", "moves = 7"));
+    let build = |folder: &Path, most: usize| {
+        let tables = Tables::new(&game, folder).unwrap();
+        let wanted = [material(game.definition(), "KPK")];
+        let (stop, mut told) = (AtomicBool::new(false), 0);
+        let settings = BuildSettings::with(1 << 30, 1);
+        let result = tables.build(&wanted, &settings, &stop, &mut |event| {
+            if let BuildEvent::Progress(progress) = event
+                && progress.metric == Metric::Zeroing
+            {
+                told += 1;
+                stop.store(told >= most, Ordering::Relaxed);
+            }
+        });
+        match result {
+            Ok(()) => true,
+            Err(BuildError::Stopped) => false,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let file = |folder: &Path| {
+        let tables = Tables::new(&game, folder).unwrap();
+        let path = tables.path(&material(game.definition(), "KPK"));
+        (path.with_extension("zeroing"), path)
+    };
+    let whole = tempfile::tempdir().unwrap();
+    assert!(build(whole.path(), usize::MAX));
+    let parts = tempfile::tempdir().unwrap();
+    let (zeroing, table) = file(parts.path());
+    let (mut stops, mut most_journals) = (0, 0);
+    while !build(parts.path(), 25) {
+        stops += 1;
+        assert!(stops < 500, "it goes on");
+        let journals =
+            (1..20).map(|round| table.with_extension(format!("zeroing-{round}.journal")));
+        let journals: Vec<_> = journals.filter(|path| path.exists()).collect();
+        most_journals = journals.len().max(most_journals);
+        if stops % 3 == 0
+            && let Some(path) = journals.last()
+        {
+            // The machine went down while a record was being written.
+            let bytes = std::fs::read(path).unwrap();
+            std::fs::write(path, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
+        }
+    }
+    assert!(stops > 2 && most_journals > 1, "{stops} {most_journals}");
+    let expected = std::fs::read(file(whole.path()).0).unwrap();
+    assert!(std::fs::read(&zeroing).unwrap() == expected);
+    let left = std::fs::read_dir(zeroing.parent().unwrap()).unwrap();
+    let left = left.flatten().map(|file| file.file_name());
+    assert!(
+        left.into_iter()
+            .all(|name| !name.to_string_lossy().contains("journal"))
+    );
 }
 
 #[test]

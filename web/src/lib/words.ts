@@ -134,7 +134,8 @@ export function chancesText(chances: ResultChances): string {
 export function endgameWords(value: EndgameValue): string {
   if (value.winner === null) return 'draw';
   const name = sideName(value.winner);
-  return value.moves === 0 ? `${name} has won` : `${name} wins in ${value.moves}`;
+  if (value.moves === 0) return `${name} has won`;
+  return `${name} wins in ${value.moves}${value.count === 'spoiled' ? ': too late, a draw' : ''}`;
 }
 
 /** What perfect play gives, in a sentence. */
@@ -143,7 +144,10 @@ export function endgameVerdict(value: EndgameValue): string {
   const name = sideName(value.winner);
   if (value.moves === 0) return `${name} has won.`;
   const moves = value.moves === 1 ? '1 move' : `${value.moves} moves`;
-  const doubt = value.within_count ? '' : ', perhaps too many for the move count';
+  if (value.count === 'spoiled') {
+    return `A draw by the move count: ${name} would win in ${moves} with best play.`;
+  }
+  const doubt = value.count === 'stands' ? '' : ', perhaps too many for the move count';
   return `${name} wins in ${moves} with best play${doubt}.`;
 }
 

@@ -5,7 +5,10 @@ use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
-use hyperrook_tables::{BuildEvent, BuildSettings, Material, ProbeResult, TableHeader, Tables};
+use hyperrook_tables::{
+    BuildEvent, BuildSettings, CountVerdict, Material, Metric, ProbeResult, TableHeader, TableInfo,
+    Tables, VerifyReport, ZeroingFile,
+};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -104,8 +107,12 @@ fn build(
                 if is_watched && told.elapsed() > Duration::from_millis(200) =>
             {
                 told = Instant::now();
+                let what = match progress.metric {
+                    Metric::Zeroing => "zeroing moves",
+                    _ => "wins and losses",
+                };
                 eprint!(
-                    "\r{} ({} of {}): wins and losses in {} plies, {:.0} %    ",
+                    "\r{} ({} of {}): {what} in {} plies, {:.0} %    ",
                     progress.material.text(definition),
                     progress.table,
                     progress.tables,
@@ -119,6 +126,19 @@ fn build(
                 }
                 eprintln!("{}; {:.1} s", summary(header), stats.time.as_secs_f64());
                 built.push(header.material.clone());
+            }
+            BuildEvent::Zeroing(_, header, stats) => {
+                if is_watched {
+                    eprint!("\r");
+                }
+                eprintln!(
+                    "{}; {:.1} s",
+                    zeroing_summary(header),
+                    stats.time.as_secs_f64()
+                );
+                if !built.contains(&header.material) {
+                    built.push(header.material.clone());
+                }
             }
             _ => {}
         },
@@ -165,6 +185,32 @@ fn summary(header: &TableHeader) -> String {
     )
 }
 
+/// The zeroing distances of a table in one line.
+fn zeroing_summary(header: &TableHeader) -> String {
+    let longest = header.counts.iter();
+    let longest = longest.filter_map(|counts| counts.longest_win.max(counts.longest_loss));
+    let longest = longest.max().unwrap_or(0);
+    format!(
+        "{}: zeroing distances for the move count, the longest {longest} plies",
+        header.material
+    )
+}
+
+/// What the move count makes of the wins of a table, if it is more than nothing.
+fn spoiled(table: &TableInfo) -> String {
+    let Some(spoiled) = table.zeroing.spoiled(&table.header) else {
+        return "; build it again to know which wins the move count spoils".to_owned();
+    };
+    let decided: u64 = table.header.counts.iter().map(|it| it.decided()).sum();
+    match spoiled.iter().sum::<u64>() {
+        0 => String::new(),
+        spoiled => format!(
+            "; the move count spoils {:.2} % of the wins",
+            100.0 * spoiled as f64 / decided.max(1) as f64
+        ),
+    }
+}
+
 fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
     let listed = tables.list();
     if as_json {
@@ -178,6 +224,11 @@ fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
                     "entries": table.header.entries,
                     "white": table.header.counts[0],
                     "black": table.header.counts[1],
+                    "spoiled": table.zeroing.spoiled(&table.header),
+                    "zeroing_bytes": match &table.zeroing {
+                        ZeroingFile::Present { bytes, .. } => Some(*bytes),
+                        _ => None,
+                    },
                 }),
                 Err(error) => json!({ "error": error.to_string() }),
             })
@@ -193,7 +244,13 @@ fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
     let mut is_whole = true;
     for table in &listed {
         match table {
-            Ok(table) => writeln!(out, "{}; {} bytes", summary(&table.header), table.bytes)?,
+            Ok(table) => writeln!(
+                out,
+                "{}; {} bytes{}",
+                summary(&table.header),
+                table.bytes,
+                spoiled(table)
+            )?,
             Err(error) => {
                 writeln!(out, "{error}")?;
                 is_whole = false;
@@ -234,29 +291,14 @@ fn verify(
     let definition = tables.game().definition();
     for material in wanted {
         let threads = settings(limits).threads;
+        let name = material.text(definition);
         let found = tables.verify(&material, every, threads, &stop, &|_| ());
-        let found = found.map_err(failed)?;
-        writeln!(
-            out,
-            "{}: {} positions checked, {} wrong; sha256 {}",
-            material.text(definition),
-            found.positions,
-            found.wrong,
-            found.hash
-        )?;
-        let words = |value: Option<hyperrook_tables::EndgameValue>| {
-            value.map_or("no position".to_owned(), |value| value.to_string())
-        };
-        for (setup, table, moves) in &found.examples {
-            let text = hyperrook_notation::position::format_setup(definition, setup);
-            writeln!(
-                out,
-                "  {text}: the table says {}, its moves {}",
-                words(*table),
-                words(*moves)
-            )?;
+        is_right &= tell_verified(tables, &name, "", &found.map_err(failed)?, out)?;
+        let found = tables.verify_zeroing(&material, every, threads, &stop, &|_| ());
+        if let Some(found) = found.map_err(failed)? {
+            let what = ", zeroing distances";
+            is_right &= tell_verified(tables, &name, what, &found, out)?;
         }
-        is_right &= found.wrong == 0;
     }
     if is_right {
         Ok(())
@@ -265,12 +307,46 @@ fn verify(
     }
 }
 
-/// A value in words, with a remark on the move count.
+/// Writes what checking a file has found. Whether it is right.
+fn tell_verified(
+    tables: &Tables,
+    name: &str,
+    what: &str,
+    found: &VerifyReport,
+    out: &mut dyn Write,
+) -> CommandResult<bool> {
+    writeln!(
+        out,
+        "{name}{what}: {} positions checked, {} wrong; sha256 {}",
+        found.positions, found.wrong, found.hash
+    )?;
+    let words = |value: Option<hyperrook_tables::EndgameValue>| {
+        value.map_or("no position".to_owned(), |value| value.to_string())
+    };
+    for (setup, table, moves) in &found.examples {
+        let definition = tables.game().definition();
+        let text = hyperrook_notation::position::format_setup(definition, setup);
+        writeln!(
+            out,
+            "  {text}: the table says {}, its moves {}",
+            words(*table),
+            words(*moves)
+        )?;
+    }
+    Ok(found.wrong == 0)
+}
+
+/// A value in words, with a word on the move count.
 fn words(found: Option<ProbeResult>) -> String {
     match found {
         None => "no table".to_owned(),
-        Some(found) if found.within_count => found.value.to_string(),
-        Some(found) => format!("{} (perhaps too long for the move count)", found.value),
+        Some(found) => match found.verdict {
+            CountVerdict::Spoiled => format!("{}, a draw by the move count", found.value),
+            CountVerdict::Unknown => {
+                format!("{} (perhaps too long for the move count)", found.value)
+            }
+            _ => found.value.to_string(),
+        },
     }
 }
 
@@ -284,7 +360,13 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
                 json!({
                     "value": found.value.to_string(),
                     "plies": found.value.plies(),
-                    "within_count": found.within_count,
+                    "within_count": found.within_count(),
+                    "count": match found.verdict {
+                        CountVerdict::Stands => "stands",
+                        CountVerdict::Spoiled => "spoiled",
+                        _ => "unknown",
+                    },
+                    "zeroing_plies": found.zeroing_plies,
                 })
             })
         };
@@ -404,6 +486,7 @@ fn report(
             share(black.losses, black.positions())
         )?;
     }
+    report_spoiled(tables, &wanted, out)?;
     for material in &wanted {
         let examples = tables.examples(material).map_err(failed)?;
         writeln!(out, "\n## {}\n", material.text(definition))?;
@@ -431,5 +514,32 @@ fn report(
             )?,
         }
     }
+    Ok(())
+}
+
+/// Says which wins the move count spoils, if the game has one.
+fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> CommandResult {
+    if tables.game().definition().ends().moves == 0 {
+        return Ok(());
+    }
+    let mut shares = Vec::new();
+    for material in wanted {
+        let (Some(table), zeroing) = (
+            tables.header(material).map_err(failed)?,
+            tables.zeroing(material).map_err(failed)?,
+        ) else {
+            continue;
+        };
+        let spoiled: u64 = zeroing.spoiled(&table).map_or(0, |it| it.iter().sum());
+        if spoiled > 0 {
+            let decided: u64 = table.counts.iter().map(|counts| counts.decided()).sum();
+            let share = 100.0 * spoiled as f64 / decided as f64;
+            shares.push(format!("{share:.2} % in {}", table.material));
+        }
+    }
+    match &shares[..] {
+        [] => writeln!(out, "\nThe move count spoils no win."),
+        _ => writeln!(out, "\nThe move count spoils wins: {}.", shares.join(", ")),
+    }?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use axum::extract::State;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::Position;
-use hyperrook_tables::{EndgameValue, Material, ProbeResult};
+use hyperrook_tables::{CountVerdict, EndgameValue, Material, ProbeResult};
 use hyperrook_view::types::{PositionRef, Side};
 use serde::Serialize;
 use std::sync::Arc;
@@ -41,8 +41,22 @@ pub(crate) struct TableValue {
     /// The same in moves of the winner.
     #[schema(required)]
     moves: Option<u16>,
-    /// Whether the win certainly comes before the move count ends the game.
+    /// Whether the win certainly comes before the move count ends the game, or can begin it anew.
     within_count: bool,
+    /// What the move count makes of the win.
+    count: TableCount,
+}
+
+/// What the move count makes of a win.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TableCount {
+    /// Nothing: the win can be won in time. Also for draws.
+    Stands,
+    /// With best defence it makes the game a draw.
+    Spoiled,
+    /// The table does not know: it was built by a version that did not look at the move count.
+    Unknown,
 }
 
 /// A move and what perfect play gives after it.
@@ -82,7 +96,12 @@ fn value_of(found: ProbeResult, mover: hyperrook_rules::Side) -> TableValue {
         winner: winner.map(Side::from),
         plies: found.value.plies(),
         moves: found.value.moves(),
-        within_count: found.within_count,
+        within_count: found.within_count(),
+        count: match found.verdict {
+            CountVerdict::Stands => TableCount::Stands,
+            CountVerdict::Spoiled => TableCount::Spoiled,
+            _ => TableCount::Unknown,
+        },
     }
 }
 

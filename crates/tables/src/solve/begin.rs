@@ -1,13 +1,14 @@
 //! The start of solving by rows: impossible positions, ends of the game, and the values of captures
 //! and promotions.
 
+use super::look::Movers;
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMove;
 use super::record::add_bits;
 use super::rows::{Row, RowSolver, chunk_rows};
 use super::watch::{ProgressMonitor, Stopped};
-use crate::index::Placement;
-use crate::value::{Code, DRAW, NO_POSITION, before, better, loss, win};
+use crate::placement::Placement;
+use crate::value::{Code, DRAW, NO_POSITION, better, loss, win};
 use crate::{Material, SubTable};
 use hyperrook_geometry::Bits;
 use hyperrook_rules::{Cell, Kind, Piece, Side, Stalemate};
@@ -55,7 +56,7 @@ struct Conversion<'s> {
 }
 
 /// The tables that the moves of one side lead to.
-struct Conversions<'s>(Vec<Conversion<'s>>);
+pub(super) struct Conversions<'s>(Vec<Conversion<'s>>);
 
 impl<'s> Conversions<'s> {
     fn find(
@@ -189,7 +190,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     visited += u64::from(asked.count());
                     let codes = &mut codes[i * width..(i + 1) * width];
                     this.convert(&row, asked, &conversions[row.turn.index()], codes);
-                    let (_, stuck) = this.look(&row, asked, &nothing, &this.won);
+                    let (_, stuck) = this.look(&row, asked, Movers::Ordinary, &nothing, &this.won);
                     this.end(
                         &row,
                         asked,
@@ -272,7 +273,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
     }
 
     /// The tables that the moves of a side lead to.
-    fn conversions_of(&self, side: Side) -> Conversions<'a> {
+    pub(super) fn conversions_of(&self, side: Side) -> Conversions<'a> {
         let material = &self.index.material;
         let enemies = material.others(side.other()).iter().copied().map(Some);
         let mut found = Vec::new();
@@ -311,8 +312,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         Conversions(found)
     }
 
-    /// Writes the value of the best capture or promotion of each position.
-    fn convert(
+    /// Writes what the best capture or promotion of each position is worth.
+    pub(super) fn convert(
         &self,
         row: &Row<W>,
         asked: Bits<W>,
@@ -487,7 +488,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 holds,
                 pieces: pieces(promoted.map_or(kind, |(_, to)| to)),
             };
-            let code = before(table.code(self.definition, &placement));
+            let zeroes = captured.is_some() || self.zeroing_kinds[kind.index()];
+            let code = self.conversion_code(table.code(self.definition, &placement), zeroes);
             let best = &mut codes[last.index()];
             *best = better(code, *best);
         };

@@ -7,9 +7,11 @@ use super::parallel::in_parallel;
 use super::rows::SolveStats;
 use super::watch::{ProgressMonitor, Stopped, SubTables};
 use crate::Material;
-use crate::index::{Index, Placement};
+use crate::index::Index;
+use crate::placement::Placement;
 use crate::value::{
-    Code, DRAW, MAX_PLIES, NO_POSITION, before, better, is_loss, is_win, loss, plies, win,
+    Code, DRAW, MAX_PLIES, NO_POSITION, at_zero, before, better, is_loss, is_win, loss, plies, win,
+    within,
 };
 use hyperrook_rules::{Game, Outcome, Position, Setup, Side};
 use std::collections::HashMap;
@@ -28,82 +30,127 @@ enum Target {
     Code(Code),
 }
 
-/// The data of a position before the passes.
+/// A move within a table: the number of the position after it, and whether it begins the move
+/// count anew.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct GraphMove(u32);
+
+impl GraphMove {
+    /// The bit that says that the move count begins anew.
+    const ZEROES: u32 = 1 << 31;
+
+    fn new(to: usize, zeroes: bool) -> GraphMove {
+        GraphMove(to as u32 | if zeroes { GraphMove::ZEROES } else { 0 })
+    }
+
+    fn to(self) -> usize {
+        (self.0 & !GraphMove::ZEROES) as usize
+    }
+
+    fn zeroes(self) -> bool {
+        self.0 & GraphMove::ZEROES != 0
+    }
+}
+
+/// What is known of a position before the passes.
 #[derive(Default)]
 struct GraphNode {
     /// Its value if the game is over, or that it is not a position; else the value of the moves out
     /// of the table.
     code: Code,
     is_over: bool,
-    entries: Vec<u32>,
-    others: Vec<Setup>,
+    moves: Vec<GraphMove>,
+    /// Moves to positions that the index does not have, and whether they begin the count anew.
+    others: Vec<(Setup, bool)>,
+}
+
+/// What zeroing distances are solved from.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphZeroing<'a> {
+    /// The distances to the end of the game.
+    pub(crate) distances: &'a [Code],
+    /// The plies after which the move count ends the game.
+    pub(crate) limit: u16,
+}
+
+/// What is to be solved.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphTask<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) index: &'a Index,
+    /// For zeroing distances, those of the other tables.
+    pub(crate) subs: &'a SubTables,
+    /// None for distances to the end of the game.
+    pub(crate) zeroing: Option<GraphZeroing<'a>>,
 }
 
 /// Solves a table. Returns its codes.
 pub(crate) fn solve_graph(
-    game: &Game,
-    index: &Index,
-    subs: &SubTables,
+    task: GraphTask<'_>,
     threads: usize,
     watch: &dyn ProgressMonitor,
 ) -> Result<(Vec<Code>, SolveStats), Stopped> {
-    let size = index.size();
-    let expand = Expansion { game, index, subs };
+    let size = task.index.size();
     let parts: Vec<Mutex<Vec<GraphNode>>> = (0..size.div_ceil(CHUNK))
         .map(|_| Mutex::default())
         .collect();
     in_parallel(threads, 0, parts.len(), watch, 0..parts.len(), |part| {
         let range = part * CHUNK..size.min((part + 1) * CHUNK);
-        let nodes = range.map(|entry| expand.entry(entry)).collect();
+        let nodes = range.map(|entry| task.entry(entry)).collect();
         *parts[part]
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = nodes;
         true
     })?;
     let mut graph = Graph::default();
-    let mut numbers: HashMap<Setup, u32> = HashMap::new();
+    let mut numbers: HashMap<Setup, usize> = HashMap::new();
     let mut waiting: Vec<Setup> = Vec::new();
-    let mut number = |setup: Setup, waiting: &mut Vec<Setup>| {
-        let next = (size + numbers.len()) as u32;
-        *numbers.entry(setup).or_insert_with_key(|setup| {
-            waiting.push(setup.clone());
-            next
-        })
+    let mut add = |graph: &mut Graph, waiting: &mut Vec<Setup>, mut node: GraphNode| {
+        for (setup, zeroes) in std::mem::take(&mut node.others) {
+            let next = size + numbers.len();
+            let number = *numbers.entry(setup).or_insert_with_key(|setup| {
+                waiting.push(setup.clone());
+                next
+            });
+            node.moves.push(GraphMove::new(number, zeroes));
+        }
+        graph.add(node);
     };
     for part in parts {
-        for mut node in part
+        let nodes = part
             .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-        {
-            let others = std::mem::take(&mut node.others);
-            node.entries
-                .extend(others.into_iter().map(|setup| number(setup, &mut waiting)));
-            graph.add(node);
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        for node in nodes {
+            add(&mut graph, &mut waiting, node);
         }
     }
     let mut at = 0;
     while at < waiting.len() {
-        let mut node = expand.setup(&waiting[at]);
+        let node = task.setup(&waiting[at]);
         at += 1;
-        let others = std::mem::take(&mut node.others);
-        node.entries
-            .extend(others.into_iter().map(|setup| number(setup, &mut waiting)));
-        graph.add(node);
+        add(&mut graph, &mut waiting, node);
     }
-    let work = graph.solve(watch)?;
+    // Where the moves of the last position end.
+    graph.first.push(graph.moves.len());
+    let work = match task.zeroing {
+        None => graph.solve(MAX_PLIES, watch)?,
+        Some(zeroing) => graph.solve_zeroing(zeroing, watch)?,
+    };
     graph.codes.truncate(size);
     Ok((graph.codes, work))
 }
 
-/// Lists the moves of positions.
-struct Expansion<'a> {
-    game: &'a Game,
-    index: &'a Index,
-    subs: &'a SubTables,
-}
-
-impl Expansion<'_> {
+impl GraphTask<'_> {
     fn entry(&self, entry: usize) -> GraphNode {
+        // What is drawn without regard to the move count is drawn with it.
+        let distance = self.zeroing.map(|zeroing| zeroing.distances[entry]);
+        if let Some(code @ (NO_POSITION | DRAW)) = distance {
+            return GraphNode {
+                code,
+                is_over: true,
+                ..GraphNode::default()
+            };
+        }
         match self.index.placement(entry) {
             Some(placement) => {
                 self.setup(&placement.setup(self.game.definition(), &self.index.material))
@@ -130,14 +177,18 @@ impl Expansion<'_> {
             let Ok(after) = position.after(mv) else {
                 continue;
             };
+            let zeroes = self.zeroing.is_some() && after.halfmove() == 0;
             match self.target(&after) {
-                Target::Entry(entry) => node.entries.push(entry as u32),
-                Target::Other(setup) => node.others.push(*setup),
-                Target::Code(code) => node.code = better(before(code), node.code),
+                Target::Entry(entry) => node.moves.push(GraphMove::new(entry, zeroes)),
+                Target::Other(setup) => node.others.push((*setup, zeroes)),
+                Target::Code(code) => {
+                    let code = if zeroes { at_zero(code) } else { code };
+                    node.code = better(before(code), node.code);
+                }
             }
         }
-        node.entries.sort_unstable();
-        node.entries.dedup();
+        node.moves.sort_unstable();
+        node.moves.dedup();
         node
     }
 
@@ -180,7 +231,10 @@ struct Graph {
     settled: Vec<bool>,
     /// The index of the first move of each position.
     first: Vec<usize>,
-    moves: Vec<u32>,
+    moves: Vec<GraphMove>,
+    /// For zeroing distances, by position: whether it is known to be won or lost with the move
+    /// count at its beginning.
+    decided: Vec<Code>,
 }
 
 impl Graph {
@@ -188,11 +242,46 @@ impl Graph {
         self.codes.push(node.code);
         self.settled.push(node.is_over);
         self.first.push(self.moves.len());
-        self.moves.extend(node.entries);
+        self.moves.extend(node.moves);
     }
 
-    fn solve(&mut self, watch: &dyn ProgressMonitor) -> Result<SolveStats, Stopped> {
-        self.first.push(self.moves.len());
+    /// Finds zeroing distances, in rounds as the solver by rows does.
+    fn solve_zeroing(
+        &mut self,
+        zeroing: GraphZeroing<'_>,
+        watch: &dyn ProgressMonitor,
+    ) -> Result<SolveStats, Stopped> {
+        let (codes, settled) = (self.codes.clone(), self.settled.clone());
+        let distances = zeroing.distances.iter();
+        let decided = distances.map(|&code| at_zero(within(code, zeroing.limit)));
+        self.decided = decided.collect();
+        self.decided.resize(codes.len(), DRAW);
+        let mut work = SolveStats::default();
+        loop {
+            let round = self.solve(zeroing.limit, watch)?;
+            work.passes += round.passes;
+            work.visited += round.visited;
+            let mut is_new = false;
+            for (decided, &code) in self.decided.iter_mut().zip(&self.codes) {
+                is_new |= *decided == DRAW && code != DRAW;
+                if *decided == DRAW {
+                    *decided = at_zero(code);
+                }
+            }
+            if !is_new {
+                return Ok(work);
+            }
+            self.codes.clone_from(&codes);
+            self.settled.clone_from(&settled);
+        }
+    }
+
+    /// Finds what is won or lost within some plies; the rest is drawn.
+    fn solve(
+        &mut self,
+        last_pass: u16,
+        watch: &dyn ProgressMonitor,
+    ) -> Result<SolveStats, Stopped> {
         let mut work = SolveStats::default();
         let longest = self
             .codes
@@ -203,7 +292,7 @@ impl Graph {
         let mut open: Vec<u32> = (0..self.codes.len() as u32)
             .filter(|&node| !self.settled[node as usize])
             .collect();
-        for pass in 1..MAX_PLIES {
+        for pass in 1..=last_pass {
             let mut found: Vec<(u32, Code)> = Vec::new();
             for &node in &open {
                 found.extend(self.look(node as usize, pass).map(|code| (node, code)));
@@ -232,17 +321,20 @@ impl Graph {
     fn look(&self, node: usize, n: u16) -> Option<Code> {
         let conversion = self.codes[node];
         let moves = &self.moves[self.first[node]..self.first[node + 1]];
-        let code_of = |to: u32| {
-            let settled = self.settled[to as usize];
-            settled.then(|| self.codes[to as usize])
+        let code_of = |mv: GraphMove| {
+            let to = mv.to();
+            if mv.zeroes() {
+                return Some(self.decided[to]);
+            }
+            self.settled[to].then(|| self.codes[to])
         };
-        if conversion == win(n) || moves.iter().any(|&to| code_of(to) == Some(loss(n - 1))) {
+        if conversion == win(n) || moves.iter().any(|&mv| code_of(mv) == Some(loss(n - 1))) {
             return Some(win(n));
         }
         let is_lost = (conversion == NO_POSITION || is_loss(conversion) && plies(conversion) <= n)
             && moves
                 .iter()
-                .all(|&to| code_of(to).is_some_and(|code| is_win(code) && plies(code) < n));
+                .all(|&mv| code_of(mv).is_some_and(|code| is_win(code) && plies(code) < n));
         is_lost.then(|| loss(n))
     }
 }

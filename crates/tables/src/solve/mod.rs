@@ -5,24 +5,29 @@
 //! - `rows`: the solver that works on whole rows at once. In pass `n` a position is won in `n`
 //!   plies if some move leads to one that is lost in `n - 1`, and lost in `n` if all its moves
 //!   lead to positions that are won in fewer;
+//! - `look`: one move ahead from a row;
 //! - `record`: the journal of a build;
 //! - `replay`: continuing an interrupted build from its journal;
 //! - `parallel`: several threads;
-//! - `begin`: the start: impossible positions, ends of the game, and the values of captures and
-//!   promotions;
-//! - `graph`: the solver for moves that do not map whole rows to whole rows: pieces of several
-//!   cells and their transformation, hops, capture in passing.
+//! - `begin`: what it begins with: positions that cannot be, ends of the game, and what
+//!   captures and promotions lead to;
+//! - `graph`: the solver for rules that are not moves of whole rows: pieces of several cells
+//!   and their transformation, hops, capture in passing;
+//! - `zeroing`: the same passes for zeroing distances.
 
 mod begin;
 mod graph;
+mod look;
 mod parallel;
 mod pseudo_moves;
 mod record;
 mod replay;
 mod rows;
 mod watch;
+mod zeroing;
 
-pub(crate) use graph::{of_outcome, solve_graph};
+pub(crate) use graph::{GraphTask, GraphZeroing, of_outcome, solve_graph};
 pub(crate) use record::{JournalStart, SolveError};
 pub(crate) use rows::{RowSolver, SolveStats, can_solve_rows};
 pub(crate) use watch::{ProgressMonitor, SubTables};
+pub(crate) use zeroing::{DecidedAtZero, RowZeroing};

@@ -1,9 +1,11 @@
 //! The solver that works on whole rows: a row is a bitboard of the cells of the last piece.
 
+use super::look::Movers;
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMoves;
 use super::record::{JournalStart, SolveError, add_bits};
 use super::watch::{ProgressMonitor, Stopped, SubTables};
+use super::zeroing::RowZeroing;
 use crate::Material;
 use crate::index::{Cells, Index, RoyalPlaces};
 use crate::journal::{BuildJournal, PassRecord};
@@ -104,6 +106,11 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) done: Vec<bool>,
     /// Whether these chunks have found anything.
     pub(super) done_found: bool,
+    /// What zeroing distances are solved from; none for distances to the end of the game.
+    pub(super) zeroing: Option<RowZeroing<'a, W>>,
+    /// By kind, whether its moves begin the move count anew. None does if the move count is
+    /// left out.
+    pub(super) zeroing_kinds: Vec<bool>,
 }
 
 /// The work that has been done.
@@ -162,6 +169,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             journal: None,
             done: Vec::new(),
             done_found: false,
+            zeroing: None,
+            zeroing_kinds: vec![false; definition.pieces().len()],
         };
         solver.royal_moves = Side::BOTH.map(|side| {
             let places = solver.index.royals.iter();
@@ -249,152 +258,16 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         };
     }
 
-    /// For the requested positions of a row, finds whether some move leads to a position of `lost`,
-    /// and whether all moves lead to positions of `won`. Only moves within the table count.
-    #[inline]
-    pub(super) fn look(
-        &self,
-        row: &Row<W>,
-        asked: Bits<W>,
-        lost: &[Bits<W>],
-        won: &[Bits<W>],
-    ) -> (Bits<W>, Bits<W>) {
-        let side = row.turn;
-        let (mut wins, mut all_won) = (Bits::EMPTY, asked);
-        let base = self.index.row(side.other(), row.royals, 0);
-        for (slot, &(piece, group)) in self.slots.iter().enumerate() {
-            if piece.side != side {
-                continue;
-            }
-            for pseudo_move in
-                &self.pseudo_moves.of(side, piece.kind).quiet[usize::from(row.cells[slot])]
-            {
-                if row.occupied.contains(pseudo_move.cell) {
-                    continue;
-                }
-                let open = pseudo_move.open(row.occupied).without(pseudo_move.cell) & asked;
-                if open.is_empty() {
-                    continue;
-                }
-                let to = pseudo_move.cell.byte();
-                let Some(key) = self.index.moved_key(row.key, &row.cells, group, slot, to) else {
-                    continue;
-                };
-                wins |= lost[base + key] & open;
-                if all_won.any() {
-                    all_won &= won[base + key] | !open;
-                }
-            }
-        }
-        self.look_at_royal_moves(row, asked, &mut wins, &mut all_won, lost, won);
-        if self.last.side == side {
-            let (lost, won) = (lost[base + row.key], won[base + row.key]);
-            self.look_from_last(row, &mut wins, &mut all_won, lost, won);
-        }
-        (wins & asked, all_won)
-    }
-
-    /// The moves of the last piece: backwards from the cells where they win, and forwards from
-    /// those where all other moves lose.
-    #[inline]
-    fn look_from_last(
-        &self,
-        row: &Row<W>,
-        wins: &mut Bits<W>,
-        all_won: &mut Bits<W>,
-        lost: Bits<W>,
-        won: Bits<W>,
-    ) {
-        let pseudo_moves = self.pseudo_moves.of(self.last.side, self.last.kind);
-        for to in lost {
-            for pseudo_move in &pseudo_moves.quiet_on[to.index()] {
-                if pseudo_move.is_open(row.occupied.with(pseudo_move.cell)) {
-                    wins.insert(pseudo_move.cell);
-                }
-            }
-        }
-        for cell in *all_won & !*wins {
-            let occupied = row.occupied.with(cell);
-            let mut to = self.rules.moves_from(self.last, cell, occupied);
-            for pseudo_move in &pseudo_moves.double_steps[cell.index()] {
-                if pseudo_move.is_open(occupied) {
-                    to.insert(pseudo_move.cell);
-                }
-            }
-            to &= !occupied & !pseudo_moves.must_promote & self.rules.all();
-            if !to.is_subset(won) {
-                all_won.remove(cell);
-            }
-        }
-    }
-
-    /// The moves of the royal piece. Rows after them are mapped to where they are stored.
-    #[inline]
-    fn look_at_royal_moves(
-        &self,
-        row: &Row<W>,
-        asked: Bits<W>,
-        wins: &mut Bits<W>,
-        all_won: &mut Bits<W>,
-        lost: &[Bits<W>],
-        won: &[Bits<W>],
-    ) {
-        let side = row.turn;
-        let kind = self.index.material.royal(side);
-        let from = self.index.royals[row.royals].cells[side.index()];
-        let pseudo_moves = &self.pseudo_moves.of(side, kind).quiet[from.index()];
-        let mut mapped = Cells::new();
-        for mv in &self.royal_moves[side.index()][row.royals] {
-            if row.occupied.contains(mv.to) {
-                continue;
-            }
-            let open = pseudo_moves[mv.pseudo_move]
-                .open(row.occupied)
-                .without(mv.to)
-                & asked;
-            if open.is_empty() {
-                continue;
-            }
-            if mv.map == 0 {
-                let to = self.index.row(side.other(), mv.royals, row.key);
-                *wins |= lost[to] & open;
-                *all_won &= won[to] | !open;
-                continue;
-            }
-            let map = &self.index.maps[mv.map];
-            mapped.clear();
-            mapped.extend(row.cells.iter().map(|&cell| map[usize::from(cell)]));
-            let Some(key) = self.index.key(&mapped) else {
-                // The pieces cannot stand like this.
-                *all_won &= !open;
-                continue;
-            };
-            let to = self.index.row(side.other(), mv.royals, key);
-            let image = |cell: Cell| Cell::from_byte(map[cell.index()]);
-            let lost = lost[to];
-            if lost.any() {
-                for cell in open & !*wins {
-                    if lost.contains(image(cell)) {
-                        wins.insert(cell);
-                    }
-                }
-            }
-            let won = won[to];
-            for cell in open & *all_won {
-                if !won.contains(image(cell)) {
-                    all_won.remove(cell);
-                }
-            }
-        }
-    }
-
-    /// Solves the table. Returns its codes.
+    /// Solves the table. Gives its codes.
     pub(crate) fn solve(
         mut self,
         watch: &dyn ProgressMonitor,
         start: JournalStart<'a>,
     ) -> Result<(Vec<Code>, SolveStats), SolveError> {
-        self.find_impossible(watch)?;
+        match self.zeroing {
+            None => self.find_impossible(watch)?,
+            Some(zeroing) => self.settle_undecided(zeroing.distances),
+        }
         self.done = vec![false; self.chunks()];
         let mut pass = 0;
         if let Some((path, fingerprint)) = start.0 {
@@ -411,12 +284,16 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             self.journal = Some(start.1.get_or_init(|| journal));
         }
         if pass == 0 {
-            self.find_ends(watch)?;
+            match self.zeroing {
+                None => self.find_ends(watch)?,
+                Some(zeroing) => self.find_zeroing(zeroing, watch)?,
+            }
             pass = 1;
         }
+        let last_pass = usize::from(self.zeroing.map_or(MAX_PLIES, |zeroing| zeroing.limit));
         loop {
             let (found, more) = self.pass(pass, watch)?;
-            if !found && !more || pass == usize::from(MAX_PLIES) {
+            if !found && !more || pass == last_pass {
                 break;
             }
             pass += 1;
@@ -506,7 +383,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     continue;
                 }
                 visited += u64::from(asked.count());
-                let (mut wins, all_won) = this.look(&row, asked, &this.lost, &this.won);
+                let (mut wins, all_won) =
+                    this.look(&row, asked, Movers::Ordinary, &this.lost, &this.won);
                 let codes = &mut codes[i * width..(i + 1) * width];
                 if converts {
                     for cell in asked & !wins {

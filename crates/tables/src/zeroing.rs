@@ -1,0 +1,193 @@
+//! The zeroing distances beside a table: whether it needs them, and reading them.
+//!
+//! A zeroing move begins the move count anew: a capture, or a move of a piece that
+//! [`Ends::resets`](hyperrook_rules::Ends::resets) names. The zeroing distance of a won or lost position
+//! is the number of plies in which the winner can force the end of the game or a zeroing move
+//! after which the position is still won. With the count at `c` plies of a limit of `l`, a
+//! position is won if its zeroing distance is at most `l - c`.
+
+use crate::file::{Counts, FileKind, TableHeader};
+use crate::solved::Solved;
+use crate::tables::{Lookup, OpenFile};
+use crate::value::{Code, NO_POSITION};
+use crate::{BuildError, Material, TableError, Tables};
+
+/// The zeroing distances that belong to a table.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ZeroingFile {
+    /// There are none: the distances to the end say whether the move count ends the game first.
+    NotNeeded,
+    /// The file is missing. [`Tables::build`] makes it.
+    Missing,
+    /// The file is there.
+    Present {
+        /// Its bytes.
+        bytes: u64,
+        /// What it says of itself. Its counts are those under the move count.
+        header: Box<TableHeader>,
+    },
+}
+
+impl ZeroingFile {
+    /// How many won and lost positions of a table are draws by the move count, though it is at
+    /// its beginning: by side to move. None if the file is missing.
+    pub fn spoiled(&self, table: &TableHeader) -> Option<[u64; 2]> {
+        match self {
+            ZeroingFile::NotNeeded => Some([0; 2]),
+            ZeroingFile::Missing => None,
+            ZeroingFile::Present { header, .. } => {
+                let spoiled = |side: usize| {
+                    let under_count = header.counts[side].decided();
+                    table.counts[side].decided().saturating_sub(under_count)
+                };
+                Some([spoiled(0), spoiled(1)])
+            }
+        }
+    }
+}
+
+/// Where the zeroing distances of an open table are.
+#[derive(Debug)]
+pub(crate) enum Zeroing {
+    /// They are the distances to the end.
+    Same,
+    Missing,
+    File(Box<OpenFile>),
+}
+
+impl Lookup {
+    /// Whether the zeroing distances were looked for and not found.
+    pub(crate) fn lacks_zeroing(&self) -> bool {
+        matches!(self.zeroing.get(), Some(Zeroing::Missing))
+    }
+}
+
+impl Tables {
+    /// The zeroing distances of a table. Missing if there is no table.
+    pub fn zeroing(&self, material: &Material) -> Result<ZeroingFile, TableError> {
+        let stored = self.builder().stored_material(material);
+        match self.read_header(&stored)? {
+            Some(header) => self.zeroing_of(&stored, &header),
+            None => Ok(ZeroingFile::Missing),
+        }
+    }
+
+    /// The zeroing distances that belong to the table of a stored material.
+    pub(crate) fn zeroing_of(
+        &self,
+        stored: &Material,
+        table: &TableHeader,
+    ) -> Result<ZeroingFile, TableError> {
+        if !self.needs_zeroing(stored, table) {
+            return Ok(ZeroingFile::NotNeeded);
+        }
+        let path = self.path_of(stored, FileKind::Zeroing);
+        if !path.exists() {
+            return Ok(ZeroingFile::Missing);
+        }
+        let file = self.open_file(FileKind::Zeroing, &path, stored)?;
+        Ok(ZeroingFile::Present {
+            bytes: file.bytes,
+            header: Box::new(file.header),
+        })
+    }
+
+    /// Whether zeroing distances can differ from the distances to the end, or be too long.
+    fn needs_zeroing(&self, stored: &Material, table: &TableHeader) -> bool {
+        let Some(limit) = self.builder().limit() else {
+            return false;
+        };
+        if !has_decided(table) {
+            return false;
+        }
+        let longest = |counts: &Counts| counts.longest_win.max(counts.longest_loss);
+        if table.counts.iter().map(longest).max().flatten() > Some(limit)
+            || self.builder().has_zeroing_pieces(stored)
+        {
+            return true;
+        }
+        let conversions = stored.conversions(self.game().definition());
+        conversions.iter().any(|conversion| {
+            let stored = self.builder().stored_material(conversion);
+            // Without that table nothing is known of it.
+            !matches!(self.read_header(&stored), Ok(Some(header)) if !has_decided(&header))
+        })
+    }
+
+    /// What the table of a stored material says of itself.
+    fn read_header(&self, stored: &Material) -> Result<Option<TableHeader>, TableError> {
+        let path = self.path(stored);
+        if !path.exists() {
+            return Ok(None);
+        }
+        Ok(Some(self.open_file(FileKind::Table, &path, stored)?.header))
+    }
+
+    /// The code of the zeroing distance of an entry whose table has `code`. None if it is not
+    /// known.
+    pub(crate) fn zeroing_code(
+        &self,
+        lookup: &Lookup,
+        entry: usize,
+        code: Code,
+    ) -> Result<Option<Code>, TableError> {
+        let zeroing = match lookup.zeroing.get() {
+            Some(zeroing) => zeroing,
+            None => {
+                let opened = self.open_zeroing(lookup)?;
+                lookup.zeroing.get_or_init(|| opened)
+            }
+        };
+        match zeroing {
+            Zeroing::Same => Ok(Some(code)),
+            Zeroing::Missing => Ok(None),
+            Zeroing::File(open) => {
+                let found = self.code(open, entry)?;
+                Ok(found.map(|found| if found == NO_POSITION { code } else { found }))
+            }
+        }
+    }
+
+    fn open_zeroing(&self, lookup: &Lookup) -> Result<Zeroing, TableError> {
+        let stored = &lookup.index.material;
+        Ok(match self.zeroing_of(stored, &lookup.table.file.header)? {
+            ZeroingFile::NotNeeded => Zeroing::Same,
+            ZeroingFile::Missing => Zeroing::Missing,
+            ZeroingFile::Present { .. } => {
+                let path = self.path_of(stored, FileKind::Zeroing);
+                let file = self.open_file(FileKind::Zeroing, &path, stored)?;
+                file.check_layout(&lookup.index)?;
+                Zeroing::File(Box::new(self.numbered(file)))
+            }
+        })
+    }
+
+    /// Reads all zeroing distances of a table.
+    pub(crate) fn load_zeroing(&self, stored: &Material) -> Result<Solved, BuildError> {
+        let mut solved = self.load(stored)?;
+        match self.zeroing(stored)? {
+            ZeroingFile::NotNeeded => {}
+            ZeroingFile::Missing => {
+                let material = stored.text(self.game().definition());
+                return Err(BuildError::NoZeroing { material });
+            }
+            ZeroingFile::Present { .. } => {
+                let path = self.path_of(stored, FileKind::Zeroing);
+                let file = self.open_file(FileKind::Zeroing, &path, stored)?;
+                let found = file.load(&solved.index)?;
+                for (code, found) in solved.codes.iter_mut().zip(found) {
+                    if found != NO_POSITION {
+                        *code = found;
+                    }
+                }
+            }
+        }
+        Ok(solved)
+    }
+}
+
+/// Whether a table has a position that is won or lost.
+fn has_decided(table: &TableHeader) -> bool {
+    table.counts.iter().any(|counts| counts.decided() > 0)
+}
