@@ -44,9 +44,14 @@ impl From<CatalogueError> for CommandError {
             } => {
                 let hint =
                     suggestion.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+                let file = if name.contains('.') {
+                    format!("./{name}")
+                } else {
+                    format!("./{name}.toml")
+                };
                 CommandError::Usage(format!(
                     "there is no game `{name}`{hint}\n  the games are {}\n  to play a game of your \
-                     own, give the path of its file, as in `./{name}.toml`",
+                     own, give the path of its file, as in `{file}`",
                     known.join(", ")
                 ))
             }

@@ -178,7 +178,7 @@ fn unreadable(board: &Board, cells: &str) -> TextFault {
         let end = name_end(cells);
         return TextFault::new(
             0..end,
-            format!("{} is not a cell of this board", quote(&cells[..end])),
+            format!("this board has no cell {}", quote(&cells[..end])),
             right,
         );
     };
@@ -187,7 +187,7 @@ fn unreadable(board: &Board, cells: &str) -> TextFault {
         "the destination is missing".to_owned()
     } else {
         format!(
-            "{} is not a cell of this board",
+            "this board has no cell {}",
             quote(rest.strip_prefix('-').unwrap_or(rest))
         )
     };

@@ -95,7 +95,10 @@ fn a_search_that_is_stopped_has_all_its_lines() {
                 .map(|line| (line.score, &line.moves))
                 .collect();
             assert_eq!(found.len(), 3, "{name} {nodes}");
-            assert!(shown.ends_with(&found), "{name} {nodes}: {found:?}");
+            assert!(
+                shown.ends_with(&found),
+                "{name} {nodes}: {found:?} after {shown:?}"
+            );
             assert_eq!(report.best, Some(report.lines[0].moves[0]));
         }
     }

@@ -27,7 +27,7 @@ use tower::ServiceExt;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most bytes of a head. Addresses of pictures contain positions.
 const HEAD_BYTES: usize = 64 * 1024;
-/// What one hears who has too many connections.
+/// The answer to somebody who has too many connections.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n\
     Content-Type: application/json\r\nConnection: close\r\nContent-Length: 82\r\n\r\n\
     {\"error\":{\"code\":\"too_many\",\"message\":\"Too many connections. Try again in 5 s.\"}}\n";

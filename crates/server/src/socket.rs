@@ -5,7 +5,7 @@ mod pings;
 use crate::api::error::{ApiError, ErrorBody};
 use crate::api::rules::history;
 use crate::app::App;
-use crate::cluster::wire::analyses::AnalysisWish;
+use crate::cluster::wire::analyses::AnalysisQuery;
 use crate::engine::analysis::AnalysisRequest;
 use crate::game::action::{ActionRequest, Rejection};
 use crate::live::{self, Command, Viewer};
@@ -328,22 +328,22 @@ impl Connection {
                     lines,
                     outbox: self.outbox.clone(),
                 };
-                let wish = AnalysisWish {
+                let query = AnalysisQuery {
                     game,
                     position,
                     moves,
                     lines,
                 };
-                let compiled = match app.catalogue.get_for(&wish.game, self.address).await {
+                let compiled = match app.catalogue.get_for(&query.game, self.address).await {
                     Ok(compiled) => compiled,
                     Err(error) => {
                         return self.error("game", &error.to_string(), None, Some(req));
                     }
                 };
-                let (position, moves) = (wish.position.clone(), wish.moves.clone());
+                let (position, moves) = (query.position.clone(), query.moves.clone());
                 let asked = history(&app, self.address, compiled, position, moves);
                 match asked.await {
-                    Ok(history) => app.analyses.analyse(request, history, &wish).await,
+                    Ok(history) => app.analyses.analyse(request, history, &query).await,
                     Err(error) => self.error("position", &error.message(), None, Some(req)),
                 }
             }

@@ -42,9 +42,9 @@ async fn analyse(socket: &mut Socket, req: i64) {
 }
 
 /// The next message about an analysis that fits.
-async fn hear(socket: &mut Socket, req: i64, fits: impl Fn(&Value) -> bool) -> Value {
+async fn receive(socket: &mut Socket, req: i64, fits: impl Fn(&Value) -> bool) -> Value {
     socket
-        .hear_where(|m| m["t"] == "analysis" && m["req"] == req && fits(m))
+        .receive_where(|m| m["t"] == "analysis" && m["req"] == req && fits(m))
         .await
 }
 
@@ -86,8 +86,8 @@ async fn a_worker_analyses_for_clients_of_all_nodes() {
         // Nobody has to be signed in.
         let mut socket = Socket::open(&cluster.host(node), None, None).await;
         analyse(&mut socket, 7).await;
-        hear(&mut socket, 7, runs).await;
-        let done = hear(&mut socket, 7, is_done).await;
+        receive(&mut socket, 7, runs).await;
+        let done = receive(&mut socket, 7, is_done).await;
         let lines = done["lines"].as_array().unwrap();
         assert_eq!(
             (&lines[0]["rank"], &lines[1]["rank"]),
@@ -101,7 +101,7 @@ async fn a_worker_analyses_for_clients_of_all_nodes() {
     let ask = json!({"t": "analyse", "req": 1, "game": {"name": "chess"}, "lines": 1,
         "moves": ["e2e4", "e2e4"]});
     socket.say(ask).await;
-    assert_eq!(socket.hear_kind("error").await["code"], "position");
+    assert_eq!(socket.receive_kind("error").await["code"], "position");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,12 +112,12 @@ async fn an_analysis_goes_on_when_its_worker_is_killed_or_stopped() {
     let settings = cluster.workers[0].settings.clone();
     let mut socket = Socket::open(&cluster.host(0), None, None).await;
     analyse(&mut socket, 1).await;
-    let first = hear(&mut socket, 1, |m| runs(m) && depth(m) >= 3).await;
+    let first = receive(&mut socket, 1, |m| runs(m) && depth(m) >= 3).await;
     cluster.workers[0].kill();
     cluster.workers[0] = Process::start_worker(&settings);
     let killed = Instant::now();
     // Nothing is shown that is less deep than what was.
-    let second = hear(&mut socket, 1, |m| runs(m) && depth(m) > depth(&first)).await;
+    let second = receive(&mut socket, 1, |m| runs(m) && depth(m) > depth(&first)).await;
     assert!(
         killed.elapsed() < Duration::from_secs(20),
         "{:?}",
@@ -128,13 +128,13 @@ async fn an_analysis_goes_on_when_its_worker_is_killed_or_stopped() {
     cluster.workers[0].signal("-TERM");
     let status = cluster.workers[0].wait(Duration::from_secs(20)).await;
     assert!(status.success(), "{status}");
-    hear(&mut socket, 1, |m| runs(m) && depth(m) >= depth(&second)).await;
+    receive(&mut socket, 1, |m| runs(m) && depth(m) >= depth(&second)).await;
     // Whoever waits is told when it ends for good.
     other.kill();
     other = Process::start_worker(&settings);
     tokio::time::sleep(Duration::from_millis(8000)).await;
     other.kill();
-    let end = hear(&mut socket, 1, is_done).await;
+    let end = receive(&mut socket, 1, is_done).await;
     assert!(depth(&end) >= depth(&second), "{end}");
     wait_until_none_is_queued(&cluster).await;
 }
@@ -153,21 +153,21 @@ async fn analyses_of_one_address_take_turns_with_others() {
         let mut socket = eve.socket().await;
         analyse(&mut socket, 1).await;
         if number == 0 {
-            hear(&mut socket, 1, runs).await;
+            receive(&mut socket, 1, runs).await;
         }
         sockets.push(socket);
     }
     // Ten wait, and one is made; the last is too many.
     let last = sockets.last_mut().unwrap();
-    assert_eq!(last.hear_kind("error").await["code"], "busy");
+    assert_eq!(last.receive_kind("error").await["code"], "busy");
     let mut ann = cluster.nodes[1].guest().await;
     ann.address = Some("192.0.2.1".to_owned());
     let mut socket = ann.socket().await;
     let asked = Instant::now();
     analyse(&mut socket, 1).await;
-    let place = hear(&mut socket, 1, |m| m["place"].is_number()).await["place"].clone();
+    let place = receive(&mut socket, 1, |m| m["place"].is_number()).await["place"].clone();
     assert_eq!(place, 1, "the next after the one that is made");
-    hear(&mut socket, 1, runs).await;
+    receive(&mut socket, 1, runs).await;
     // The one that is made has its five seconds.
     let waited = asked.elapsed();
     assert!(waited < Duration::from_secs(15), "{waited:?}");
@@ -186,31 +186,31 @@ async fn analyses_end_at_once_when_nobody_wants_them() {
     let mut longest = Duration::ZERO;
     for req in 0..3 {
         analyse(&mut anns, req).await;
-        hear(&mut anns, req, runs).await;
+        receive(&mut anns, req, runs).await;
         analyse(&mut carls, req).await;
-        hear(&mut carls, req, |m| m["state"] == "queued").await;
+        receive(&mut carls, req, |m| m["state"] == "queued").await;
         // The only thread is free for the next.
         let begun = Instant::now();
         if req == 2 {
             drop(anns);
-            hear(&mut carls, req, runs).await;
+            receive(&mut carls, req, runs).await;
             longest = longest.max(begun.elapsed());
             break;
         }
         anns.say(json!({"t": "stop", "req": req})).await;
-        hear(&mut anns, req, is_done).await;
-        hear(&mut carls, req, runs).await;
+        receive(&mut anns, req, is_done).await;
+        receive(&mut carls, req, runs).await;
         longest = longest.max(begun.elapsed());
         carls.say(json!({"t": "stop", "req": req})).await;
-        hear(&mut carls, req, is_done).await;
+        receive(&mut carls, req, is_done).await;
     }
     // A fifth of the shortest time of an analysis that others wait for.
     assert!(longest < Duration::from_secs(1), "{longest:?}");
     // One person has one analysis, on whatever node.
     let mut elsewhere = at(&carl, &cluster.host(0)).socket().await;
     analyse(&mut elsewhere, 9).await;
-    hear(&mut carls, 2, is_done).await;
-    hear(&mut elsewhere, 9, runs).await;
+    receive(&mut carls, 2, is_done).await;
+    receive(&mut elsewhere, 9, runs).await;
     assert_eq!(queued(&cluster).await, 1);
     drop(elsewhere);
     wait_until_none_is_queued(&cluster).await;
@@ -225,19 +225,22 @@ async fn without_nats_a_node_analyses_by_itself() {
     wait_for_nats(&cluster).await;
     let mut running = Socket::open(&cluster.host(0), None, None).await;
     analyse(&mut running, 1).await;
-    hear(&mut running, 1, runs).await;
+    receive(&mut running, 1, runs).await;
     assert_eq!(queued(&cluster).await, 1);
     cluster.nats.kill();
     // It begins again on a thread of the node, and ends.
-    hear(&mut running, 1, |m| m["state"] == "queued").await;
-    hear(&mut running, 1, runs).await;
-    assert_eq!(hear(&mut running, 1, is_done).await["lines"][1]["rank"], 2);
+    receive(&mut running, 1, |m| m["state"] == "queued").await;
+    receive(&mut running, 1, runs).await;
+    assert_eq!(
+        receive(&mut running, 1, is_done).await["lines"][1]["rank"],
+        2
+    );
     wait_until_none_is_queued(&cluster).await;
     analyse(&mut running, 2).await;
-    hear(&mut running, 2, runs).await;
+    receive(&mut running, 2, runs).await;
     assert_eq!(queued(&cluster).await, 0);
     running.say(json!({"t": "stop", "req": 2})).await;
-    hear(&mut running, 2, is_done).await;
+    receive(&mut running, 2, is_done).await;
     cluster.nats.start_again();
     let begun = Instant::now();
     while queued(&cluster).await == 0 {
@@ -246,9 +249,9 @@ async fn without_nats_a_node_analyses_by_itself() {
             "NATS is not used"
         );
         analyse(&mut running, 3).await;
-        hear(&mut running, 3, runs).await;
+        receive(&mut running, 3, runs).await;
     }
-    hear(&mut running, 3, is_done).await;
+    receive(&mut running, 3, is_done).await;
 }
 
 /// The queue itself, on a database.

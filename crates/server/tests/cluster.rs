@@ -2,7 +2,7 @@
 
 use crate::support::certificate::certificate;
 use crate::support::cluster::{Cluster, LEASE_MS, at, insist, keyed};
-use crate::support::games::{FOOLS_MATE, between, wish};
+use crate::support::games::{FOOLS_MATE, between, game_body};
 use crate::support::nats::Nats;
 use crate::support::person::PASSWORD;
 use crate::support::postgres::Postgres;
@@ -40,7 +40,7 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
             && state["white"]["online"] == true
             && state["black"]["online"] == true
     };
-    watcher.hear_where(all_here).await;
+    watcher.receive_where(all_here).await;
     // Another node reads the record while the game goes on, and does not take the game.
     let record = Person::new(&cluster.host(2))
         .get(&format!("/api/play/{id}/record"))
@@ -50,14 +50,14 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
         let mover = if seq % 2 == 0 { &mut white } else { &mut black };
         let ack = mover.play(&id, &format!("k{seq}"), seq, mv).await;
         assert_eq!((&ack["t"], &ack["seq"]), (&json!("ack"), &json!(seq + 1)));
-        let seen = watcher.hear_kind("move").await;
+        let seen = watcher.receive_kind("move").await;
         assert_eq!(
             (&seen["seq"], &seen["move"]["text"]),
             (&json!(seq + 1), &json!(mv))
         );
     }
     let is_end = |m: &Value| m["t"] == "event" && m["kind"] == "end";
-    let end = watcher.hear_where(is_end).await;
+    let end = watcher.receive_where(is_end).await;
     assert_eq!(end["state"]["outcome"]["reason"], "checkmate");
     // Each sees it from their side.
     let end = black.watch(&id).await;
@@ -99,18 +99,18 @@ async fn lobby_presence_and_sign_outs_travel() {
     let mut anns = ann.socket().await;
     let mut bobs = bob.socket().await;
     bobs.say(json!({"t": "lobby"})).await;
-    assert_eq!(bobs.hear_kind("lobby").await["seeks"], json!([]));
+    assert_eq!(bobs.receive_kind("lobby").await["seeks"], json!([]));
     let seek = ann
-        .post("/api/play", wish(json!({"kind": "seek"})))
+        .post("/api/play", game_body(json!({"kind": "seek"})))
         .await
         .ok();
     let shown = bobs
-        .hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
+        .receive_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
         .await;
     assert_eq!(shown["seeks"][0]["id"], seek["seek"]);
     let path = format!("/api/seeks/{}/accept", seek["seek"].as_str().unwrap());
     let game = bob.post(&path, json!({})).await.ok();
-    let started = anns.hear_kind("started").await;
+    let started = anns.receive_kind("started").await;
     assert_eq!(
         (&started["seek"], &started["id"]),
         (&seek["seek"], &game["id"])
@@ -119,7 +119,7 @@ async fn lobby_presence_and_sign_outs_travel() {
     let mut elsewhere = at(&ann, &cluster.host(1));
     elsewhere.post("/api/logout", json!({})).await;
     let begun = Instant::now();
-    while anns.hear().await.is_some() {}
+    while anns.receive().await.is_some() {}
     assert!(
         begun.elapsed() < Duration::from_secs(5),
         "{:?}",
@@ -136,9 +136,9 @@ async fn bans_and_names_travel() {
     ann.register("Ann").await;
     let mut bob = cluster.nodes[1].guest().await;
     // Bob's node has the game: Ann asks it from hers.
-    let mut wish = wish(json!({"kind": "link"}));
-    wish["clock"] = json!({"kind": "days", "days": 3});
-    let game = bob.post("/api/play", wish).await.ok();
+    let mut game_body = game_body(json!({"kind": "link"}));
+    game_body["clock"] = json!({"kind": "days", "days": 3});
+    let game = bob.post("/api/play", game_body).await.ok();
     let game = game["id"].as_str().unwrap().to_owned();
     let join = format!("/api/play/{game}/join");
     assert_eq!(ann.post(&join, json!({})).await.ok()["side"], "black");
@@ -167,8 +167,8 @@ async fn bans_and_names_travel() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let closed = async {
-        while anns.hear().await.is_some() {}
-        while at_bobs_node.hear().await.is_some() {}
+        while anns.receive().await.is_some() {}
+        while at_bobs_node.receive().await.is_some() {}
     };
     let within = Duration::from_secs(5);
     assert!(tokio::time::timeout(within, closed).await.is_ok());
@@ -201,9 +201,9 @@ async fn a_game_waits_for_a_node_that_can_read_its_rules() {
     let text = include_str!("../../../games/chess.toml").replace("\"Chess\"", "\"Own chess\"");
     let own = ann.post("/api/definitions", json!({"text": text})).await;
     let own = own.ok()["definition"].clone();
-    let game = between(&mut ann, &mut bob, |wish| {
-        wish["game"] = json!({"name": "chess", "definition": own});
-        wish["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    let game = between(&mut ann, &mut bob, |game_body| {
+        game_body["game"] = json!({"name": "chess", "definition": own});
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     })
     .await;
     ann.play(&game, 0, "g1f3").await.ok();
@@ -240,8 +240,8 @@ async fn a_game_waits_for_a_node_that_can_read_its_rules() {
 
 /// A game with 10 seconds for each player, of which both have made a move.
 async fn blitz(white: &mut Person, black: &mut Person) -> String {
-    let game = between(white, black, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
+    let game = between(white, black, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
     })
     .await;
     white.play(&game, 0, "g1f3").await.ok();
@@ -275,7 +275,7 @@ async fn a_node_that_is_gone_is_replaced_and_clocks_get_the_time_back() {
     // A beat, and what a busy machine needs.
     assert!(left > 8500, "{left} ms left after {took:?}");
     watcher
-        .hear_where(|m| m["seq"] == 3 || m["state"]["seq"] == 3)
+        .receive_where(|m| m["seq"] == 3 || m["state"]["seq"] == 3)
         .await;
 
     // SIGTERM hands over at once: nobody waits for the end of a lease.
@@ -314,7 +314,7 @@ async fn a_node_that_slept_past_its_lease_changes_nothing() {
     insist(&mut awake, &game, 2, "f3g1").await;
     cluster.nodes[0].signal("-CONT");
     // The sleeper refuses the move, or closes the connection; it does not acknowledge it.
-    while let Some(message) = stale.hear().await {
+    while let Some(message) = stale.receive().await {
         assert_ne!(
             (&message["t"], &message["key"]),
             (&json!("ack"), &json!("old")),
@@ -351,7 +351,10 @@ async fn workers_find_the_engines_moves() {
     };
     let mut ann = cluster.nodes[0].guest().await;
     let begun = ann
-        .post("/api/play", wish(json!({"kind": "engine", "level": 1})))
+        .post(
+            "/api/play",
+            game_body(json!({"kind": "engine", "level": 1})),
+        )
         .await
         .ok();
     let game = begun["id"].as_str().unwrap().to_owned();
@@ -361,7 +364,7 @@ async fn workers_find_the_engines_moves() {
         let ack = socket.play(&game, &format!("k{seq}"), seq, mv).await;
         assert_eq!(ack["t"], "ack", "{ack}");
         socket
-            .hear_where(|m| m["t"] == "move" && m["seq"] == seq + 2)
+            .receive_where(|m| m["t"] == "move" && m["seq"] == seq + 2)
             .await;
     };
     reply(&mut socket, 0, "a2a3").await;
@@ -425,7 +428,7 @@ async fn without_nats_each_node_goes_on_with_its_own_games() {
     insist(&mut bob, &game, 3, "f6g8").await;
     // Who followed the game has missed a move, and sees the whole state.
     watcher
-        .hear_where(|m| m["seq"] == 4 || m["state"]["seq"] == 4)
+        .receive_where(|m| m["seq"] == 4 || m["state"]["seq"] == 4)
         .await;
     let begun = Instant::now();
     while bob.get("/readyz").await.text.contains("NATS") {
@@ -583,7 +586,7 @@ async fn post_anywhere(
             if status.is_success() {
                 return serde_json::from_str(&text).unwrap();
             }
-            // A seat that one has taken without hearing of it is one's own.
+            // A seat that one has taken without being told is one's own.
             assert!(
                 [401, 403, 409, 500, 503].contains(&status.as_u16()),
                 "{status}: {text}"
@@ -606,12 +609,12 @@ async fn play(
     let mut played = Played::default();
     let mut sockets = [None, None];
     while !stop.load(Ordering::Relaxed) {
-        let mut wish = wish(json!({"kind": "link"}));
-        wish["clock"] = json!({"kind": "live", "initial_ms": TIME_MS, "increment_ms": 0});
+        let mut game_body = game_body(json!({"kind": "link"}));
+        game_body["clock"] = json!({"kind": "live", "initial_ms": TIME_MS, "increment_ms": 0});
         if let Some(hash) = &definition {
-            wish["game"] = json!({"name": "chess", "definition": hash});
+            game_body["game"] = json!({"name": "chess", "definition": hash});
         }
-        let begun = post_anywhere(&hosts, &mut random, &people[0], "/api/play", &wish).await;
+        let begun = post_anywhere(&hosts, &mut random, &people[0], "/api/play", &game_body).await;
         let game = begun["id"].as_str().unwrap().to_owned();
         let join = format!("/api/play/{game}/join");
         post_anywhere(&hosts, &mut random, &people[1], &join, &json!({})).await;

@@ -1,6 +1,6 @@
 //! `hyperrook admin copy`: a server moves from SQLite to PostgreSQL.
 
-use crate::support::games::{FOOLS_MATE, LESSON_STEP, between, wish};
+use crate::support::games::{FOOLS_MATE, LESSON_STEP, between, game_body};
 use crate::support::person::PASSWORD;
 use crate::support::postgres::Postgres;
 use crate::support::{Person, settings};
@@ -87,28 +87,28 @@ async fn what_was_played_on_sqlite_goes_on_on_postgresql() {
     ann.put("/api/me/settings", theme.clone()).await.ok();
     let token = json!({"label": "bot", "scopes": ["play", "read"]});
     let token = ann.post("/api/me/tokens", token).await.ok();
-    let over = between(&mut ann, &mut bob, |wish| {
-        wish["rated"] = json!(true);
-        wish["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    let over = between(&mut ann, &mut bob, |game_body| {
+        game_body["rated"] = json!(true);
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     })
     .await;
     for (seq, mv) in (0..).zip(FOOLS_MATE) {
         let mover = if seq % 2 == 0 { &mut ann } else { &mut bob };
         mover.play(&over, seq, mv).await.ok();
     }
-    let engine = wish(json!({"kind": "engine", "level": 1}));
+    let engine = game_body(json!({"kind": "engine", "level": 1}));
     let engine = ann.post("/api/play", engine).await.ok();
     let engine = engine["id"].as_str().unwrap().to_owned();
     ann.play(&engine, 0, "g1f3").await.ok();
-    let slow = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "days", "days": 3});
+    let slow = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "days", "days": 3});
     })
     .await;
     ann.play(&slow, 0, "e2e4").await.ok();
     // White's clock runs while nobody serves.
     let running = Instant::now();
-    let live = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
+    let live = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
     })
     .await;
     ann.play(&live, 0, "g1f3").await.ok();

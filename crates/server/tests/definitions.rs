@@ -53,7 +53,7 @@ async fn a_definition_is_checked_while_it_is_written_and_published_by_its_author
     black.post(&page, json!({})).await.code(404);
     assert!(white.post(&page, json!({})).await.status.is_success());
     let game = json!({"name": "chess", "definition": hashes[0]});
-    let id = between(&mut white, &mut black, |wish| wish["game"] = game).await;
+    let id = between(&mut white, &mut black, |game_body| game_body["game"] = game).await;
     let shown = black.get(&page).await.ok();
     assert_eq!(shown["about"]["author"], "White");
     assert_eq!(shown["yours"], false);

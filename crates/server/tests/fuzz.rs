@@ -1,7 +1,7 @@
 //! Nonsense: whatever is sent, the server answers in its own words, does not
 //! fail, and goes on.
 
-use crate::support::games::{between, wish};
+use crate::support::games::{between, game_body};
 use crate::support::{Person, Socket, TestServer};
 use fastrand::Rng;
 use futures_util::{SinkExt, StreamExt};
@@ -151,10 +151,10 @@ async fn fuzz_routes(rounds: u32, seed: u64) {
     bot.token = token["token"].as_str().map(str::to_owned);
     let api = person.get("/api/openapi.json").await.ok();
     // Something to find.
-    let engine = wish(json!({"kind": "engine", "level": 1}));
+    let engine = game_body(json!({"kind": "engine", "level": 1}));
     let game = person.post("/api/play", engine).await.ok()["id"].clone();
     let seek = person
-        .post("/api/play", wish(json!({"kind": "seek"})))
+        .post("/api/play", game_body(json!({"kind": "seek"})))
         .await
         .ok()["seek"]
         .clone();
@@ -299,8 +299,8 @@ async fn fuzz_socket(messages: u32, seed: u64) {
         games.push(between(&mut ann, &mut bob, |_| {}).await);
     }
     games.push(
-        between(&mut ann, &mut bob, |wish| {
-            wish["clock"] = json!({"kind": "days", "days": 1})
+        between(&mut ann, &mut bob, |game_body| {
+            game_body["clock"] = json!({"kind": "days", "days": 1})
         })
         .await,
     );
@@ -320,14 +320,14 @@ async fn fuzz_socket(messages: u32, seed: u64) {
         if socket.0.send(said).await.is_err() {
             *socket = ann.socket().await;
         }
-        // What is heard is of the kinds that are documented.
-        while let Ok(Some(Ok(heard))) =
+        // What is received is of the kinds that are documented.
+        while let Ok(Some(Ok(received))) =
             tokio::time::timeout(Duration::from_millis(1), socket.0.next()).await
         {
-            if let Message::Text(text) = heard {
-                let heard: Value = serde_json::from_str(&text).unwrap();
-                assert_ne!(heard["code"], "internal", "{heard}");
-                assert_ne!(heard["code"], "try_again", "{heard}");
+            if let Message::Text(text) = received {
+                let received: Value = serde_json::from_str(&text).unwrap();
+                assert_ne!(received["code"], "internal", "{received}");
+                assert_ne!(received["code"], "try_again", "{received}");
             }
         }
         if n % 500 == 499 {

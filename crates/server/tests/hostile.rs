@@ -1,6 +1,6 @@
 //! What strangers can cost others: limits that hold, and turns that are fair.
 
-use crate::support::games::{LESSON_STEP, between, seek, wish};
+use crate::support::games::{LESSON_STEP, between, game_body, seek};
 use crate::support::person::PASSWORD;
 use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt, future::join_all};
@@ -60,7 +60,7 @@ async fn titles_of_strangers_are_short() {
         })
         .await
         .unwrap();
-    let mut begun = wish(json!({"kind": "engine", "level": 1}));
+    let mut begun = game_body(json!({"kind": "engine", "level": 1}));
     begun["game"]["definition"] = json!(hash);
     let begun = ann.post("/api/play", begun).await.ok();
     let state = ann.state(begun["id"].as_str().unwrap()).await;
@@ -68,7 +68,7 @@ async fn titles_of_strangers_are_short() {
     let live = ann.get("/api/live").await;
     assert_eq!(live.ok()[0]["title"], "x".repeat(80) + "…");
     assert!(live.text.len() < 4000, "{}", live.text.len());
-    let mut offered = wish(json!({"kind": "seek"}));
+    let mut offered = game_body(json!({"kind": "seek"}));
     offered["game"]["definition"] = json!(hash);
     ann.post("/api/play", offered).await.ok();
     let lobby = ann.get("/api/seeks").await;
@@ -198,8 +198,8 @@ async fn clients_that_stop_reading_are_gone_within_30_seconds() {
 async fn only_our_own_pings_measure_the_way() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let game = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    let game = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     })
     .await;
     let mut socket = ann.socket().await;
@@ -381,12 +381,12 @@ async fn analyses_take_turns_by_person() {
         let mut socket = guest.socket().await;
         socket.say(ask.clone()).await;
         let begun = |m: &Value| m["place"] == number || (number == 0 && m["state"] == "running");
-        socket.hear_where(begun).await;
+        socket.receive_where(begun).await;
         sockets.push(socket);
     }
     let mut socket = dora.socket().await;
     socket.say(ask).await;
-    let queued = socket.hear_where(|m| m["place"].is_number()).await;
+    let queued = socket.receive_where(|m| m["place"].is_number()).await;
     assert_eq!(queued["place"], 1, "the next after the one that runs");
 }
 
@@ -505,7 +505,9 @@ async fn profiles_show_no_open_games() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
     let mut bob = server.registered("Bob").await;
-    let open = ann.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let open = ann
+        .post("/api/play", game_body(json!({"kind": "link"})))
+        .await;
     let open = open.ok()["id"].as_str().unwrap().to_owned();
     let game = between(&mut ann, &mut bob, |_| {}).await;
     for person in [&mut ann, &mut bob] {
@@ -529,7 +531,10 @@ async fn tokens_do_what_they_are_for() {
     let mut player = bot(&mut ann, json!({"label": "usual"})).await;
     assert_eq!(player.get("/api/me").await.ok()["user"]["name"], "Ann");
     let game = player
-        .post("/api/play", wish(json!({"kind": "engine", "level": 1})))
+        .post(
+            "/api/play",
+            game_body(json!({"kind": "engine", "level": 1})),
+        )
         .await
         .ok();
     let game = game["id"].as_str().unwrap();
@@ -554,7 +559,7 @@ async fn tokens_do_what_they_are_for() {
     let mut reader = bot(&mut ann, json!({"label": "r", "scopes": ["read"]})).await;
     reader.state(game).await;
     let begun = reader
-        .post("/api/play", wish(json!({"kind": "link"})))
+        .post("/api/play", game_body(json!({"kind": "link"})))
         .await;
     assert_eq!(begun.code(403), "scope");
     let mut socket = reader.socket().await;
@@ -636,14 +641,16 @@ async fn banned_people_lose_their_games() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
     let mut bob = server.registered("Bob").await;
-    let game = between(&mut ann, &mut bob, |wish| {
-        wish["rated"] = json!(true);
-        wish["clock"] = json!({"kind": "days", "days": 3});
+    let game = between(&mut ann, &mut bob, |game_body| {
+        game_body["rated"] = json!(true);
+        game_body["clock"] = json!({"kind": "days", "days": 3});
     })
     .await;
     ann.play(&game, 0, "e2e4").await.ok();
     bob.play(&game, 1, "e7e5").await.ok();
-    let link = ann.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let link = ann
+        .post("/api/play", game_body(json!({"kind": "link"})))
+        .await;
     let link = link.ok()["id"].as_str().unwrap().to_owned();
     let mut socket = ann.socket().await;
     admin::ban(&server.settings, "Ann", true).await.unwrap();
@@ -661,7 +668,7 @@ async fn banned_people_lose_their_games() {
     assert!(ratings["chess"]["rating"].as_f64().unwrap() > 1500.0);
     let answer = bob.post(&format!("/api/play/{link}/join"), json!({})).await;
     assert_eq!(answer.status, 409, "{}", answer.text);
-    assert!(socket.hear().await.is_none());
+    assert!(socket.receive().await.is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -845,9 +852,9 @@ async fn what_nobody_needs_is_deleted() {
 async fn many_who_watch_cost_little() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let game = between(&mut ann, &mut bob, |wish| {
-        wish["game"]["name"] = json!("twoboards");
-        wish["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
+    let game = between(&mut ann, &mut bob, |game_body| {
+        game_body["game"]["name"] = json!("twoboards");
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     })
     .await;
     // From now on a clock runs, so that no two states are the same.
@@ -886,7 +893,7 @@ async fn many_who_watch_cost_little() {
 async fn answers_wait_for_one_who_reads_late() {
     let server = TestServer::start().await;
     let mut ann = server.guest().await;
-    let mut begun = wish(json!({"kind": "link"}));
+    let mut begun = game_body(json!({"kind": "link"}));
     begun["game"]["name"] = json!("twoboards");
     let begun = ann.post("/api/play", begun).await.ok();
     let game = begun["id"].as_str().unwrap();
@@ -981,7 +988,7 @@ async fn published_games_show_no_invitations_and_nobody_owns_the_list() {
     assert_eq!((of("Eve"), of("Bob")), (5, 1), "{listed}");
 
     // A game that waits for a friend is nobody else's business.
-    let mut invitation = wish(json!({"kind": "link"}));
+    let mut invitation = game_body(json!({"kind": "link"}));
     invitation["game"] = json!({"name": "raumschach", "definition": bobs});
     let invitation = bob.post("/api/play", invitation).await.ok();
     let page = eve.get(&format!("/api/published/{bobs}")).await.ok();
@@ -1067,7 +1074,7 @@ async fn whoever_goes_leaves_no_game_behind() {
     for delay in 0..8 {
         let mut going = server.guest().await;
         let mut other = server.guest().await;
-        let mut seek = wish(json!({"kind": "seek"}));
+        let mut seek = game_body(json!({"kind": "seek"}));
         seek["clock"] = json!({"kind": "days", "days": 3});
         let seek = going.post("/api/play", seek).await.ok();
         let accept = format!("/api/seeks/{}/accept", seek["seek"].as_str().unwrap());

@@ -1,6 +1,6 @@
 //! A server that is killed again and again while people play.
 
-use crate::support::games::wish;
+use crate::support::games::game_body;
 use crate::support::process::{Process, settings_at};
 use crate::support::{Person, Socket};
 use serde_json::{Value, json};
@@ -58,9 +58,9 @@ async fn insist(socket: &mut Option<Socket>, person: &Person, action: &Value) ->
 const DANCE: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
 async fn new_game(people: &mut [Person; 2]) -> String {
-    let mut wish = wish(json!({"kind": "link"}));
-    wish["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
-    let begun = people[0].post("/api/play", wish).await.ok();
+    let mut game_body = game_body(json!({"kind": "link"}));
+    game_body["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
+    let begun = people[0].post("/api/play", game_body).await.ok();
     let id = begun["id"].as_str().unwrap().to_owned();
     people[1]
         .post(&format!("/api/play/{id}/join"), json!({}))
@@ -109,7 +109,7 @@ async fn survive(kills: u32, seed: u64) {
     }
     // A game against the engine, too: it must always come back to the person.
     let mut solo = Person::new(&host);
-    let engine = wish(json!({"kind": "engine", "level": 2}));
+    let engine = game_body(json!({"kind": "engine", "level": 2}));
     let engine = solo.post("/api/play", engine).await.ok();
     let engine = engine["id"].as_str().unwrap().to_owned();
     let (mut moves, mut engine_seq) = (0, 0);

@@ -1,7 +1,7 @@
 //! The lobby and the home page: whose seeks stand, for how long, and what the lists cost.
 
 use crate::support::TestServer;
-use crate::support::games::{between, seek, wish};
+use crate::support::games::{between, game_body, seek};
 use futures_util::future::join_all;
 use hyperrook_server::store::Store;
 use serde_json::json;
@@ -80,7 +80,7 @@ async fn old_seeks_end() {
     let mut all = Vec::new();
     for (place, clock, lasts) in [(0, &slow, 24 * hour), (0, &live, hour), (1, &slow, hour)] {
         let person = &mut people[place];
-        let mut offered = wish(json!({"kind": "seek"}));
+        let mut offered = game_body(json!({"kind": "seek"}));
         offered["clock"] = clock.clone();
         let id = person.post("/api/play", offered).await.ok()["seek"].clone();
         let seeks = store.seeks_of(&person.id().await).await.unwrap();
@@ -117,7 +117,7 @@ async fn live_seeks_of_people_who_are_away_end() {
     let server = TestServer::start().await;
     let mut ann = server.guest().await;
     let mut bob = server.guest().await;
-    let mut live = wish(json!({"kind": "seek"}));
+    let mut live = game_body(json!({"kind": "seek"}));
     live["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     for person in [&mut ann, &mut bob] {
         person.post("/api/play", live.clone()).await.ok();
@@ -159,21 +159,21 @@ async fn lists_are_read_once_for_all() {
         ("home", "UPDATE games SET title = title || 'x'", 1500),
     ] {
         let begun = Instant::now();
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         for _ in 0..30 {
             // Another title each time, of which the server does not know.
             let write = sqlx::query(statement).execute(&mut database);
             write.await.unwrap();
             socket.say(json!({"t": ask})).await;
-            heard.push(socket.hear_kind(ask).await);
+            received.push(socket.receive_kind(ask).await);
         }
-        heard.dedup();
+        received.dedup();
         // Home is also sent when it has changed.
         let reads = 2 + 2 * begun.elapsed().as_millis() / fresh_ms;
         assert!(
-            heard.len() as u128 <= reads,
+            received.len() as u128 <= reads,
             "{ask}: {} of {reads}",
-            heard.len()
+            received.len()
         );
     }
     database.close().await.unwrap();
@@ -182,7 +182,7 @@ async fn lists_are_read_once_for_all() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_ask_at_once_nobody_waits_for_one_who_waits() {
     let server = TestServer::start().await;
-    let mut wanted = wish(json!({"kind": "pair"}));
+    let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["colour"] = json!("random");
     wanted["clock"] = json!({"kind": "days", "days": 3});
     let mut people = Vec::new();

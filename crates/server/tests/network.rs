@@ -61,7 +61,7 @@ impl BadSocket {
     }
 
     /// The next message, if one comes soon.
-    async fn hear(&mut self) -> Option<Value> {
+    async fn receive(&mut self) -> Option<Value> {
         if self
             .late
             .front()
@@ -99,7 +99,7 @@ impl BadSocket {
     }
 }
 
-/// What a client knows: only what it has heard.
+/// What a client knows: only what it has received.
 struct Client {
     network: BadSocket,
     game: String,
@@ -163,7 +163,7 @@ impl Client {
                 "clients do not converge"
             );
             let had_socket = self.network.socket.is_some();
-            if let Some(message) = self.network.hear().await
+            if let Some(message) = self.network.receive().await
                 && self.learn(&message)
             {
                 self.watch().await;

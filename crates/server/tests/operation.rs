@@ -1,6 +1,6 @@
 //! Starting, stopping and looking after a server.
 
-use crate::support::games::{between, wish};
+use crate::support::games::{between, game_body};
 use crate::support::{Person, Socket, TestServer, settings};
 use futures_util::StreamExt;
 use hyperrook_server::settings::LimitSettings;
@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::Message;
 async fn a_server_stops_soon_and_says_so() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let game = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
+    let game = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 600_000, "increment_ms": 0});
     })
     .await;
     ann.play(&game, 0, "e2e4").await.ok();
@@ -55,7 +55,9 @@ async fn one_server_at_a_time_uses_a_folder() {
     assert!(error.to_string().contains("another server"), "{error}");
     // A copy can be made meanwhile, but not be restored.
     let mut ann = server.registered("Ann").await;
-    let begun = ann.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let begun = ann
+        .post("/api/play", game_body(json!({"kind": "link"})))
+        .await;
     begun.ok();
     let copy = server.settings.data.join("copy.db");
     admin::backup(&server.settings, &copy).await.unwrap();
@@ -133,9 +135,9 @@ async fn a_folder_of_definitions_is_offered_but_for_faulty_ones() {
         "{names:?}"
     );
     assert_eq!(names.len(), hyperrook_rules::SHIPPED.len() + 1, "{names:?}");
-    let mut wish = wish(json!({"kind": "engine", "level": 1}));
-    wish["game"]["name"] = json!("mine");
-    ann.post("/api/play", wish).await.ok();
+    let mut game_body = game_body(json!({"kind": "engine", "level": 1}));
+    game_body["game"]["name"] = json!("mine");
+    ann.post("/api/play", game_body).await.ok();
 }
 
 /// Games go on by the text that they were begun by, and so do their records.
@@ -156,7 +158,7 @@ async fn old_texts_are_kept_when_a_folder_changes() {
     })
     .await;
     let mut ann = server.guest().await;
-    let mut begun = wish(json!({"kind": "link"}));
+    let mut begun = game_body(json!({"kind": "link"}));
     begun["game"]["name"] = json!("mine");
     let begun = ann.post("/api/play", begun).await.ok();
     let game = begun["id"].as_str().unwrap().to_owned();
@@ -265,7 +267,7 @@ async fn one_who_does_not_read_is_let_go() {
     let host = server.host();
     let mut ann = server.guest().await;
     let begun = ann
-        .post("/api/play", wish(json!({"kind": "link"})))
+        .post("/api/play", game_body(json!({"kind": "link"})))
         .await
         .ok();
     let game = begun["id"].as_str().unwrap();
@@ -329,11 +331,11 @@ async fn signing_out_closes_the_sockets_of_that_session() {
     bot.token = token["token"].as_str().map(str::to_owned);
     let mut bots = bot.socket().await;
     ann.post("/api/logout", json!({})).await.ok();
-    assert!(here.hear().await.is_none());
+    assert!(here.receive().await.is_none());
     there.settle().await;
     bots.settle().await;
     let path = format!("/api/me/tokens/{}", token["id"].as_str().unwrap());
     elsewhere.delete(&path, None).await.ok();
-    assert!(bots.hear().await.is_none());
+    assert!(bots.receive().await.is_none());
     there.settle().await;
 }

@@ -24,8 +24,8 @@ async fn blitz(white: &mut Person, black: &mut Person) -> String {
 
 /// The same with another time.
 async fn begun(white: &mut Person, black: &mut Person, initial_ms: i64) -> String {
-    let game = between(white, black, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": initial_ms, "increment_ms": 0});
+    let game = between(white, black, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": initial_ms, "increment_ms": 0});
     })
     .await;
     // A busy machine may not get around to renewing the lease for a moment.

@@ -1,6 +1,6 @@
 //! Games between people, and against the engine.
 
-use crate::support::games::{FOOLS_MATE, between, wish};
+use crate::support::games::{FOOLS_MATE, between, game_body};
 use crate::support::{Person, Socket, TestServer};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
@@ -27,14 +27,14 @@ async fn a_game_by_link_is_played_to_mate_and_watched() {
             (&json!("ack"), &json!(seq + 1)),
             "{ack}"
         );
-        let seen = watcher.hear_kind("move").await;
+        let seen = watcher.receive_kind("move").await;
         assert_eq!(
             (&seen["seq"], &seen["move"]["text"]),
             (&json!(seq + 1), &json!(mv))
         );
     }
     let end = watcher
-        .hear_where(|m| m["t"] == "event" && m["kind"] == "end")
+        .receive_where(|m| m["t"] == "event" && m["kind"] == "end")
         .await;
     assert_eq!(end["state"]["outcome"]["reason"], "checkmate");
     assert_eq!(end["state"]["outcome"]["result"], "0-1");
@@ -213,10 +213,10 @@ async fn the_engine_plays_every_shipped_game() {
     let mut played_on = 0;
     'games: for game in games.as_array().unwrap() {
         let name = &game["name"];
-        let mut wish = wish(json!({"kind": "engine", "level": 1}));
-        wish["game"]["name"] = name.clone();
-        wish["colour"] = json!("black");
-        let begun = ann.post("/api/play", wish).await.ok();
+        let mut game_body = game_body(json!({"kind": "engine", "level": 1}));
+        game_body["game"]["name"] = name.clone();
+        game_body["colour"] = json!("black");
+        let begun = ann.post("/api/play", game_body).await.ok();
         let id = begun["id"].as_str().unwrap().to_owned();
         let mut socket = ann.socket().await;
         socket.watch(&id).await;
@@ -256,8 +256,8 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
     let mut socket = ann.socket().await;
     let mut lobby = bob.socket().await;
     lobby.say(json!({"t": "lobby"})).await;
-    assert_eq!(lobby.hear_kind("lobby").await["seeks"], json!([]));
-    let mut wanted = wish(json!({"kind": "seek"}));
+    assert_eq!(lobby.receive_kind("lobby").await["seeks"], json!([]));
+    let mut wanted = game_body(json!({"kind": "seek"}));
     wanted["rated"] = json!(true);
     wanted["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 1000});
     let guest = server.guest().await.post("/api/play", wanted.clone()).await;
@@ -265,7 +265,7 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
     let seek = ann.post("/api/play", wanted).await.ok();
     let seek = seek["seek"].as_str().unwrap().to_owned();
     let shown = lobby
-        .hear_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
+        .receive_where(|m| m["t"] == "lobby" && m["seeks"] != json!([]))
         .await;
     assert_eq!(shown["seeks"][0]["by"]["name"], "Ann");
     let accept = format!("/api/seeks/{seek}/accept");
@@ -277,7 +277,7 @@ async fn the_lobby_brings_people_together_and_games_are_rated() {
     let game = bob.post(&accept, json!({})).await.ok();
     let game = game["id"].as_str().unwrap().to_owned();
     assert_eq!(bob.post(&accept, json!({})).await.code(410), "gone");
-    let started = socket.hear_kind("started").await;
+    let started = socket.receive_kind("started").await;
     assert_eq!(
         (&started["seek"], &started["id"]),
         (&json!(seek), &json!(game))
@@ -315,7 +315,7 @@ async fn for_rated_games_a_person_of_like_strength_comes_first() {
         people.push(person);
     }
     connection.close().await.unwrap();
-    let mut wanted = wish(json!({"kind": "pair"}));
+    let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["clock"] = json!({"kind": "days", "days": 3});
     for (rated, opponent) in [(true, "Equal"), (false, "Weak")] {
         wanted["rated"] = json!(rated);
@@ -344,7 +344,7 @@ async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
     let mut ann = server.registered("Ann").await;
     let mut bob = server.registered("Bob").await;
     let mut guest = server.guest().await;
-    let mut wanted = wish(json!({"kind": "pair"}));
+    let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["colour"] = json!("random");
     wanted["clock"] = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 1000});
 
@@ -374,9 +374,9 @@ async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
             ids => panic!("one begins the game, the other is told: {ids:?}"),
         };
         let told = if first["id"].is_null() {
-            socket.hear_kind("started").await
+            socket.receive_kind("started").await
         } else {
-            other.hear_kind("started").await
+            other.receive_kind("started").await
         };
         assert_eq!(told["id"], json!(game));
         let ann_is_white = ann.state(&game).await["you"] == "white";
@@ -445,8 +445,8 @@ async fn those_who_ask_for_the_same_are_paired_and_the_best_are_listed() {
 async fn flags_fall_by_themselves() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let id = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
+    let id = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "live", "initial_ms": 10_000, "increment_ms": 0});
     })
     .await;
     ann.play(&id, 0, "e2e4").await.ok();
@@ -456,7 +456,7 @@ async fn flags_fall_by_themselves() {
     assert_eq!(state["clocks"]["running"], "white");
     let begun = std::time::Instant::now();
     let end = socket
-        .hear_where(|m| m["t"] == "event" && m["kind"] == "end")
+        .receive_where(|m| m["t"] == "event" && m["kind"] == "end")
         .await;
     let took = begun.elapsed().as_secs_f64();
     assert!((9.5..13.0).contains(&took), "{took}");
@@ -472,8 +472,8 @@ async fn flags_fall_by_themselves() {
 async fn planned_moves_are_made_at_once() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let id = between(&mut ann, &mut bob, |wish| {
-        wish["clock"] = json!({"kind": "days", "days": 3});
+    let id = between(&mut ann, &mut bob, |game_body| {
+        game_body["clock"] = json!({"kind": "days", "days": 3});
     })
     .await;
     ann.play(&id, 0, "e2e4").await.ok();
@@ -501,7 +501,7 @@ async fn planned_moves_are_made_at_once() {
 async fn a_position_can_be_set_up_and_a_seat_left_open() {
     let server = TestServer::start().await;
     let mut ann = server.guest().await;
-    let mut wanted = wish(json!({"kind": "link"}));
+    let mut wanted = game_body(json!({"kind": "link"}));
     wanted["position"] = json!("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
     let begun = ann.post("/api/play", wanted.clone()).await.ok();
     let id = begun["id"].as_str().unwrap();
@@ -527,16 +527,16 @@ async fn the_home_page_shows_live_games_and_analysis_comes_over_the_socket() {
     let id = between(&mut ann, &mut bob, |_| {}).await;
     let mut socket = ann.socket().await;
     socket.say(json!({"t": "home"})).await;
-    let home = socket.hear_kind("home").await;
+    let home = socket.receive_kind("home").await;
     assert_eq!(home["games"][0]["id"], json!(id));
     ann.play(&id, 0, "e2e4").await.ok();
-    let home = socket.hear_kind("home").await;
+    let home = socket.receive_kind("home").await;
     assert_eq!(home["games"][0]["seq"], 1);
     socket
         .say(json!({"t": "analyse", "req": 5, "game": {"name": "sesqui"}, "lines": 2}))
         .await;
     let done = socket
-        .hear_where(|m| m["t"] == "analysis" && m["req"] == 5 && m["state"] == "done")
+        .receive_where(|m| m["t"] == "analysis" && m["req"] == 5 && m["state"] == "done")
         .await;
     assert_eq!(done["lines"].as_array().unwrap().len(), 2);
     assert!(done["lines"][0]["moves"][0].is_string());
@@ -590,8 +590,8 @@ async fn a_search_ends_when_its_position_is_taken_back() {
     })
     .await;
     let mut ann = server.guest().await;
-    let wish = wish(json!({"kind": "engine", "level": 8}));
-    let begun = ann.post("/api/play", wish).await.ok();
+    let game_body = game_body(json!({"kind": "engine", "level": 8}));
+    let begun = ann.post("/api/play", game_body).await.ok();
     let game = begun["id"].as_str().unwrap().to_owned();
     // All servers of this program count together.
     let dropped = |figures: String| -> u64 {
@@ -631,9 +631,9 @@ async fn people_take_turns_with_the_engine() {
     .await;
     let (mut many, mut one) = (server.guest().await, server.guest().await);
     let black = |level: u8| {
-        let mut wish = wish(json!({"kind": "engine", "level": level}));
-        wish["colour"] = json!("black");
-        wish
+        let mut game_body = game_body(json!({"kind": "engine", "level": level}));
+        game_body["colour"] = json!("black");
+        game_body
     };
     let mut games = Vec::new();
     for _ in 0..8 {
@@ -669,9 +669,9 @@ async fn many_guests_of_one_address_take_the_turns_of_one() {
     })
     .await;
     let black = |level: u8| {
-        let mut wish = wish(json!({"kind": "engine", "level": level}));
-        wish["colour"] = json!("black");
-        wish
+        let mut game_body = game_body(json!({"kind": "engine", "level": level}));
+        game_body["colour"] = json!("black");
+        game_body
     };
     let mut guests = Vec::new();
     for _ in 0..8 {
@@ -716,7 +716,7 @@ async fn the_limit_on_games_holds_for_requests_at_once() {
     let mut others = Vec::new();
     for _ in 0..3 {
         let mut other = server.guest().await;
-        let open = other.post("/api/play", wish(json!({"kind": "link"})));
+        let open = other.post("/api/play", game_body(json!({"kind": "link"})));
         others.push(open.await.ok()["id"].as_str().unwrap().to_owned());
     }
     let mut requests = Vec::new();
@@ -727,7 +727,7 @@ async fn the_limit_on_games_holds_for_requests_at_once() {
         // Some join games, the others begin one.
         let (path, body) = match others.get(number) {
             Some(id) => (format!("/api/play/{id}/join"), json!({})),
-            None => ("/api/play".to_owned(), wish(json!({"kind": "link"}))),
+            None => ("/api/play".to_owned(), game_body(json!({"kind": "link"}))),
         };
         let request = async move { same.post(&path, body).await };
         requests.push(tokio::spawn(request));

@@ -1,6 +1,6 @@
 //! What somebody hostile might try, a test each.
 
-use crate::support::games::{between, wish};
+use crate::support::games::{between, game_body};
 use crate::support::person::PASSWORD;
 use crate::support::{Person, Socket, TestServer};
 use futures_util::StreamExt;
@@ -179,7 +179,7 @@ async fn signing_out_ends_sessions() {
     let mut socket = elsewhere.socket().await;
     let stolen = elsewhere.cookie.clone();
     ann.post("/api/logout-everywhere", json!({})).await.ok();
-    assert!(socket.hear().await.is_none(), "sockets are closed");
+    assert!(socket.receive().await.is_none(), "sockets are closed");
     elsewhere.cookie = stolen;
     assert_eq!(elsewhere.visit().await["user"], Value::Null);
     assert_eq!(ann.visit().await["user"], Value::Null);
@@ -284,10 +284,10 @@ async fn too_much_is_refused() {
     let _two = Socket::open(&host, None, None).await;
     assert!(Socket::try_open(&host, None, None, None).await.is_err());
     one.say(json!({"t": "watch", "id": "x"})).await;
-    assert_eq!(one.hear_kind("error").await["code"], "unknown");
+    assert_eq!(one.receive_kind("error").await["code"], "unknown");
     // Long messages end the socket.
     one.say_text(&format!("\"{}\"", "x".repeat(20_000))).await;
-    assert!(one.hear().await.is_none());
+    assert!(one.receive().await.is_none());
     // Requests by address.
     let mut limited = None;
     for _ in 0..60 {
@@ -512,7 +512,7 @@ async fn other_peoples_things_are_theirs() {
     assert_eq!(eve.get("/api/me/tokens").await.ok(), json!([]));
     assert_eq!(eve.get("/api/me/settings").await.ok(), json!({}));
     let seek = ann
-        .post("/api/play", wish(json!({"kind": "seek"})))
+        .post("/api/play", game_body(json!({"kind": "seek"})))
         .await
         .ok();
     let seek = format!("/api/seeks/{}", seek["seek"].as_str().unwrap());
@@ -609,8 +609,8 @@ async fn sockets_of_banned_people_are_closed() {
     let closed = async {
         loop {
             tokio::select! {
-                heard = anns.0.next() => if !matches!(heard, Some(Ok(_))) { break },
-                heard = bobs.0.next() => assert!(matches!(heard, Some(Ok(_))), "{heard:?}"),
+                received = anns.0.next() => if !matches!(received, Some(Ok(_))) { break },
+                received = bobs.0.next() => assert!(matches!(received, Some(Ok(_))), "{received:?}"),
             }
         }
     };

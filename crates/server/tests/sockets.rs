@@ -1,6 +1,6 @@
 //! What a client can cost others with a socket, and with games that never begin.
 
-use crate::support::games::wish;
+use crate::support::games::game_body;
 use crate::support::{Person, Socket, TestServer};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ async fn parts_of_messages_are_read_no_faster_than_messages() {
 }
 
 async fn pair(person: &mut Person) -> crate::support::person::Answer {
-    let mut wanted = wish(json!({"kind": "pair"}));
+    let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["colour"] = json!("random");
     wanted["clock"] = json!({"kind": "live", "initial_ms": 300_000, "increment_ms": 0});
     person.post("/api/play", wanted).await
@@ -104,9 +104,11 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
     let accept = format!("/api/seeks/{seek}/accept");
     assert_eq!(eve.post(&accept, json!({})).await.code(429), "too_many");
     // Against the engine and with a friend one can play.
-    let engine = wish(json!({"kind": "engine", "level": 1}));
+    let engine = game_body(json!({"kind": "engine", "level": 1}));
     eve.post("/api/play", engine).await.ok();
-    let link = eve.post("/api/play", wish(json!({"kind": "link"}))).await;
+    let link = eve
+        .post("/api/play", game_body(json!({"kind": "link"})))
+        .await;
     let link = link.ok()["id"].as_str().unwrap().to_owned();
     // Those whose games were ended have no part in it.
     let mut bob = victims.remove(0);
@@ -114,7 +116,9 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
     // Nor has whoever withdraws an invitation that nobody has taken.
     let mut carl = server.guest().await;
     for _ in 0..8 {
-        let own = carl.post("/api/play", wish(json!({"kind": "link"}))).await;
+        let own = carl
+            .post("/api/play", game_body(json!({"kind": "link"})))
+            .await;
         let own = own.ok()["id"].as_str().unwrap().to_owned();
         carl.act(&own, json!({"t": "abort"})).await.ok();
     }

@@ -59,15 +59,15 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         out.flush()?;
     }
     let report = std::thread::scope(|scope| {
-        let (say, heard) = channel();
+        let (sender, received) = channel();
         let (engine, history, control) = (&mut engine, &history, &control);
         let search = scope.spawn(move || {
             engine.search(history, &limits(args), control, &mut |info| {
                 // The receiver is gone after a failure.
-                let _ = say.send(info.clone());
+                let _ = sender.send(info.clone());
             })
         });
-        for info in heard {
+        for info in received {
             let told = if args.json {
                 tell_json(out, &position, &info)
             } else {

@@ -325,7 +325,9 @@ impl StoredSums {
             for (ratio, numbers) in ratios.iter_mut().zip(list) {
                 let Some(n) = numbers else { continue };
                 if n.iter().any(|number| !number.is_finite()) || n[0] < 0.0 {
-                    return Err(format!("`{name}` has a number that cannot be"));
+                    return Err(format!(
+                        "`{name}` has a number that is negative or not finite"
+                    ));
                 }
                 let [games, x, w, xx, xw, ww, xxx, xxw, xww, www] = n;
                 *ratio = RatioSums {

@@ -245,7 +245,9 @@ pub enum Refusal {
         just_before: bool,
     },
     /// The right to castle is gone.
-    #[error("castling to {0} is no longer possible: a piece of it has moved or was captured")]
+    #[error(
+        "castling to {0} is no longer possible: the royal piece or the piece it castles with has moved or was captured"
+    )]
     CastlingGone(NamedCell),
     /// The royal piece would castle out of or through check.
     #[error("castling to {destination} is not possible: {} attacked", are(.attacked))]

@@ -141,7 +141,10 @@ fn unknown_cell<'t>(definition: &Definition, text: &'t str) -> Option<&'t str> {
         let without_sign = without_letter.strip_prefix('x');
         let could_be = [Some(name), Some(without_letter), without_sign];
         if !could_be.into_iter().flatten().any(is_cell) {
-            return Some(without_sign.unwrap_or(without_letter));
+            // Where cells have names that begin with `x`, it is hardly the sign of a capture.
+            let has_x = board.cells().any(|cell| board.name(cell).starts_with('x'));
+            let shown = if has_x { None } else { without_sign };
+            return Some(shown.unwrap_or(without_letter));
         }
         rest = &rest[end..];
     }

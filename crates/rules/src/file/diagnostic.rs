@@ -94,7 +94,7 @@ fn texts(texts: &[String]) -> impl Iterator<Item = &str> {
 
 fn option_hint(option: &str, known: &[String]) -> String {
     if known.is_empty() {
-        "it has none".to_owned()
+        "it has no options".to_owned()
     } else {
         suggest(option, texts(known))
     }

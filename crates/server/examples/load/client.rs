@@ -99,7 +99,7 @@ impl Player {
         let (mut socket, _) = connect_async(request).await?;
         let watch = json!({"t": "watch", "id": game, "since": null});
         socket.send(Message::text(watch.to_string())).await?;
-        let state = hear(&mut socket, |text| text.starts_with("{\"t\":\"state\"")).await?;
+        let state = receive(&mut socket, |text| text.starts_with("{\"t\":\"state\"")).await?;
         let state: Value = serde_json::from_str(&state)?;
         let view = View::deserialize(&state["state"]["view"])?;
         Ok((socket, view))
@@ -107,7 +107,7 @@ impl Player {
 }
 
 /// The next message that fits, as text.
-pub(crate) async fn hear(
+pub(crate) async fn receive(
     socket: &mut Stream,
     fits: impl Fn(&str) -> bool,
 ) -> Result<Utf8Bytes, Failure> {

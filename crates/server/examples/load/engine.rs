@@ -1,6 +1,6 @@
 //! Games with the engine, and how ordinary requests fare meanwhile.
 
-use super::client::{self, Player, hear};
+use super::client::{self, Player, receive};
 use super::{BOUND_MS, Failure, at_ms, process};
 use futures_util::SinkExt;
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ async fn against(
             socket.send(Message::text(action.to_string())).await?;
             // One's own move, and then the engine's unless the game is over.
             for _ in 0..2 {
-                let text = hear(&mut socket, |text| text.starts_with("{\"t\":\"move\"")).await?;
+                let text = receive(&mut socket, |text| text.starts_with("{\"t\":\"move\"")).await?;
                 let made: Value = serde_json::from_str(&text)?;
                 seq += 1;
                 let list = made["view"]["moves"].as_array().ok_or("no moves")?;

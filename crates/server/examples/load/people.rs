@@ -1,6 +1,6 @@
 //! Many games between people.
 
-use super::client::{self, Player, Stream, View, hear};
+use super::client::{self, Player, Stream, View, receive};
 use super::{Failure, at_ms, process};
 use futures_util::SinkExt;
 use serde::Deserialize;
@@ -237,8 +237,8 @@ async fn pair(
         tokio::select! {
             () = shared.stop.cancelled() => break,
             () = tokio::time::sleep_until(next.into()) => {}
-            message = hear(one, |_| false) => { message?; }
-            message = hear(two, |_| false) => { message?; }
+            message = receive(one, |_| false) => { message?; }
+            message = receive(two, |_| false) => { message?; }
         }
         next += period;
         if pair.view.moves.is_empty() {
@@ -270,7 +270,7 @@ impl Pair {
         let expected = self.seq;
         let seen = async {
             loop {
-                let text = hear(other, |text| text.starts_with("{\"t\":\"move\"")).await?;
+                let text = receive(other, |text| text.starts_with("{\"t\":\"move\"")).await?;
                 let seen: Seen = serde_json::from_str(&text)?;
                 // At another node, the news of one's own move may follow its acknowledgement.
                 if seen.seq >= expected {
@@ -282,7 +282,7 @@ impl Pair {
             let ours = |text: &str| {
                 text.starts_with("{\"t\":\"ack\"") || text.starts_with("{\"t\":\"refused\"")
             };
-            (hear(own, ours).await, sent.elapsed())
+            (receive(own, ours).await, sent.elapsed())
         };
         let (seen, (answer, answered_after)) = tokio::join!(seen, answered);
         let (answer, (seen, seen_after)) = (answer?, seen?);

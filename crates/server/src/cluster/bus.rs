@@ -77,7 +77,7 @@ pub(crate) async fn listen(
         let subscribed = bus.subscribe(subject.to_owned(), group.map(str::to_owned));
         match subscribed.await {
             Ok(messages) => return messages,
-            Err(error) => tracing::error!(subject, %error, "other nodes cannot be heard"),
+            Err(error) => tracing::error!(subject, %error, "no messages of other nodes arrive"),
         }
         tokio::time::sleep(PAUSE).await;
     }

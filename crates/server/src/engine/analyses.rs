@@ -2,7 +2,7 @@
 
 use super::analysis::{AnalysisPool, AnalysisRequest};
 use super::shared_analyses::SharedAnalyses;
-use crate::cluster::wire::analyses::AnalysisWish;
+use crate::cluster::wire::analyses::AnalysisQuery;
 use crate::live::GameRegistry;
 use hyperrook_rules::History;
 use std::sync::Arc;
@@ -36,10 +36,10 @@ impl Analyses {
         &self,
         request: AnalysisRequest,
         history: History,
-        wish: &AnalysisWish,
+        query: &AnalysisQuery,
     ) {
         match &self.shared {
-            Some(shared) => shared.analyse(request, history, wish).await,
+            Some(shared) => shared.analyse(request, history, query).await,
             None => self.pool.analyse(request, history),
         }
     }

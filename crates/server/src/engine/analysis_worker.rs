@@ -9,7 +9,7 @@ use crate::cluster::bus::messages;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire;
 use crate::cluster::wire::analyses::{
-    AnalysisNotice, AnalysisUpdate, AnalysisWish, read_analysis_notice,
+    AnalysisNotice, AnalysisQuery, AnalysisUpdate, read_analysis_notice,
 };
 use crate::store::{AnalysisJob, Store, StoreError, StoreResult};
 use crate::supervise::supervise;
@@ -114,7 +114,7 @@ impl AnalysisWorkers {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hears that somebody waits, or that an analysis is not wanted any more.
+    /// Receives that somebody waits, or that an analysis is not wanted any more.
     async fn listen(&self) {
         let subject = self.cluster.subjects.analyses();
         let mut notices = pin!(messages(&*self.cluster.bus, subject, None));
@@ -189,11 +189,11 @@ impl AnalysisWorkers {
     }
 
     /// The position to analyse.
-    async fn history(&self, wish: &AnalysisWish) -> Result<History, AnalysisError> {
-        let served = self.catalogue.get(&wish.game).await?;
-        let wish = wish.clone();
+    async fn history(&self, query: &AnalysisQuery) -> Result<History, AnalysisError> {
+        let served = self.catalogue.get(&query.game).await?;
+        let query = query.clone();
         let history = tokio::task::spawn_blocking(move || {
-            hyperrook_view::history(&served.game, wish.position.as_deref(), &wish.moves)
+            hyperrook_view::history(&served.game, query.position.as_deref(), &query.moves)
         });
         let history = history.await.map_err(|_| AnalysisError::Engine)?;
         history.map_err(|error| AnalysisError::Wish(error.to_string()))
@@ -218,21 +218,21 @@ impl AnalysisWorkers {
         job: &mut AnalysisJob,
         unwanted: &CancellationToken,
     ) -> Result<AnalysisEnd, AnalysisError> {
-        let wish: AnalysisWish = serde_json::from_str(&job.wish)
+        let query: AnalysisQuery = serde_json::from_str(&job.wish)
             .map_err(|error| AnalysisError::Wish(error.to_string()))?;
-        let history = self.history(&wish).await?;
+        let history = self.history(&query).await?;
         let (sender, mut events) = mpsc::unbounded_channel();
         let request = SearchRequest {
             history: history.clone(),
             limits: SearchLimits::default()
                 .move_time(self.settings.longest)
-                .lines(wish.lines),
+                .lines(query.lines),
             settings: self.settings.engine,
             seed: 0,
         };
         let control = engine.search(request, move |event| drop(sender.send(event)));
         let begun = Instant::now();
-        let mut collected = LineCollector::new(wish.lines, &history);
+        let mut collected = LineCollector::new(query.lines, &history);
         let mut lines: Vec<AnalysisLine> = Vec::new();
         let mut nps = None;
         let mut is_new = false;

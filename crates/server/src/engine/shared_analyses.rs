@@ -8,7 +8,7 @@ use super::analysis::{AnalysisPool, AnalysisRequest, BUSY, MAX_WAITING, WAITING_
 use crate::cluster::bus::messages;
 use crate::cluster::wire;
 use crate::cluster::wire::analyses::{
-    AnalysisNotice, AnalysisUpdate, AnalysisWish, read_analysis_notice, read_update,
+    AnalysisNotice, AnalysisQuery, AnalysisUpdate, read_analysis_notice, read_update,
 };
 use crate::live::GameRegistry;
 use crate::messages::server::{self, AnalysisState};
@@ -115,7 +115,7 @@ impl SharedAnalyses {
         &self,
         request: AnalysisRequest,
         history: History,
-        wish: &AnalysisWish,
+        query: &AnalysisQuery,
     ) {
         self.end(|other| other.who == request.who);
         if !self.is_usable() {
@@ -133,7 +133,7 @@ impl SharedAnalyses {
             nps: None,
         };
         self.lock().insert(id.clone(), pending);
-        let asked = self.ask(&id, &request, wish).await;
+        let asked = self.ask(&id, &request, query).await;
         let mut waiting = self.lock();
         let Some(pending) = waiting.get_mut(&id) else {
             // The client has gone meanwhile. The next look deletes it from the queue.
@@ -171,7 +171,7 @@ impl SharedAnalyses {
         &self,
         id: &str,
         request: &AnalysisRequest,
-        wish: &AnalysisWish,
+        query: &AnalysisQuery,
     ) -> StoreResult<AnalysisJobRequest> {
         let node = &self.games.cluster.id;
         // Sockets have numbers of their node.
@@ -191,7 +191,7 @@ impl SharedAnalyses {
             person,
             address,
             turns,
-            wish: serde_json::to_string(wish)?,
+            wish: serde_json::to_string(query)?,
         };
         let limits = AnalysisJobLimits {
             of_address: WAITING_BY_ADDRESS as i64,
@@ -249,13 +249,13 @@ impl SharedAnalyses {
         waiting.values().filter(|one| one.attempt == 0).count()
     }
 
-    /// Runs until the future is dropped: hears what is found, and looks after the queue.
+    /// Runs until the future is dropped: receives what is found, and looks after the queue.
     pub(crate) async fn run(&self) {
-        tokio::join!(self.hear(), self.hear_notices(), self.look_after());
+        tokio::join!(self.receive(), self.receive_notices(), self.look_after());
     }
 
-    /// Hears what workers find.
-    async fn hear(&self) {
+    /// Receives what workers find.
+    async fn receive(&self) {
         let cluster = &self.games.cluster;
         let subject = cluster.subjects.analyses_for(&cluster.id);
         let mut updates = pin!(messages(&*cluster.bus, subject, None));
@@ -285,8 +285,8 @@ impl SharedAnalyses {
         }
     }
 
-    /// Hears what a person has asked for at another node, which ends it here.
-    async fn hear_notices(&self) {
+    /// Receives what a person has asked for at another node, which ends it here.
+    async fn receive_notices(&self) {
         let cluster = &self.games.cluster;
         let mut notices = pin!(messages(&*cluster.bus, cluster.subjects.analyses(), None));
         while let Some(received) = notices.next().await {

@@ -1,6 +1,6 @@
 //! Games of other nodes that this node's clients follow.
 //!
-//! A mirror asks the owner of the game for its state once, and then hears what happens. Each
+//! A mirror asks the owner of the game for its state once, and then receives what happens. Each
 //! message has a number; where one is missing the mirror asks for the state again. From
 //! time to time it tells the owner how many follow the game here. When the owner is gone,
 //! the mirror asks until the game has another owner; if that is this node, it hands its

@@ -12,7 +12,7 @@ pub(super) const PROCESSES: usize = 4;
 pub(super) enum Intent {
     /// White's first move.
     First,
-    /// Another first move of White, after the client has heard nothing about that one.
+    /// Another first move of White, after the client has received nothing about that one.
     OtherFirst,
     /// Black's answer.
     Second,
@@ -155,7 +155,7 @@ pub(super) enum Step {
     Tick,
     TakeLease(usize),
     BeginRenewal(usize),
-    /// The database runs the renewal, and the node hears of it.
+    /// The database runs the renewal, and the node receives of it.
     RunRenewal(usize),
     /// The node stops cleanly and gives its lease back.
     HandOver(usize),
@@ -170,7 +170,7 @@ pub(super) enum Step {
     /// The node stops waiting.
     GiveUp(usize),
     /// The node gets the answer of the database.
-    Hear(usize),
+    Receive(usize),
     Crash(usize),
 }
 

@@ -180,7 +180,7 @@ impl Cluster {
     }
 
     /// The answer to the client, after `NodeIdentity::check`.
-    fn hear(&self, state: &mut State, n: usize) {
+    fn receive(&self, state: &mut State, n: usize) {
         let sure = self.is_sure(state.now, &state.nodes[n]);
         let node = &mut state.nodes[n];
         let Some((write, Some(done))) = node.waiting.take() else {
@@ -275,7 +275,7 @@ impl Model for Cluster {
             }
             match &node.waiting {
                 Some((_, None)) => steps.extend([Step::Run(n), Step::GiveUp(n)]),
-                Some((_, Some(_))) => steps.push(Step::Hear(n)),
+                Some((_, Some(_))) => steps.push(Step::Receive(n)),
                 None => {}
             }
             if state.crashes < self.crashes && node.id < 2 {
@@ -340,7 +340,7 @@ impl Model for Cluster {
                 next.late
                     .extend(next.nodes[n].waiting.take().map(|(write, _)| write));
             }
-            Step::Hear(n) => self.hear(&mut next, n),
+            Step::Receive(n) => self.receive(&mut next, n),
             Step::Crash(n) => {
                 next.crashes += 1;
                 let node = std::mem::replace(&mut next.nodes[n], Node::new(n + 2));

@@ -4,8 +4,8 @@ use super::Person;
 use super::person::Answer;
 use serde_json::{Value, json};
 
-/// A wish for a game of chess without a clock.
-pub fn wish(opponent: Value) -> Value {
+/// A game_body for a game of chess without a clock.
+pub fn game_body(opponent: Value) -> Value {
     json!({
         "game": {"name": "chess"},
         "colour": "white",
@@ -18,7 +18,7 @@ pub fn wish(opponent: Value) -> Value {
 /// Offers a game in the lobby.
 pub async fn seek(person: &mut Person) -> Answer {
     person
-        .post("/api/play", wish(json!({"kind": "seek"})))
+        .post("/api/play", game_body(json!({"kind": "seek"})))
         .await
 }
 
@@ -28,9 +28,9 @@ pub async fn between(
     black: &mut Person,
     change: impl FnOnce(&mut Value),
 ) -> String {
-    let mut wish = wish(json!({"kind": "link"}));
-    change(&mut wish);
-    let begun = white.post("/api/play", wish).await.ok();
+    let mut game_body = game_body(json!({"kind": "link"}));
+    change(&mut game_body);
+    let begun = white.post("/api/play", game_body).await.ok();
     let id = begun["id"].as_str().unwrap().to_owned();
     let joined = black
         .post(&format!("/api/play/{id}/join"), json!({}))

@@ -64,7 +64,7 @@ impl Socket {
     }
 
     /// The next message; `None` if the socket is closed.
-    pub async fn hear(&mut self) -> Option<Value> {
+    pub async fn receive(&mut self) -> Option<Value> {
         // Pings are no messages.
         let until = tokio::time::Instant::now() + Duration::from_secs(30);
         loop {
@@ -78,14 +78,14 @@ impl Socket {
     }
 
     /// The next message of a kind; others are passed over.
-    pub async fn hear_kind(&mut self, kind: &str) -> Value {
-        self.hear_where(|message| message["t"] == kind).await
+    pub async fn receive_kind(&mut self, kind: &str) -> Value {
+        self.receive_where(|message| message["t"] == kind).await
     }
 
     /// The next message that fits; others are passed over.
-    pub async fn hear_where(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+    pub async fn receive_where(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let message = self.hear().await.expect("an open socket");
+            let message = self.receive().await.expect("an open socket");
             if fits(&message) {
                 return message;
             }
@@ -93,10 +93,10 @@ impl Socket {
     }
 
     /// Says that one is there, and waits for the answer: everything said before
-    /// has been heard then.
+    /// has been received then.
     pub async fn settle(&mut self) {
         self.say(json!({"t": "ping", "n": 77})).await;
-        self.hear_kind("pong").await;
+        self.receive_kind("pong").await;
     }
 
     /// Watches a game; gives the state.
@@ -104,7 +104,7 @@ impl Socket {
         self.say(json!({"t": "watch", "id": id, "since": null}))
             .await;
         let message = self
-            .hear_where(|m| m["t"] == "state" && m["id"] == id)
+            .receive_where(|m| m["t"] == "state" && m["id"] == id)
             .await;
         message["state"].clone()
     }
@@ -114,7 +114,7 @@ impl Socket {
         action["id"] = json!(id);
         action["key"] = json!(key);
         self.say(action).await;
-        self.hear_where(|m| (m["t"] == "ack" || m["t"] == "refused") && m["key"] == key)
+        self.receive_where(|m| (m["t"] == "ack" || m["t"] == "refused") && m["key"] == key)
             .await
     }
 

@@ -17,7 +17,7 @@ const MAX_IDS: usize = 1000;
 
 /// What is to be analysed, as it is stored for workers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct AnalysisWish {
+pub(crate) struct AnalysisQuery {
     /// The game.
     pub(crate) game: GameRef,
     /// The position text to start from; the game's start if there is none.
