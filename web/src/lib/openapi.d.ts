@@ -3204,6 +3204,11 @@ export interface components {
             /** @description Its parts. A network is one of them. */
             terms: components["schemas"]["EvaluationTerm"][];
         };
+        /**
+         * @description What the move count makes of a win.
+         * @enum {string}
+         */
+        TableCount: "stands" | "spoiled" | "unknown";
         /** @description A move and what perfect play gives after it. */
         TableMove: {
             /** @description The move text. */
@@ -3219,6 +3224,8 @@ export interface components {
         TableState: "known" | "building" | "missing";
         /** @description What perfect play gives. */
         TableValue: {
+            /** @description What the move count makes of the win. */
+            count: components["schemas"]["TableCount"];
             /**
              * Format: int32
              * @description The same in moves of the winner.
@@ -3230,7 +3237,7 @@ export interface components {
              */
             plies: number | null;
             winner: components["schemas"]["Side"] | null;
-            /** @description Whether the win certainly comes before the move count ends the game. */
+            /** @description Whether the win can certainly be won before the move count ends the game. */
             within_count: boolean;
         };
         /**
