@@ -180,7 +180,11 @@ fn a_win_is_not_thrown_away_to_the_move_count() {
         let limits = SearchLimits::default().nodes(100);
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let played = moves.iter().find(|mv| Some(mv.mv) == report.best).unwrap();
-        assert_eq!(played.found.unwrap().verdict, CountVerdict::Stands, "{history:?}");
+        assert_eq!(
+            played.found.unwrap().verdict,
+            CountVerdict::Stands,
+            "{history:?}"
+        );
         saved += 1;
     }
 }

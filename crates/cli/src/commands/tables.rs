@@ -298,6 +298,11 @@ fn verify(
         if let Some(found) = found.map_err(failed)? {
             let what = ", zeroing distances";
             is_right &= tell_verified(tables, &name, what, &found, out)?;
+        } else if matches!(tables.zeroing(&material), Ok(ZeroingFile::Missing)) {
+            writeln!(
+                out,
+                "{name}: no zeroing distances; build it again to have them"
+            )?;
         }
     }
     if is_right {
