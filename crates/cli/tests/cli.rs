@@ -698,8 +698,65 @@ fn analyse_reports_the_verdict_of_endgame_tables() {
     let last = run.out.lines().last().unwrap();
     let last: serde_json::Value = serde_json::from_str(last).unwrap();
     assert_eq!(last["table"]["result"], "White wins in 8 moves");
+    // Too few plies are left of the fifty moves.
+    let run = analyse("8/8/8/8/8/8/2R5/1k5K w - - 95 90", &[]);
+    assert!(
+        run.out.contains("too late: the move count makes it a draw"),
+        "{}",
+        run.out
+    );
     // No table has four pieces.
     let run = analyse("8/8/8/8/8/8/2R4R/1k5K w - - 0 1", &["--json"]);
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!(last["table"], serde_json::Value::Null);
+}
+
+#[test]
+fn tables_say_what_the_move_count_makes_of_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let shipped = hyperrook_rules::SHIPPED.iter();
+    let (_, chess) = shipped
+        .into_iter()
+        .find(|(name, _)| *name == "chess")
+        .unwrap();
+    let path = folder.path().join("short.toml");
+    std::fs::write(&path, chess.replace("moves = 50", "moves = 9")).unwrap();
+    let game = path.to_str().unwrap();
+    let run = |args: &[&str]| {
+        let run = self::run(&[args, &["--tables", tables]].concat());
+        assert_eq!(run.code, 0, "{args:?} {}", run.err);
+        run.out
+    };
+    let report = run(&["tables", "report", game, "--pieces", "3"]);
+    assert!(report.contains("The move count spoils wins: "), "{report}");
+    let list = run(&["tables", "list", game]);
+    let rook = list.lines().find(|line| line.starts_with("KRK")).unwrap();
+    assert!(rook.contains("; the move count spoils "), "{rook}");
+    let verify = run(&["tables", "verify", game, "KRK", "--every", "20"]);
+    assert!(verify.contains("KRK, zeroing distances: "), "{verify}");
+    // A win in 14 moves, and the limit is nine.
+    let position = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
+    let probe = run(&["tables", "probe", game, "--position", position]);
+    let verdict = "White to move: win in 14 moves, a draw by the move count";
+    assert_eq!(probe.lines().next(), Some(verdict));
+    let probe = run(&["tables", "probe", game, "--json", "--position", position]);
+    let probe: serde_json::Value = serde_json::from_str(&probe).unwrap();
+    assert_eq!(probe["found"]["count"], "spoiled");
+    assert_eq!(probe["found"]["within_count"], false);
+    // A table of an older version has no zeroing distances. Building brings them.
+    let find = |file: &std::path::Path| file.join("KRK.zeroing").exists().then(|| file.to_owned());
+    let folders = std::fs::read_dir(folder.path()).unwrap();
+    let folder_of_game = folders
+        .flatten()
+        .find_map(|entry| find(&entry.path()))
+        .unwrap();
+    std::fs::remove_file(folder_of_game.join("KRK.zeroing")).unwrap();
+    let probe = run(&["tables", "probe", game, "--position", position]);
+    let verdict = "White to move: win in 14 moves (perhaps too long for the move count)";
+    assert_eq!(probe.lines().next(), Some(verdict));
+    assert!(run(&["tables", "list", game]).contains("; build it again to know which wins"));
+    assert!(run(&["tables", "verify", game, "KRK"]).contains("KRK: no zeroing distances"));
+    assert!(run(&["tables", "build", game, "KRK"]).starts_with("built KRK in "));
+    assert!(folder_of_game.join("KRK.zeroing").exists());
 }

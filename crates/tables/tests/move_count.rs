@@ -264,6 +264,7 @@ fn files_say_the_same_as_memory() {
         (PASSING, "KPKP"),
         (SPAN, "KRK"),
         (ROAMING, "KRKR"),
+        (ROAMING, "KRRK"),
     ] {
         let game = limited(text, 3);
         let folder = tempfile::tempdir().unwrap();

@@ -3237,7 +3237,7 @@ export interface components {
              */
             plies: number | null;
             winner: components["schemas"]["Side"] | null;
-            /** @description Whether the win certainly comes before the move count ends the game, or can begin it anew. */
+            /** @description Whether the win can certainly be won before the move count ends the game. */
             within_count: boolean;
         };
         /**

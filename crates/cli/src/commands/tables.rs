@@ -1,5 +1,7 @@
 //! `hyperrook tables`: builds and reads endgame tables.
 
+mod report;
+
 use super::common::{interrupted, json};
 use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
@@ -58,7 +60,7 @@ pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
         } => {
             let tables = open(game, folder)?;
             let also = materials(&tables, also)?;
-            report(&tables, *pieces, also, limits, out)
+            report::report(&tables, *pieces, also, limits, out)
         }
     }
 }
@@ -298,6 +300,11 @@ fn verify(
         if let Some(found) = found.map_err(failed)? {
             let what = ", zeroing distances";
             is_right &= tell_verified(tables, &name, what, &found, out)?;
+        } else if matches!(tables.zeroing(&material), Ok(ZeroingFile::Missing)) {
+            writeln!(
+                out,
+                "{name}: no zeroing distances; build it again to have them"
+            )?;
         }
     }
     if is_right {
@@ -442,104 +449,4 @@ fn line(tables: &Tables, position: &hyperrook_rules::Position) -> CommandResult<
         position.play(mv).map_err(failed)?;
     }
     Ok(words.join(" "))
-}
-
-/// Which pieces win against a bare royal piece.
-fn report(
-    tables: &Tables,
-    pieces: usize,
-    also: Vec<Material>,
-    limits: &BuildLimits,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let mut wanted = tables.builder().against_bare(pieces);
-    wanted.extend(also);
-    build(tables, &wanted, limits, &mut std::io::sink())?;
-    let definition = tables.game().definition();
-    writeln!(out, "# Endgames of {}\n", definition.title())?;
-    writeln!(
-        out,
-        "Positions that are symmetrical to each other count once. Distances are in moves of the winner.\n"
-    )?;
-    writeln!(
-        out,
-        "| Pieces | Positions | White to move wins | Black to move loses | Longest win |"
-    )?;
-    writeln!(out, "|---|--:|--:|--:|--:|")?;
-    let share = |part: u64, all: u64| match all {
-        0 => "–".to_owned(),
-        all => format!("{:.1} %", 100.0 * part as f64 / all as f64),
-    };
-    for material in &wanted {
-        let header = tables.header(material).map_err(failed)?;
-        let Some(header) = header else { continue };
-        let [white, black] = header.counts;
-        let longest = white
-            .longest_win
-            .map_or("none".to_owned(), |plies| plies.div_ceil(2).to_string());
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {longest} |",
-            header.material,
-            white.positions() + black.positions(),
-            share(white.wins, white.positions()),
-            share(black.losses, black.positions())
-        )?;
-    }
-    report_spoiled(tables, &wanted, out)?;
-    for material in &wanted {
-        let examples = tables.examples(material).map_err(failed)?;
-        writeln!(out, "\n## {}\n", material.text(definition))?;
-        if let Some(position) = &examples.longest_win {
-            writeln!(
-                out,
-                "The longest win, White to move: `{}`\n",
-                texts::format_position(position)
-            )?;
-            writeln!(out, "{}\n", line(tables, position)?)?;
-        }
-        match &examples.fortress {
-            Some(position) => writeln!(
-                out,
-                "A draw although no piece of White is attacked, White to move: `{}`",
-                texts::format_position(position)
-            )?,
-            None if examples.white_moves => writeln!(
-                out,
-                "White to move wins unless one of its pieces is attacked."
-            )?,
-            None => writeln!(
-                out,
-                "White is to move in no legal position, because its pieces always give check."
-            )?,
-        }
-    }
-    Ok(())
-}
-
-/// Says which wins the move count spoils, if the game has one.
-fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> CommandResult {
-    if tables.game().definition().ends().moves == 0 {
-        return Ok(());
-    }
-    let mut shares = Vec::new();
-    for material in wanted {
-        let (Some(table), zeroing) = (
-            tables.header(material).map_err(failed)?,
-            tables.zeroing(material).map_err(failed)?,
-        ) else {
-            continue;
-        };
-        let spoiled: u64 = zeroing.spoiled(&table).map_or(0, |it| it.iter().sum());
-        if spoiled > 0 {
-            let decided: u64 = table.counts.iter().map(|counts| counts.decided()).sum();
-            let share = 100.0 * spoiled as f64 / decided as f64;
-            shares.push(format!("{share:.2} % in {}", table.material));
-        }
-    }
-    match &shares[..] {
-        [] => writeln!(out, "\nThe move count spoils no win."),
-        _ => writeln!(out, "\nThe move count spoils wins: {}.", shares.join(", ")),
-    }?;
-    Ok(())
 }

@@ -41,7 +41,7 @@ pub(crate) struct TableValue {
     /// The same in moves of the winner.
     #[schema(required)]
     moves: Option<u16>,
-    /// Whether the win certainly comes before the move count ends the game, or can begin it anew.
+    /// Whether the win can certainly be won before the move count ends the game.
     within_count: bool,
     /// What the move count makes of the win.
     count: TableCount,
