@@ -128,7 +128,7 @@ wheel:
 		--interpreter "$$environment/bin/python" --out target/python/dist
 
 # The web client, built into web/dist when it has changed; the program has it
-# built in, and is built anew when it is.
+# built in, and is built again when the client has changed.
 web: web/dist/index.html
 
 web/dist/index.html: web/package-lock.json $(shell find web/src web/public -type f) \

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The clock is corrected by at most one part in so many: as slowly as NTP does it.
+/// The clock is corrected by at most one part in this number, as slowly as NTP does it.
 const SLEW_DIVISOR: i64 = 2000;
 
 /// A clock that never goes back or jumps, even if the machine's clock is set or the

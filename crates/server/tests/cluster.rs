@@ -654,7 +654,7 @@ async fn state_at_last(host: &str, game: &str) -> Value {
     }
 }
 
-/// Does so many faults to a cluster while people play, and looks whether all is well.
+/// Injects this many faults into a cluster while people play, and checks that nothing is lost.
 async fn survive(faults: Faults, pairs: usize, seed: u64) {
     let older = std::env::var_os("CLUSTER_OLDER").map(PathBuf::from);
     let Some(mut cluster) = Cluster::start_with(3, 2, older, |_, _| {}).await else {

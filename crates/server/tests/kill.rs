@@ -54,7 +54,7 @@ async fn insist(socket: &mut Option<Socket>, person: &Person, action: &Value) ->
 }
 
 /// The knights go to and fro: legal for ever where no draw by repetition ends it;
-/// games that end are begun anew.
+/// games that end are begun again.
 const DANCE: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
 
 async fn new_game(people: &mut [Person; 2]) -> String {

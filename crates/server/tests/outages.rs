@@ -245,7 +245,7 @@ impl Outage<'_> {
     }
 }
 
-/// Plays while nothing can be written for so many seconds.
+/// Plays while nothing can be written for this many seconds.
 async fn clocks_pause(server: &Server, mut outage: Outage<'_>, seconds: u64) {
     let host = server.address().to_string();
     let (mut ann, mut bob) = (Person::new(&host), Person::new(&host));
@@ -531,7 +531,7 @@ async fn a_last_renewal_of_a_killed_server_is_waited_for() {
     server.stop().await.unwrap();
 }
 
-/// The tables of the first versions, so many of them.
+/// The tables of the first versions, up to this number.
 async fn tables_of(postgres: &Postgres, migrations: u32) -> AnyConnection {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(&postgres.url()).await.unwrap();

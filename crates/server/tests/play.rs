@@ -180,7 +180,7 @@ async fn draws_takebacks_resignations_and_rematches() {
     );
 }
 
-/// The state of a game after so many moves, or at its end, whichever comes first. It is asked
+/// The state of a game after this many moves, or at its end, whichever comes first. It is asked
 /// for: on a busy machine a move may reach the socket within a state, or after it.
 async fn state_at(person: &mut Person, id: &str, seq: i64) -> Value {
     let begun = std::time::Instant::now();

@@ -13,7 +13,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A small game with a count of so many moves.
+/// A small game with a move count of this length.
 fn mini(moves: usize) -> String {
     format!(
         r#"

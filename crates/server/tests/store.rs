@@ -842,7 +842,7 @@ async fn rest(store: &Store) {
         .add_analysis(analysis("a", "{}"), limits)
         .await
         .unwrap();
-    // So many of an address, and so many bytes.
+    // The limits of an address: their number and their bytes.
     for (id, tree) in [("b", "{\"too\": \"long\"}"), ("c", "{}")] {
         let stored = store
             .add_analysis(analysis(id, tree), limits)

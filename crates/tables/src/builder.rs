@@ -57,7 +57,7 @@ impl BuildSettings {
 pub enum Metric {
     /// To the end of the game.
     End,
-    /// To the next move that begins the move count anew, or to the end of the game.
+    /// To the next move that resets the move count, or to the end of the game.
     Zeroing,
 }
 
@@ -244,7 +244,7 @@ impl Builder {
         (plies > 0).then_some(plies)
     }
 
-    /// Whether the moves of some pieces of a material begin the move count anew.
+    /// Whether the moves of some pieces of a material reset the move count.
     pub(crate) fn has_zeroing_pieces(&self, material: &Material) -> bool {
         let resets = &self.game.definition().ends().resets;
         let mut kinds = Side::BOTH.into_iter().flat_map(|side| material.kinds(side));

@@ -17,8 +17,8 @@ pub struct ProbeResult {
     pub value: EndgameValue,
     /// Whether it stays so with the move count of the position.
     pub verdict: CountVerdict,
-    /// The zeroing distance: the plies in which the winner can force a move that begins the move
-    /// count anew, with the win kept, or the end of the game. None in a draw, if the move count
+    /// The zeroing distance: the plies in which the winner can force a move that resets the move
+    /// count, with the win kept, or the end of the game. None in a draw, if the move count
     /// would spoil the win even from its beginning, or if the distance is not known.
     pub zeroing_plies: Option<u16>,
 }
@@ -33,7 +33,7 @@ pub enum CountVerdict {
     /// The win is spoiled: with best defence the move count makes the game a draw.
     Spoiled,
     /// The winner needs more plies than are left, and the table was built without zeroing
-    /// distances, so captures or other moves that begin the count anew may save the win.
+    /// distances, so captures or other moves that reset the count may save the win.
     Unknown,
 }
 
@@ -65,7 +65,7 @@ impl ProbeResult {
     }
 
     /// What a move is worth that leads to this result of the opponent. `zeroes` says whether it
-    /// begins the move count anew.
+    /// resets the move count.
     fn before(self, zeroes: bool) -> ProbeResult {
         let plies = |plies: u16| if zeroes { 1 } else { plies.saturating_add(1) };
         ProbeResult {
@@ -133,7 +133,7 @@ impl PositionValues {
         let verdict = match (self.end.plies(), self.zeroing) {
             (None, _) => CountVerdict::Stands,
             (Some(plies), _) if in_time(plies) => CountVerdict::Stands,
-            // Even a move that begins the count anew comes too late.
+            // Even a move that resets the count comes too late.
             _ if !in_time(1) => CountVerdict::Spoiled,
             (_, None) => CountVerdict::Unknown,
             (_, Some(_)) if zeroing_plies.is_some_and(in_time) => CountVerdict::Stands,

@@ -56,7 +56,7 @@ pub fn values_under_count(
 /// A move to a position.
 struct TwinMove {
     to: usize,
-    /// Whether it begins the move count anew.
+    /// Whether it resets the move count.
     zeroes: bool,
 }
 

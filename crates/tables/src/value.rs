@@ -160,7 +160,7 @@ pub(crate) fn at_zero(code: Code) -> Code {
     }
 }
 
-/// A distance to the end as a zeroing distance, if no move on the way begins the move count anew.
+/// A distance to the end as a zeroing distance, if no move on the way resets the move count.
 pub(crate) fn within(code: Code, limit: u16) -> Code {
     if plies(code) > limit { DRAW } else { code }
 }

@@ -1,6 +1,6 @@
 //! The zeroing distances beside a table: whether it needs them, and reading them.
 //!
-//! A zeroing move begins the move count anew: a capture, or a move of a piece that
+//! A zeroing move resets the move count: a capture, or a move of a piece that
 //! [`Ends::resets`](hyperrook_rules::Ends::resets) names. The zeroing distance of a won or lost position
 //! is the number of plies in which the winner can force the end of the game or a zeroing move
 //! after which the position is still won. With the count at `c` plies of a limit of `l`, a

@@ -121,7 +121,7 @@ fn pawns_and_promotion() {
         let cases = compare(&limited(ROAMING, moves), "KPK");
         assert!(cases.saved > 0 && cases.spoiled > 0, "{cases:?}");
     }
-    // A move of a pawn is worth nothing by itself, if pawns do not begin the count anew.
+    // A move of a pawn is worth nothing by itself, if pawns do not reset the count.
     let game = ROAMING.replace("resets = \"P\"", "resets = \"\"");
     let cases = compare(&limited(&game, 3), "KPK");
     assert!(cases.spoiled_at_zero > 0, "{cases:?}");
@@ -136,7 +136,7 @@ fn captures() {
 }
 
 #[test]
-fn kings_that_begin_the_count_anew() {
+fn kings_that_reset_the_count() {
     for resets in ["K", "R", "KR"] {
         let game = ROAMING.replace("resets = \"P\"", &format!("resets = \"{resets}\""));
         let cases = compare(&limited(&game, 2), "KRK");

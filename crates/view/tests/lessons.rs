@@ -167,7 +167,7 @@ fn faults_of_lessons_are_named() {
     assert!(task("kind = \"dance\"").contains("dance"));
 }
 
-/// Whether the side to move wins in at most so many moves, by trying all moves.
+/// Whether the side to move wins in at most this many moves, by trying all moves.
 fn wins(position: &Position, moves: u32) -> bool {
     let turn = position.turn();
     position.moves().into_iter().any(|mv| {

@@ -48,7 +48,7 @@ export function liesBetter(layout: Layout, size: { width: number; height: number
   return (lying ?? 0) > (upright ?? 0) * WORTH_TURNING;
 }
 
-/** Whether a board can be so many pixels lower without smaller cells: its width limits it. */
+/** Whether a board can be this many pixels lower without smaller cells: its width limits it. */
 export function hasRoomBelow(
   layout: Layout,
   size: { width: number; height: number },

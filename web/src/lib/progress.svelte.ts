@@ -15,7 +15,7 @@ export interface ProgressItem extends Done {
 }
 
 const STORAGE_KEY = 'progress';
-/** The server takes so many at once. */
+/** The server takes this many at once. */
 const AT_ONCE = 500;
 
 /** Reads stored progress. What is not valid is left out. */

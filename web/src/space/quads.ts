@@ -34,7 +34,7 @@ export class Quads {
     this.mesh.frustumCulled = false;
   }
 
-  /** Begins anew, with room for this many. */
+  /** Clears everything, with room for this many. */
   begin(most: number): void {
     if (this.data.length < most * FLOATS) this.allocate(most);
     this.count = 0;

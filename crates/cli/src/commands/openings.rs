@@ -9,7 +9,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Progress is written after so many games.
+/// Progress is written after this many games.
 const GAMES_BETWEEN_REPORTS: u64 = 50;
 
 pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {

@@ -15,15 +15,15 @@ use hyperrook_rules::Move;
 use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Info, Score, SearchLimits};
 
-/// In the first moves the engine chooses among so many.
+/// In the first moves the engine chooses among this many.
 const CANDIDATES: usize = 4;
 /// The mean of the random bonus of each candidate, in centipawns: about how much the chosen move
 /// may score less than the best one.
 const SPREAD_CP: f64 = 10.0;
-/// The first moves are searched with so many times the nodes of the others: several lines share
+/// The first moves are searched with this many times the nodes of the others: several lines share
 /// them.
 const FIRST_NODES: u64 = 12;
-/// A side that scores so much in so many plies in a row has won.
+/// A side that scores this much in this many plies in a row has won.
 const WON: (i32, usize) = (1_000, 4);
 /// A game that is longer is drawn.
 const MAX_PLIES: usize = 500;

@@ -139,7 +139,7 @@ impl PuzzleFinder {
         self.margin(&alone)
     }
 
-    /// Whether one side was ahead by so many hundredths of a piece in the last position.
+    /// Whether one side was ahead by this many hundredths of a piece in the last position.
     pub(super) fn is_decided(&self, hundredths: i32) -> bool {
         centipawns(self.last_score).abs() > self.values.of_piece(hundredths)
     }

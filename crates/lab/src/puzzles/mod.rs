@@ -34,7 +34,7 @@ const MAX_PER_GAME: usize = 3;
 const PLIES_BETWEEN: usize = 6;
 /// The levels that play, weak enough to leave something to find.
 const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
-/// A game in which one side has been ahead by so much, in hundredths of a piece, for so many
+/// A game in which one side has been ahead by this much, in hundredths of a piece, for this many
 /// plies has nothing more to find but the end.
 const DECIDED: (i32, usize) = (500, 24);
 
@@ -116,7 +116,7 @@ impl<'a> PuzzleMaker<'a> {
         self.finder.puzzle(&History::new(position.clone()), true)
     }
 
-    /// The same puzzle with its themes and its rating found anew.
+    /// The same puzzle with its themes and rating computed again.
     ///
     /// # Errors
     /// If its position or a move is not one of the game.

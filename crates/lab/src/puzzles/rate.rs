@@ -22,7 +22,7 @@ const SOLVERS: [(f64, u64); 8] = [
 const HIGHEST_LEVEL_NODES: u64 = 1_000_000;
 /// Somebody who makes moves at random: the rating, and as how many tries it counts.
 const RANDOM_MOVER: (f64, f64) = (0.0, 2.0);
-/// When so many levels in a row always solve it, the higher ones do, too.
+/// When this many levels in a row always solve it, the higher ones do, too.
 const SURE_LEVELS: u32 = 2;
 /// The ratings of puzzles before anybody has tried: mean and standard deviation. They keep
 /// the rating finite if everybody or nobody solves the puzzle.

@@ -41,7 +41,7 @@ impl PuzzleValues {
         self.of_kinds.get(kind.index()).copied().unwrap_or(0)
     }
 
-    /// So many hundredths of the mean value of the pieces that are on the board at the start and
+    /// This many hundredths of the mean value of the pieces that are on the board at the start and
     /// are not royal.
     pub(super) fn of_piece(&self, hundredths: i32) -> i32 {
         self.mean * hundredths / 100

@@ -139,7 +139,7 @@ fn block_on(work: impl Future<Output = Result<bool, Failure>>) -> Result<bool, F
     tokio::runtime::Runtime::new()?.block_on(work)
 }
 
-/// The server, in a folder with so many threads for the engine.
+/// The server, in a folder, with this many threads for the engine.
 fn serve(args: &[String]) -> Result<bool, Failure> {
     let settings = Settings {
         port: 0,

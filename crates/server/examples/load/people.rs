@@ -117,7 +117,7 @@ pub(crate) async fn play(hosts: &[String], parts: &[Part], load: Load) -> Result
     acknowledged.sort_unstable();
     let p99 = at_ms(&seen, 0.99)?;
     println!(
-        "{sent} moves sent, {} acknowledged, {lost} lost; {over} games over and begun anew",
+        "{sent} moves sent, {} acknowledged, {lost} lost; {over} games ended and begun again",
         acknowledged.len()
     );
     for (what, times) in [("seen", &seen), ("acknowledged", &acknowledged)] {

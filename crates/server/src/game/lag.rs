@@ -18,7 +18,7 @@ const EXPECTED_MOVES: i64 = 40;
 /// Each move gives back this part of the budget.
 const GAIN: i64 = 20;
 
-/// The budgets of the players of a game. They begin anew when a game is loaded.
+/// The budgets of the players of a game. They are full again when a game is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LagBudgets {
     most_ms: i64,

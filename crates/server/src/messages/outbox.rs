@@ -125,7 +125,7 @@ mod tests {
         assert!(!many.is_closed());
         many.send(text(1));
         assert!(many.is_closed());
-        // By bytes, long before there are so many.
+        // The bytes reach their limit long before the messages do.
         let (long, mut reader) = Outbox::new();
         long.send(text(2 * MAX_WAITING_BYTES));
         assert!(!long.is_closed(), "one may be longer");

@@ -25,7 +25,7 @@ pub(crate) struct AllowanceTerms {
     pub(crate) free: Duration,
     /// The least that is counted.
     pub(crate) least: Duration,
-    /// A second of it is forgiven in so many seconds.
+    /// A second of it is forgiven in this many seconds.
     pub(crate) forgiven_in: u32,
 }
 

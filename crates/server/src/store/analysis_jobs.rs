@@ -68,7 +68,7 @@ pub struct AnalysisJob {
 /// How far an analysis of a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisJobState {
-    /// It waits; so many are served before it.
+    /// It waits; this many are served before it.
     Waiting(usize),
     /// A worker has it.
     Running,

@@ -69,7 +69,7 @@ pub(super) fn millis(duration: Duration) -> i64 {
 }
 
 impl Store {
-    /// Takes the lease on the games of this database, or takes it anew. The running
+    /// Takes the lease on the games of this database, or takes it again. The running
     /// games of nodes whose leases have ended become this node's, and their clocks get
     /// the time back since the last beat of their node.
     ///

@@ -37,7 +37,7 @@ macro_rules! changing_columns {
 pub(super) use changing_columns;
 
 /// Those that change with each move, in the order of [`GameRow::bind_playing`]. SQLite writes
-/// every index anew that has a column which is set, although its value stays.
+/// every index that has a column which is set, although its value stays.
 macro_rules! playing_columns {
     () => {
         "seq, log, position, last_from, last_to, turn, white_ms, black_ms, running_since, \

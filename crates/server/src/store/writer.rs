@@ -251,7 +251,7 @@ impl Writer {
         };
         let mut transaction = connection.begin_with(begin).await?;
         let mut shifted = Vec::new();
-        // A node that has lost its lease gives the time back when it takes it anew.
+        // A node that has lost its lease gives the time back when it takes it again.
         if let Some(since) = outage
             && let Some(node) = self.node.id_while_leased()
         {

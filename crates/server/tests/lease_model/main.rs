@@ -45,7 +45,7 @@ fn explore(model: Cluster) -> (usize, BTreeSet<&'static str>) {
     (states, found)
 }
 
-/// Explores several clusters, which have at least so many states together.
+/// Explores several clusters, which have at least this many states together.
 fn explore_all(clusters: Vec<Cluster>, least: usize) {
     let (mut states, mut found) = (0, BTreeSet::new());
     for cluster in clusters {

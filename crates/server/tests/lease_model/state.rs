@@ -46,7 +46,7 @@ pub(super) enum Fault {
     /// A lease that has ended is renewed, and nodes trust it for all of its time and not for
     /// half of it. Either alone does no harm while no clock is slow.
     Revival,
-    /// A node takes its lease anew with games in memory.
+    /// A node takes its lease again with games in memory.
     KeptGames,
     /// A game is taken without looking at the lease of its owner.
     Robbery,

@@ -30,7 +30,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts so many nodes and workers; `None` where PostgreSQL or NATS are not wanted.
+    /// Starts this many nodes and workers; `None` where PostgreSQL or NATS are not wanted.
     pub async fn start(nodes: usize, workers: usize) -> Option<Cluster> {
         Cluster::start_with(nodes, workers, None, |_, _| {}).await
     }

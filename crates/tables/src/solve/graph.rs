@@ -30,13 +30,13 @@ enum Target {
     Code(Code),
 }
 
-/// A move within a table: the number of the position after it, and whether it begins the move
-/// count anew.
+/// A move within a table: the number of the position after it, and whether it resets the move
+/// count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct GraphMove(u32);
 
 impl GraphMove {
-    /// The bit that says that the move count begins anew.
+    /// The bit that says that the move count is reset.
     const ZEROES: u32 = 1 << 31;
 
     fn new(to: usize, zeroes: bool) -> GraphMove {
@@ -60,7 +60,7 @@ struct GraphNode {
     code: Code,
     is_over: bool,
     moves: Vec<GraphMove>,
-    /// Moves to positions that the index does not have, and whether they begin the count anew.
+    /// Moves to positions that the index does not have, and whether they reset the count.
     others: Vec<(Setup, bool)>,
 }
 

@@ -10,7 +10,7 @@ use hyperrook_rules::{Cell, Kind};
 pub(super) enum Movers {
     /// Those whose moves count for the move count. Without regard to it, these are all.
     Ordinary,
-    /// Those whose moves begin the move count anew.
+    /// Those whose moves reset the move count.
     Zeroing,
 }
 

@@ -108,7 +108,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) done_found: bool,
     /// What zeroing distances are solved from; none for distances to the end of the game.
     pub(super) zeroing: Option<RowZeroing<'a, W>>,
-    /// By kind, whether its moves begin the move count anew. None does if the move count is
+    /// By kind, whether its moves reset the move count. None does if the move count is
     /// left out.
     pub(super) zeroing_kinds: Vec<bool>,
 }

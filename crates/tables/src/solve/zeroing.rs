@@ -1,5 +1,5 @@
 //! Zeroing distances by rows: in how many plies a win comes to its end or to a move that begins
-//! the move count anew, after which it is still a win.
+//! the move count, after which it is still a win.
 //!
 //! The passes are those of the distances to the end. What differs is what they begin with:
 //!

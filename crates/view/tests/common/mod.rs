@@ -18,7 +18,7 @@ pub fn games() -> Vec<Game> {
     SHIPPED.iter().map(|(name, _)| game(name, "")).collect()
 }
 
-/// A game of random moves, at most so many plies long.
+/// A game of random moves, at most this many plies long.
 pub fn random_game(game: &Game, seed: u64, plies: usize) -> History {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut history = History::new(game.start());
