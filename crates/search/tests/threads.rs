@@ -84,6 +84,7 @@ fn depths_rise_and_lines_can_be_played() {
 #[test]
 fn a_search_that_is_stopped_has_all_its_lines() {
     for (name, _) in SHIPPED {
+        let mut compared = 0;
         for nodes in (1_000..4_000).step_by(300) {
             let limits = SearchLimits::default().nodes(nodes).lines(3);
             let (_, infos, report) = search(name, 1, &limits);
@@ -95,12 +96,17 @@ fn a_search_that_is_stopped_has_all_its_lines() {
                 .map(|line| (line.score, &line.moves))
                 .collect();
             assert_eq!(found.len(), 3, "{name} {nodes}");
-            assert!(
-                shown.ends_with(&found),
-                "{name} {nodes}: {found:?} after {shown:?}"
-            );
             assert_eq!(report.best, Some(report.lines[0].moves[0]));
+            // Some of these searches do not even complete the first iteration.
+            if !shown.is_empty() {
+                assert!(
+                    shown.ends_with(&found),
+                    "{name} {nodes}: {found:?} after {shown:?}"
+                );
+                compared += 1;
+            }
         }
+        assert!(compared > 3, "{name}: {compared}");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::builder::{BuildSettings, BuildStats, Metric, Progress, StopFlagMonitor};
 use crate::file::{self, FileKind, NewFile, TableHeader};
+use crate::lookup::ZeroingFile;
 use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
-use crate::zeroing::ZeroingFile;
 use crate::{BuildError, Material, TableError, Tables};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -12,6 +12,7 @@ mod file;
 mod folder_build;
 mod index;
 mod journal;
+mod lookup;
 mod material;
 mod memory;
 mod placement;
@@ -31,6 +32,7 @@ pub use builder::{BuildSettings, BuildStats, Builder, Metric, Progress};
 pub use error::{BuildError, TableError};
 pub use file::{Counts, EXTENSION, TableHeader};
 pub use folder_build::BuildEvent;
+pub use lookup::ZeroingFile;
 pub use material::{MAX_PIECES, Material, MaterialFault};
 pub use memory::MemoryTables;
 pub use probe::{CountVerdict, ProbeResult, ProbedMove};
@@ -39,7 +41,6 @@ pub(crate) use solved::SubTable;
 pub use tables::{TableInfo, Tables};
 pub use value::{EndgameValue, MAX_PLIES};
 pub use verify::VerifyReport;
-pub use zeroing::ZeroingFile;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

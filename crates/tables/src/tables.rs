@@ -2,12 +2,12 @@
 
 use crate::file::{EXTENSION, FileKind, TableFile, TableHeader};
 use crate::index::Index;
+use crate::lookup::{Lookup, OpenFile, ZeroingFile};
 use crate::placement::{MaterialKey, Placement};
 use crate::value::Code;
-use crate::zeroing::{Zeroing, ZeroingFile};
 use crate::{BuildError, Builder, EndgameValue, Material, TableError};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Automorphism, Game, Position};
+use hyperrook_rules::{Game, Position};
 use moka::sync::Cache;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,26 +16,6 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
 /// Memory for unpacked blocks of tables, in bytes.
 const CACHE_BYTES: u64 = 256 << 20;
-
-/// A file of a folder, open.
-#[derive(Debug)]
-pub(crate) struct OpenFile {
-    pub(crate) file: TableFile,
-    /// Its number among those that were opened.
-    number: u32,
-}
-
-/// How to look up a material: the table, and the map if the sides are exchanged.
-#[derive(Debug)]
-pub(crate) struct Lookup {
-    pub(crate) table: OpenFile,
-    /// The zeroing distances, once they were asked for.
-    pub(crate) zeroing: OnceLock<Zeroing>,
-    pub(crate) index: Index,
-    exchange: Option<Automorphism>,
-    /// The pieces that are looked up.
-    material: Material,
-}
 
 /// A table of a folder.
 #[derive(Clone, Debug)]

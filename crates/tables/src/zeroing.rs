@@ -7,61 +7,10 @@
 //! position is won if its zeroing distance is at most `l - c`.
 
 use crate::file::{Counts, FileKind, TableHeader};
+use crate::lookup::{Lookup, Zeroing, ZeroingFile};
 use crate::solved::Solved;
-use crate::tables::{Lookup, OpenFile};
 use crate::value::{Code, NO_POSITION};
 use crate::{BuildError, Material, TableError, Tables};
-
-/// The zeroing distances that belong to a table.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum ZeroingFile {
-    /// There are none: the distances to the end say whether the move count ends the game first.
-    NotNeeded,
-    /// The file is missing. [`Tables::build`] makes it.
-    Missing,
-    /// The file is there.
-    Present {
-        /// Its bytes.
-        bytes: u64,
-        /// What it says of itself. Its counts are those under the move count.
-        header: Box<TableHeader>,
-    },
-}
-
-impl ZeroingFile {
-    /// How many won and lost positions of a table are draws by the move count, though it is at
-    /// its beginning: by side to move. None if the file is missing.
-    pub fn spoiled(&self, table: &TableHeader) -> Option<[u64; 2]> {
-        match self {
-            ZeroingFile::NotNeeded => Some([0; 2]),
-            ZeroingFile::Missing => None,
-            ZeroingFile::Present { header, .. } => {
-                let spoiled = |side: usize| {
-                    let under_count = header.counts[side].decided();
-                    table.counts[side].decided().saturating_sub(under_count)
-                };
-                Some([spoiled(0), spoiled(1)])
-            }
-        }
-    }
-}
-
-/// Where the zeroing distances of an open table are.
-#[derive(Debug)]
-pub(crate) enum Zeroing {
-    /// They are the distances to the end.
-    Same,
-    Missing,
-    File(Box<OpenFile>),
-}
-
-impl Lookup {
-    /// Whether the zeroing distances were looked for and not found.
-    pub(crate) fn lacks_zeroing(&self) -> bool {
-        matches!(self.zeroing.get(), Some(Zeroing::Missing))
-    }
-}
 
 impl Tables {
     /// The zeroing distances of a table. Missing if there is no table.

@@ -1,20 +1,21 @@
 //! `hyperrook tables`: builds and reads endgame tables.
 
+mod build;
+mod common;
 mod report;
 
+use self::build::{build, settings, summary};
+use self::common::{failed, line};
 use super::common::{interrupted, json};
 use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
 use hyperrook_tables::{
-    BuildEvent, BuildSettings, CountVerdict, Material, Metric, ProbeResult, TableHeader, TableInfo,
-    Tables, VerifyReport, ZeroingFile,
+    CountVerdict, Material, ProbeResult, TableInfo, Tables, VerifyReport, ZeroingFile,
 };
 use serde_json::json;
-use std::fmt::Display;
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
 
 pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
     match &args.command {
@@ -70,10 +71,6 @@ fn open(game: &GameArgs, folder: &TablesFolder) -> CommandResult<Tables> {
     Tables::new(&game, &tables::folder(folder)?).map_err(failed)
 }
 
-fn failed(error: impl Display) -> CommandError {
-    CommandError::Data(error.to_string())
-}
-
 fn one(tables: &Tables, text: &str) -> CommandResult<Material> {
     let material = Material::parse(tables.game().definition(), text);
     material.map_err(|fault| CommandError::Usage(fault.to_string()))
@@ -81,121 +78,6 @@ fn one(tables: &Tables, text: &str) -> CommandResult<Material> {
 
 fn materials(tables: &Tables, texts: &[String]) -> CommandResult<Vec<Material>> {
     texts.iter().map(|text| one(tables, text)).collect()
-}
-
-fn settings(limits: &BuildLimits) -> BuildSettings {
-    let memory = (limits.memory * (1u64 << 30) as f64) as u64;
-    let threads = limits.threads.unwrap_or(BuildSettings::default().threads);
-    BuildSettings::with(memory, threads)
-}
-
-fn build(
-    tables: &Tables,
-    materials: &[Material],
-    limits: &BuildLimits,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let stop = interrupted()?;
-    let definition = tables.game().definition();
-    let mut built: Vec<String> = Vec::new();
-    let mut told = Instant::now();
-    let is_watched = std::io::stderr().is_terminal();
-    let result = tables.build(
-        materials,
-        &settings(limits),
-        &stop,
-        &mut |event| match event {
-            BuildEvent::Progress(progress)
-                if is_watched && told.elapsed() > Duration::from_millis(200) =>
-            {
-                told = Instant::now();
-                let what = match progress.metric {
-                    Metric::Zeroing => "zeroing moves",
-                    _ => "wins and losses",
-                };
-                eprint!(
-                    "\r{} ({} of {}): {what} in {} plies, {:.0} %    ",
-                    progress.material.text(definition),
-                    progress.table,
-                    progress.tables,
-                    progress.pass,
-                    100.0 * progress.share
-                );
-            }
-            BuildEvent::Built(_, header, stats) => {
-                if is_watched {
-                    eprint!("\r");
-                }
-                eprintln!("{}; {:.1} s", summary(header), stats.time.as_secs_f64());
-                built.push(header.material.clone());
-            }
-            BuildEvent::Zeroing(_, header, stats) => {
-                if is_watched {
-                    eprint!("\r");
-                }
-                eprintln!(
-                    "{}; {:.1} s",
-                    zeroing_summary(header),
-                    stats.time.as_secs_f64()
-                );
-                if !built.contains(&header.material) {
-                    built.push(header.material.clone());
-                }
-            }
-            _ => {}
-        },
-    );
-    result.map_err(failed)?;
-    if built.is_empty() {
-        writeln!(
-            out,
-            "all these tables exist already, in {}",
-            tables.folder().display()
-        )?;
-    } else {
-        writeln!(
-            out,
-            "built {} in {}",
-            built.join(" "),
-            tables.folder().display()
-        )?;
-    }
-    Ok(())
-}
-
-/// A table in one line.
-fn summary(header: &TableHeader) -> String {
-    let [white, black] = header.counts;
-    let share = |part: u64, counts: &hyperrook_tables::Counts| {
-        100.0 * part as f64 / counts.positions().max(1) as f64
-    };
-    let longest = [white.longest_win, black.longest_win]
-        .into_iter()
-        .flatten()
-        .max();
-    let longest = longest.map_or("no wins".to_owned(), |plies| {
-        format!("longest win {} moves", plies.div_ceil(2))
-    });
-    format!(
-        "{}: {} positions; White to move wins {:.1} %, loses {:.1} %; Black to move wins {:.1} %, loses {:.1} %; {longest}",
-        header.material,
-        white.positions() + black.positions(),
-        share(white.wins, &white),
-        share(white.losses, &white),
-        share(black.wins, &black),
-        share(black.losses, &black),
-    )
-}
-
-/// The zeroing distances of a table in one line.
-fn zeroing_summary(header: &TableHeader) -> String {
-    let longest = header.counts.iter();
-    let longest = longest.filter_map(|counts| counts.longest_win.max(counts.longest_loss));
-    let longest = longest.max().unwrap_or(0);
-    format!(
-        "{}: zeroing distances for the move count, the longest {longest} plies",
-        header.material
-    )
 }
 
 /// What the move count makes of the wins of a table, if it is more than nothing.
@@ -437,16 +319,4 @@ fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> Command
         writeln!(out, "  {}", line(tables, &position)?)?;
     }
     Ok(())
-}
-
-/// Best play from a position, in short notation.
-fn line(tables: &Tables, position: &hyperrook_rules::Position) -> CommandResult<String> {
-    let line = tables.line(position).map_err(failed)?;
-    let mut words = Vec::new();
-    let mut position = position.clone();
-    for mv in line {
-        words.push(texts::short(&position, mv));
-        position.play(mv).map_err(failed)?;
-    }
-    Ok(words.join(" "))
 }

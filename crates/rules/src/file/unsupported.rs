@@ -32,6 +32,10 @@ const FEATURES: &[UnsupportedFeature] = &[
             "hand",
             "hands",
             "inhand",
+            "held",
+            "holding",
+            "holdings",
+            "placement",
             "drops",
             "droppable",
             "dropregion",
@@ -70,6 +74,10 @@ const FEATURES: &[UnsupportedFeature] = &[
             "goal",
             "goals",
             "goalcells",
+            "kingreaches",
+            "reachrank",
+            "finish",
+            "finishline",
             "breakthrough",
             "flag",
             "flags",
@@ -108,6 +116,8 @@ const FEATURES: &[UnsupportedFeature] = &[
             "extinctionpiecetypes",
             "extinctionpiececount",
             "captureall",
+            "loseall",
+            "nopieces",
             "winbycapture",
             "allcaptured",
             "annihilation",
@@ -140,6 +150,8 @@ const FEATURES: &[UnsupportedFeature] = &[
     UnsupportedFeature {
         what: "forced capture",
         keys: &[
+            "captureisforced",
+            "capturesareforced",
             "mustcapture",
             "forcedcapture",
             "forcecapture",
@@ -188,6 +200,8 @@ const FEATURES: &[UnsupportedFeature] = &[
     UnsupportedFeature {
         what: "several moves in a turn",
         keys: &[
+            "moveseachturn",
+            "movesaturn",
             "movesperturn",
             "movesaturn",
             "turnmoves",
@@ -246,6 +260,9 @@ const FEATURES: &[UnsupportedFeature] = &[
     UnsupportedFeature {
         what: "a rule that generals may not face each other",
         keys: &[
+            "maynotface",
+            "face",
+            "faces",
             "facing",
             "facinggenerals",
             "flyinggeneral",

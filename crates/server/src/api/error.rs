@@ -264,7 +264,16 @@ fn rejected(status: StatusCode, text: &str) -> ApiError {
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
-        rejected(rejection.status(), &rejection.body_text())
+        let text = rejection.body_text();
+        let reason = text.strip_prefix("Failed to deserialize query string: ");
+        // `from: invalid digit found in string`
+        let text = match reason.and_then(|reason| reason.split_once(": ")) {
+            Some((name, reason)) => {
+                format!("the value of {name} in the address is not valid: {reason}")
+            }
+            None => text,
+        };
+        rejected(rejection.status(), &text)
     }
 }
 

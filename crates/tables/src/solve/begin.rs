@@ -1,11 +1,10 @@
 //! The start of solving by rows: impossible positions, ends of the game, and the values of captures
 //! and promotions.
 
-use super::look::Movers;
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMove;
 use super::record::add_bits;
-use super::rows::{Row, RowSolver, chunk_rows};
+use super::rows::{Movers, Row, RowSolver, chunk_rows};
 use super::watch::{ProgressMonitor, Stopped};
 use crate::placement::Placement;
 use crate::value::{Code, DRAW, NO_POSITION, better, loss, win};

@@ -1,18 +1,9 @@
 //! Looking one move ahead from a row, within the table.
 
-use super::rows::{Row, RowSolver};
+use super::rows::{Movers, Row, RowSolver};
 use crate::index::Cells;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::{Cell, Kind};
-
-/// The pieces whose moves are looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Movers {
-    /// Those whose moves count for the move count. Without regard to it, these are all.
-    Ordinary,
-    /// Those whose moves reset the move count.
-    Zeroing,
-}
 
 impl<const W: usize> RowSolver<'_, W> {
     /// Whether moves of a kind are looked at.

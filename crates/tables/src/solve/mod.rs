@@ -16,6 +16,7 @@
 //! - `zeroing`: the same passes for zeroing distances.
 
 mod begin;
+mod decided;
 mod graph;
 mod look;
 mod parallel;
@@ -26,8 +27,8 @@ mod rows;
 mod watch;
 mod zeroing;
 
+pub(crate) use decided::{DecidedAtZero, RowZeroing};
 pub(crate) use graph::{GraphTask, GraphZeroing, of_outcome, solve_graph};
 pub(crate) use record::{JournalStart, SolveError};
 pub(crate) use rows::{RowSolver, SolveStats, can_solve_rows};
 pub(crate) use watch::{ProgressMonitor, SubTables};
-pub(crate) use zeroing::{DecidedAtZero, RowZeroing};

@@ -1,11 +1,10 @@
 //! The solver that works on whole rows: a row is a bitboard of the cells of the last piece.
 
-use super::look::Movers;
+use super::decided::RowZeroing;
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMoves;
 use super::record::{JournalStart, SolveError, add_bits};
 use super::watch::{ProgressMonitor, Stopped, SubTables};
-use super::zeroing::RowZeroing;
 use crate::Material;
 use crate::index::{Cells, Index, RoyalPlaces};
 use crate::journal::{BuildJournal, PassRecord};
@@ -17,6 +16,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The number of rows that one thread takes at a time.
 pub(super) const CHUNK: usize = 2048;
+
+/// The pieces whose moves are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Movers {
+    /// Those whose moves count for the move count. Without regard to it, these are all.
+    Ordinary,
+    /// Those whose moves reset the move count.
+    Zeroing,
+}
 
 /// Whether the moves of a material map whole rows to whole rows.
 pub(crate) fn can_solve_rows(

@@ -1,6 +1,7 @@
 //! `hyperrook tables report`: which pieces win, as a document.
 
-use super::{build, failed, line};
+use super::build::build;
+use super::common::{failed, line};
 use crate::args::BuildLimits;
 use crate::error::CommandResult;
 use crate::texts;

@@ -1,0 +1,23 @@
+//! What the commands on tables share.
+
+use crate::error::{CommandError, CommandResult};
+use crate::texts;
+use hyperrook_rules::Position;
+use hyperrook_tables::Tables;
+use std::fmt::Display;
+
+pub(super) fn failed(error: impl Display) -> CommandError {
+    CommandError::Data(error.to_string())
+}
+
+/// Best play from a position, in short notation.
+pub(super) fn line(tables: &Tables, position: &Position) -> CommandResult<String> {
+    let line = tables.line(position).map_err(failed)?;
+    let mut words = Vec::new();
+    let mut position = position.clone();
+    for mv in line {
+        words.push(texts::short(&position, mv));
+        position.play(mv).map_err(failed)?;
+    }
+    Ok(words.join(" "))
+}
