@@ -201,7 +201,6 @@ const FEATURES: &[UnsupportedFeature] = &[
         what: "several moves in a turn",
         keys: &[
             "moveseachturn",
-            "movesaturn",
             "movesperturn",
             "movesaturn",
             "turnmoves",
@@ -261,7 +260,6 @@ const FEATURES: &[UnsupportedFeature] = &[
         what: "a rule that generals may not face each other",
         keys: &[
             "maynotface",
-            "face",
             "faces",
             "facing",
             "facinggenerals",
