@@ -101,7 +101,7 @@ async fn fill(store: &Store, connection: &mut AnyConnection) {
             "INSERT INTO analyses (id, user_id, tree, created) VALUES ('a-#', '#', '{}', 1)",
             "INSERT INTO study_jobs (kind, subject, person, created) \
              VALUES ('report', 'a-#', '#', 1)",
-            "INSERT INTO analysis_jobs (id, node, person, address, game_body, created) \
+            "INSERT INTO analysis_jobs (id, node, person, address, wish, created) \
              VALUES ('j-#', 'n', '#', 'x', '{}', 1)",
             "INSERT INTO reports (subject, person, report, created) VALUES ('a-#', '', '{}', 1)",
             "INSERT INTO reports (subject, person, report, created) \
