@@ -32,7 +32,7 @@ pub(crate) struct Lookup {
 pub enum ZeroingFile {
     /// There are none: the distances to the end say whether the move count ends the game first.
     NotNeeded,
-    /// The file is missing. [`Tables::build`] makes it.
+    /// The file is missing. [`Tables::build`](crate::Tables::build) makes it.
     Missing,
     /// The file is there.
     Present {
