@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Writes a value as JSON, with a line break at its end.
 pub(super) fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
@@ -34,6 +34,26 @@ pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
         signal_hook::flag::register(signal, stop.clone())?;
     }
     Ok(stop)
+}
+
+/// The number of the last signal that asked the program to stop; 0 if there was none.
+pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
+    let signal = Arc::new(AtomicUsize::new(0));
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
+    }
+    Ok(signal)
+}
+
+/// The result of a command that a signal may have stopped, and that can be continued.
+pub(super) fn stopped_by(signal: &AtomicUsize) -> CommandResult {
+    match signal.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        number => {
+            eprintln!("stopped; run the same command to continue");
+            Err(CommandError::Signal(number as u8))
+        }
+    }
 }
 
 /// Reports the progress of a long run on standard error: on a terminal in one line that is updated,

@@ -1,13 +1,12 @@
 //! `hyperrook openings`: make openings from games of the engine.
 
+use super::common::{stop_signal, stopped_by};
 use crate::args::OpeningsArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::openings::{OpeningFile, OpeningFileError, OpeningMaker, OpeningSettings};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Progress is written after this many games.
 const GAMES_BETWEEN_REPORTS: u64 = 50;
@@ -27,10 +26,7 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         },
         error => CommandError::Data(format!("{path}: {error}")),
     };
-    let signal = Arc::new(AtomicUsize::new(0));
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
-    }
+    let signal = stop_signal()?;
     let mut file = OpeningFile::open(&args.out, game.definition(), &settings).map_err(failed)?;
     let mut maker = OpeningMaker::new(&game, settings);
     while file.games < args.games && signal.load(Ordering::Relaxed) == 0 {
@@ -41,11 +37,5 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         }
     }
     writeln!(out, "{} games in {path}", file.games)?;
-    match signal.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        number => {
-            eprintln!("stopped; run the same command to continue");
-            Err(CommandError::Signal(number as u8))
-        }
-    }
+    stopped_by(&signal)
 }

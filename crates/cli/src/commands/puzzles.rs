@@ -1,17 +1,15 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
-use super::common::write_whole;
+use super::common::{stop_signal, stopped_by, write_whole};
 use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::puzzles::{FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, replace_puzzles};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
@@ -54,10 +52,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
     };
     let mut file =
         PuzzleFile::open(&args.out, game.definition(), source, &settings).map_err(failed)?;
-    let signal = Arc::new(AtomicUsize::new(0));
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
-    }
+    let signal = stop_signal()?;
     let mut maker = PuzzleMaker::new(&game, settings);
     let most = positions
         .as_ref()
@@ -86,13 +81,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         file.puzzles.len(),
         file.next
     )?;
-    match signal.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        number => {
-            eprintln!("stopped; run the same command to continue");
-            Err(CommandError::Signal(number as u8))
-        }
-    }
+    stopped_by(&signal)
 }
 
 /// The positions of a file: each line up to the first `;`. Comments begin with `#`.

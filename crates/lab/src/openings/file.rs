@@ -1,5 +1,6 @@
 //! Files of openings, which grow game by game.
 
+use crate::files::replace_file;
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use std::fmt;
@@ -132,7 +133,7 @@ impl OpeningFile {
         } else {
             whole.to_owned()
         };
-        std::fs::write(path, kept)?;
+        replace_file(path, kept.as_bytes())?;
         let file = OpenOptions::new().append(true).open(path)?;
         Ok(OpeningFile { file, games })
     }

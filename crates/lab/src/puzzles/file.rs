@@ -1,6 +1,7 @@
 //! The file of puzzles, to which a run adds, and from which a later run goes on.
 
 use super::PuzzleSettings;
+use crate::files::replace_file;
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::Definition;
 use std::fs::{File, OpenOptions};
@@ -100,7 +101,7 @@ impl PuzzleFile {
         } else {
             lines.join("\n") + "\n"
         };
-        std::fs::write(path, whole)?;
+        replace_file(path, whole.as_bytes())?;
         let file = OpenOptions::new().append(true).open(path)?;
         Ok(PuzzleFile {
             file,
