@@ -79,6 +79,7 @@ fn run_in(folder: Option<&Path>, games: u64, threads: usize) -> PlaytestRun {
         games,
         threads,
         folder: folder.map(Path::to_owned),
+        ..PlaytestRun::default()
     }
 }
 
@@ -317,6 +318,35 @@ fn parts_share_no_opening_and_add_up() {
     let twice = RunSums::merged(&[whole, paths[0].clone()]).unwrap_err();
     assert!(matches!(twice, PlaytestError::Apart { .. }));
     assert!(twice.to_string().contains("openings in common"), "{twice}");
+}
+
+#[test]
+fn a_run_that_avoids_the_openings_of_another_can_be_added_to_it() {
+    let game = mini(20);
+    let many_openings = PlaytestSettings {
+        opening_plies: Some(4),
+        ..settings()
+    };
+    let first = play(&game, &many_openings, &run_in(None, 30, 1)).sums;
+    let other_seed = PlaytestSettings {
+        seed: 2,
+        ..many_openings
+    };
+    let add = |second: &RunSums| {
+        let mut sum = first.clone();
+        sum.merge(second, (Path::new("a"), Path::new("b")))
+            .map(|()| sum.sums.games())
+    };
+    let careless = play(&game, &other_seed, &run_in(None, 30, 1)).sums;
+    assert!(add(&careless).is_err(), "the runs share openings");
+    let run = PlaytestRun {
+        avoid: first.openings().clone(),
+        ..run_in(None, 30, 1)
+    };
+    let careful = play(&game, &other_seed, &run);
+    assert!(careful.repeated > 0);
+    assert_eq!(careful.sums.sums.games(), 30);
+    assert_eq!(add(&careful.sums).unwrap(), 60);
 }
 
 #[test]

@@ -83,6 +83,7 @@ pub(crate) fn run_playtest(
         games: within("games", games, 1..=1_000_000_000)? as u64,
         threads: threads.map_or_else(available, |n| n as usize),
         folder,
+        ..PlaytestRun::default()
     };
     let game = game.get().game.clone();
     let stop = Arc::new(AtomicBool::new(false));

@@ -42,6 +42,10 @@ pub(crate) struct PlaytestArgs {
     /// --merge
     #[arg(long, value_name = "NUMBER/COUNT", value_parser = part)]
     pub(crate) part: Option<OpeningsPart>,
+    /// Skip the openings of these runs (folders, or files `sums.json`), so that the new run can be
+    /// added to them with --merge
+    #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with_all = ["against", "against_option", "random"])]
+    pub(crate) avoid: Vec<PathBuf>,
     /// Random plies at the beginning of a game (default: 2 to 8, by the number of moves that
     /// the game offers)
     #[arg(long, value_name = "COUNT", value_parser = within(0usize..=100))]
@@ -67,7 +71,7 @@ pub(crate) struct PlaytestArgs {
         value_name = "RUN",
         num_args = 1..,
         requires = "out",
-        conflicts_with_all = ["against", "against_option", "random", "part", "opening_plies"]
+        conflicts_with_all = ["against", "against_option", "random", "part", "avoid", "opening_plies"]
     )]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the report as JSON

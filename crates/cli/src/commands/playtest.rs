@@ -11,6 +11,7 @@ use hyperrook_lab::playtest::{
     PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
 use hyperrook_rules::{Definition, Game};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -64,10 +65,16 @@ fn play(
         max_plies: args.max_plies,
         ..PlaytestSettings::default()
     };
+    let mut avoid = BTreeSet::new();
+    for path in &args.avoid {
+        let run = RunSums::read(path).map_err(failed)?;
+        avoid.extend(run.openings());
+    }
     let run = PlaytestRun {
         games: args.games,
         threads: args.threads.count(),
         folder: Some(folder.to_owned()),
+        avoid,
     };
     let definition = game.definition();
     eprintln!(

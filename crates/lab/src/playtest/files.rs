@@ -210,6 +210,11 @@ impl RunSums {
         true
     }
 
+    /// The openings: keys of positions, shortened as the file keeps them.
+    pub fn openings(&self) -> &BTreeSet<u64> {
+        &self.openings
+    }
+
     /// Adds another run. `names` are the paths of both, for errors.
     ///
     /// # Errors
@@ -237,8 +242,8 @@ impl RunSums {
         let common = self.openings.intersection(&other.openings).count();
         if common > 0 {
             return Err(apart(format!(
-                "they have {common} openings in common; runs with different --part of the same \
-                 number of parts have none"
+                "they have {common} openings in common; use --avoid, or a different --part of the \
+                 same number of parts"
             )));
         }
         let is_random = self.settings.nodes.is_none();
@@ -276,7 +281,7 @@ impl RunSums {
 }
 
 /// The part of a key that files keep.
-fn short_key(key: u64) -> u64 {
+pub(super) fn short_key(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
 

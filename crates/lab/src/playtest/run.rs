@@ -1,7 +1,7 @@
 //! A run: plays the games of a rule set and adds them up.
 
 use super::error::PlaytestError;
-use super::files::{AddedRun, JOURNAL, RunSums, SUMS};
+use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{FigureLayout, Sums};
@@ -54,7 +54,8 @@ pub struct PlaytestResult {
     pub sums: RunSums,
     /// Why the run ended.
     pub end: PlaytestEnd,
-    /// The number of games that were dropped because another game has the same opening.
+    /// The number of games that were dropped because another game, of this run or of one to avoid,
+    /// has the same opening.
     pub repeated: u64,
     /// The speed of the run.
     pub speed: PlaytestSpeed,
@@ -113,6 +114,7 @@ pub fn playtest(
         layout: &layout,
         is_random: settings.nodes.is_none(),
         sums: Sums::new(&layout),
+        avoid: &run.avoid,
         keys: BTreeSet::new(),
         repeated: 0,
         failures: 0,
@@ -191,6 +193,7 @@ struct RunState<'g> {
     layout: &'g FigureLayout,
     is_random: bool,
     sums: Sums,
+    avoid: &'g BTreeSet<u64>,
     keys: BTreeSet<u64>,
     repeated: u64,
     /// The number of job numbers in a row without a new game.
@@ -203,7 +206,8 @@ impl RunState<'_> {
     fn add(&mut self, number: u64, played: &PlaytestLine, wanted: u64) -> ControlFlow<()> {
         // Random games are drawn independently, so that equal ones count.
         let new = played.game.as_ref().filter(|game| {
-            let is_new = self.is_random || self.keys.insert(game.key);
+            let is_new = self.is_random
+                || !self.avoid.contains(&short_key(game.key)) && self.keys.insert(game.key);
             self.repeated += u64::from(!is_new);
             is_new
         });

@@ -1,6 +1,9 @@
 //! How the games of a run are played.
 
+#[cfg(doc)]
+use super::files::RunSums;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// The settings that the games of a run depend on, besides the rules.
@@ -70,8 +73,8 @@ impl OpeningsPart {
     }
 }
 
-/// The resources of a run. Nothing here changes its result.
-#[derive(Clone, Debug, PartialEq)]
+/// The size of a run, and its resources.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaytestRun {
     /// The number of games. A run with fewer games can be continued with more.
     pub games: u64,
@@ -79,4 +82,7 @@ pub struct PlaytestRun {
     pub threads: usize,
     /// The folder of the run; `None` to keep nothing.
     pub folder: Option<PathBuf>,
+    /// Openings of other runs: see [`RunSums::openings`]. Games that begin with one of them do not
+    /// count, so that the runs can be added.
+    pub avoid: BTreeSet<u64>,
 }
