@@ -118,7 +118,7 @@ fn views_of_starts_have_all_first_moves() {
     for (name, pieces, moves) in [
         ("chess", 32, 20),
         ("sesqui", 32, 14),
-        // Each Quantum King counts once.
+        // Each quantum king counts once.
         ("gateway", 94, 0),
     ] {
         let game = game(name, "");
