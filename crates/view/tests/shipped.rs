@@ -16,7 +16,7 @@ fn infos_count_cells_pieces_and_rulings() {
         ("twoboards", 256, LayoutKind::Grid, 7, 2, 4),
         ("gateway", 160, LayoutKind::Stack, 15, 1, 9),
         ("chess", 64, LayoutKind::Grid, 6, 0, 1),
-        ("hyperchess", 256, LayoutKind::Grid, 6, 0, 2),
+        ("hyperchess", 256, LayoutKind::Grid, 6, 0, 4),
         ("raumschach", 125, LayoutKind::Stack, 7, 0, 3),
     ] {
         let game = game(name, "");
