@@ -258,7 +258,7 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
         refusal.contains("needs every cell of the block"),
         "{refusal}"
     );
-    // A threatened Quantum King can only transform.
+    // A threatened quantum king can only transform.
     let threatened = "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
                       4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
                       1r2/4/4/*2*/*2*/*2*/*2*/1B2/4/KKKK w - 0 1";
@@ -328,11 +328,11 @@ fn pieces_that_need_a_mount_are_refused_with_the_reason() {
     }
 }
 
-/// A Quantum King fills a row of four cells, and is one piece.
+/// A quantum king fills a row of four cells, and is one piece.
 #[test]
 fn a_piece_of_several_cells_is_listed_once() {
     let levels = ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 3].join("|");
-    // The Quantum King on the row in between blocks every path of the queen.
+    // The quantum king on the row in between blocks every path of the queen.
     let text = format!(
         "4/4/kkkk/*2*/*2*/*2*/*2*/4/4/4|{levels}|4/4/4/*2*/*2*/*2*/*2*/1Q2/KKKK/3R w - 0 1"
     );
@@ -425,7 +425,7 @@ fn castling_into_check_is_the_reason_of_the_refusal() {
     assert!(parse_move(&open.unwrap(), "e1c1").is_ok());
 }
 
-/// A mated Quantum King is attacked, and no transformation would help it.
+/// A mated quantum king is attacked, and no transformation would help it.
 #[test]
 fn a_mated_quantum_king_is_not_told_to_transform() {
     let levels = ["4/4/4/*2*/*2*/*2*/*2*/4/4/4"; 2].join("|");

@@ -61,7 +61,7 @@ fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
 fn forced_wins_agree_with_brute_force() {
     for (name, _) in SHIPPED {
         let game = game(name);
-        // A Quantum King counts as four pieces.
+        // A quantum king counts as four pieces.
         let pieces = if *name == "gateway" { 14 } else { 7 };
         let mut engine = Engine::new(&game, EngineSettings::default());
         let mut solver = Solver::default();

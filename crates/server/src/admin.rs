@@ -187,7 +187,7 @@ pub async fn add_openings(settings: &Settings, file: &Path) -> Result<String, Ad
     ))
 }
 
-/// What tells a record from others: all that it says.
+/// What identifies a record: a hash of its content.
 fn record_id(record: &Record) -> String {
     format!("record {}", hash_of_text(&format!("{record:?}")))
 }
@@ -256,8 +256,8 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
     Ok(format!("the password of {} is {new}", account.name))
 }
 
-/// Ends a game without a result. A server that has the game in memory notices at the
-/// next change of it: the version is not the one that it expects.
+/// Ends a game without a result. A server that has the game in memory notices at the next
+/// change, because the version is not the one that it expects.
 pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let game = store.game(id).await?;

@@ -29,7 +29,7 @@ const COMPILING: AllowanceTerms = AllowanceTerms {
 };
 /// The most combinations of options of a posted definition.
 const MAX_COMBINATIONS: usize = 256;
-/// How many games have their description kept for later.
+/// How many games keep their description in memory.
 const KEPT_INFOS: u64 = 128;
 
 /// Why a game cannot be served.
@@ -50,8 +50,8 @@ pub enum ServedGameError {
     /// Too many games wait to be compiled.
     #[error("too many games are being compiled")]
     BusyCompiling,
-    /// Somebody has asked for too many games that were not compiled: after how many seconds
-    /// they may ask for another.
+    /// The client has asked for too many games that were not compiled. It may ask for another
+    /// after this many seconds.
     #[error("too many games were compiled for one address")]
     TooManyCompiled(u64),
     /// Too many definitions wait to be checked.
@@ -108,7 +108,7 @@ pub struct ServerCatalogue {
     games: Arc<Catalogue>,
     summaries: Vec<ListedGame>,
     infos: moka::sync::Cache<GameRef, Arc<OnceLock<GameInfo>>>,
-    /// Compiling takes memory and a core: few at once, in turns.
+    /// Compiling takes memory and a core, so only a few games are compiled at once, in turns.
     compiling: WorkQueue,
     /// The time that compiling has taken, by address: games with other options are other games.
     compiled_for: Allowance,
@@ -232,7 +232,7 @@ impl ServerCatalogue {
         Ok(Arc::new(source))
     }
 
-    /// Compiles a game on a thread that may block, unless it is kept.
+    /// Compiles a game on a thread that may block, unless it is in the cache.
     async fn compile(
         &self,
         source: Arc<GameSource>,
@@ -252,7 +252,7 @@ impl ServerCatalogue {
         }
         let compiled = self.compiling.run(address, move || {
             let begun = time_on_core();
-            // Somebody who came first may have asked for the same.
+            // An earlier request may have had the same game compiled meanwhile.
             let compiled = games.compile(&source, &options);
             spent.add(&here, time_on_core().saturating_sub(begun));
             compiled
@@ -431,8 +431,8 @@ mod tests {
         }
     }
 
-    /// Rules with other options are other games: whoever asks for many of them has used up
-    /// what an address may have compiled.
+    /// Each combination of options is another game, so a client that asks for many of them uses
+    /// up the time that an address has for compiling.
     #[tokio::test]
     async fn an_address_has_few_games_compiled() {
         let folder = tempfile::tempdir().unwrap();

@@ -109,7 +109,7 @@ impl EndgameTables {
         let Some(folder) = &self.folder else {
             return Ok(TableAnswer::Missing);
         };
-        // Definitions of strangers are as many as they like, so nothing is built for them.
+        // Anybody can post any number of definitions, so nothing is built for them.
         let is_ours = served.game_ref.definition.is_none();
         let is_small = Material::of(position).pieces() <= SMALL_TABLE_PIECES;
         let is_building = is_ours && is_small && self.is_building(&served.game);

@@ -319,8 +319,8 @@ pub(crate) async fn cluster_node(settings: &Settings, id: &str) -> std::io::Resu
     })
 }
 
-/// Takes the lease on the games. That of a server that was killed is waited for; one that
-/// is renewed again and again belongs to a server that runs.
+/// Takes the lease on the games. If a server was killed, this waits until its lease ends. A
+/// lease that is renewed again and again belongs to a server that runs.
 async fn take_lease(store: &Store, terms: LeaseTerms) -> Result<Takeover, StoreError> {
     let mut last_until = None;
     let mut renewals = 0;

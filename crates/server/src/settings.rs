@@ -267,7 +267,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Checks what the types of the settings do not say. [`Settings::load`] does so, but
+    /// Checks what the types of the settings do not say. [`Settings::load`] does so too, except
     /// for what the command line can still change.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ struct FolderBuild<'a, 't> {
     settings: &'a BuildSettings,
     stop: &'a AtomicBool,
     tell: &'a mut (dyn FnMut(BuildEvent<'_>) + Send + 't),
-    /// Which of how many tables is being built.
+    /// The number of the table being built, and how many there are.
     table: usize,
     all: usize,
     /// The tables that the last one needed.

@@ -2,8 +2,9 @@
 //! `hyperrook-rules`.
 //!
 //! A table has the positions of one [`Material`]. It says who wins with perfect play and in
-//! how many plies ([`EndgameValue`]), and whether the move count lets it be won ([`CountVerdict`]). Nothing here knows a game: symmetries are proven on the compiled
-//! moves, and games end as their definitions say.
+//! how many plies ([`EndgameValue`]), and whether the win comes before the move count makes the
+//! game a draw ([`CountVerdict`]). Nothing here knows a game: symmetries are proven on the
+//! compiled moves, and games end as their definitions say.
 #![forbid(unsafe_code)]
 
 mod builder;

@@ -15,7 +15,7 @@ use hyperrook_rules::{Move, Position, Visit};
 pub struct ProbeResult {
     /// The value, without regard to the move count and to repetitions.
     pub value: EndgameValue,
-    /// Whether it stays so with the move count of the position.
+    /// What the move count of the position makes of the value.
     pub verdict: CountVerdict,
     /// The zeroing distance: the plies in which the winner can force a move that resets the move
     /// count, with the win kept, or the end of the game. None in a draw, if the move count
@@ -27,8 +27,8 @@ pub struct ProbeResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CountVerdict {
-    /// The value stands: a win can be won before the move count makes the game a draw. So it is
-    /// with every draw, and in games without a move count.
+    /// The value stands: a win can be won before the move count makes the game a draw. This
+    /// also holds for every draw, and in games without a move count.
     Stands,
     /// The win is spoiled: with best defence the move count makes the game a draw.
     Spoiled,
@@ -52,8 +52,9 @@ impl ProbeResult {
         }
     }
 
-    /// A number that is larger for what the side to move likes better. A win that the move count
-    /// spoils is better than a draw, because the defence may err, but worse than any other win.
+    /// A number that is larger for results that the side to move prefers. A win that the move
+    /// count spoils is better than a draw, because the defence may err, but worse than any
+    /// other win.
     pub fn rank(&self) -> i32 {
         /// More than the longest distance.
         const SPOILED: i32 = 33_000;
@@ -64,7 +65,7 @@ impl ProbeResult {
         }
     }
 
-    /// What a move is worth that leads to this result of the opponent. `zeroes` says whether it
+    /// What a move that leads to this result of the opponent is worth. `zeroes` says whether it
     /// resets the move count.
     fn before(self, zeroes: bool) -> ProbeResult {
         let plies = |plies: u16| if zeroes { 1 } else { plies.saturating_add(1) };
@@ -96,7 +97,7 @@ pub(crate) struct PositionValues {
 }
 
 impl PositionValues {
-    /// Of a finished game.
+    /// The values of a finished game.
     fn over(value: EndgameValue) -> PositionValues {
         PositionValues {
             end: value,
@@ -104,7 +105,7 @@ impl PositionValues {
         }
     }
 
-    /// What a move is worth that leads here.
+    /// What a move that leads here is worth.
     fn before(self, zeroes: bool) -> PositionValues {
         let at_zero = |value| match value {
             EndgameValue::Win(_) => EndgameValue::Win(0),

@@ -165,8 +165,9 @@ impl Check<'_> {
         })
     }
 
-    /// The distance to the end, if the zeroing distance cannot be right beside it: who wins under
-    /// the move count wins without it, and who wins within the limit wins under the move count.
+    /// The distance to the end, if the zeroing distance cannot be right beside it: whoever wins
+    /// under the move count wins without it, and whoever wins within the limit wins under the move
+    /// count.
     fn contradicting_distance(&self, entry: usize) -> Option<Code> {
         let (distances, limit) = self.zeroing?;
         let (code, distance) = (self.solved.codes[entry], distances[entry]);

@@ -16,7 +16,7 @@ fn infos_count_cells_pieces_and_rulings() {
         ("twoboards", 256, LayoutKind::Grid, 7, 2, 4),
         ("gateway", 160, LayoutKind::Stack, 15, 1, 9),
         ("chess", 64, LayoutKind::Grid, 6, 0, 1),
-        ("hyperchess", 256, LayoutKind::Grid, 6, 0, 2),
+        ("hyperchess", 256, LayoutKind::Grid, 6, 0, 4),
         ("raumschach", 125, LayoutKind::Stack, 7, 0, 3),
     ] {
         let game = game(name, "");
@@ -118,7 +118,7 @@ fn views_of_starts_have_all_first_moves() {
     for (name, pieces, moves) in [
         ("chess", 32, 20),
         ("sesqui", 32, 14),
-        // Each Quantum King counts once.
+        // Each quantum king counts once.
         ("gateway", 94, 0),
     ] {
         let game = game(name, "");

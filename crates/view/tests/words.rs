@@ -289,7 +289,7 @@ fn a_quantum_king_transforms_or_is_mated() {
     says("gateway", "Attack all four at once and it is checkmate");
     says(
         "gateway",
-        "Attack one cell of the enemy Quantum King and it must turn into an Emperor",
+        "Attack one cell of the enemy quantum king and it must turn into an emperor",
     );
     let empty = "4/4/4/*2*/*2*/*2*/*2*/4/4/4";
     let position = |rooks: &str| {

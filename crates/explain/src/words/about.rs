@@ -37,7 +37,7 @@ pub fn aim(definition: &Definition) -> String {
         text.push_str(&format!(" You also win when your opponent {also}."));
     }
     if ends.stalemate == Stalemate::Win {
-        text.push_str(" Leave your opponent a move: a side without any wins.");
+        text.push_str(" Do not stalemate your opponent: that would win for the opponent.");
     }
     text
 }
@@ -57,7 +57,7 @@ pub fn board(definition: &Definition) -> String {
             let of = format!("A board of {files} files and {ranks} ranks");
             match blocks {
                 Some((width, height)) => {
-                    format!("{of}, in inner boards of {width} by {height} cells.")
+                    format!("{of}, divided into inner boards of {width} by {height} cells.")
                 }
                 None => format!("{of}."),
             }

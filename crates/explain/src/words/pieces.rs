@@ -357,15 +357,15 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
     match times {
         1 => {}
         2 => text.push_str(
-            ", and may do the same again with the same displacement if the cell it has reached is \
+            ", and may then go as far again in the same direction if the cell that it has reached is \
              empty",
         ),
         UNLIMITED => text.push_str(
-            ", and may repeat this with the same displacement as long as the cells it reaches are \
-             empty",
+            ", and may go as far again and again in the same direction, as long as the cells that it \
+             reaches are empty",
         ),
         n => text.push_str(&format!(
-            ", and may do this up to {} times with the same displacement, as long as the cells it \
+            ", and may go up to {} times as far in the same direction, as long as the cells that it \
              reaches are empty",
             number(n as i16)
         )),
@@ -384,8 +384,8 @@ fn turns(routes: &[&Route], leg: usize) -> &'static str {
         [LegTurn::Back] => " straight back",
         [LegTurn::Across] if straight => " at a right angle",
         [LegTurn::Across] => " at right angles to all steps before",
-        [LegTurn::Onward] => ", bending by less than a right angle",
-        _ => ", any way",
+        [LegTurn::Onward] => ", turning by less than a right angle",
+        _ => ", in any direction",
     }
 }
 
@@ -510,7 +510,10 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         }
     }
     if definition.ends().moves > 0 && definition.ends().resets.contains(&kind) {
-        lines.push("Its moves reset the count of moves that ends in a draw.".to_owned());
+        lines.push(
+            "Each of its moves restarts the count of moves after which the game is drawn."
+                .to_owned(),
+        );
     }
     lines
 }
@@ -542,13 +545,13 @@ fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
         };
         if all_pairs(&|a, b| parts(a).0 == parts(b).0) {
             return format!(
-                "By moving into the big square of the enemy {name}, it holds that {name}. As long as \
+                "When it moves into the big square of the enemy {name}, it holds that {name}. As long as \
                  both stand in the same big square, the held {name} may not leave it."
             );
         }
         if all_pairs(&|a, b| parts(a).1 == parts(b).1) {
             return format!(
-                "By moving to the little square that the enemy {name} has in another big square, it \
+                "When it moves to the same little square as the enemy {name}, in another big square, it \
                  holds that {name}. As long as both stand on the same little square, the held {name} \
                  may go to other big squares but not leave the little square."
             );
@@ -561,7 +564,7 @@ fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
         .collect();
     let it = if names.len() == 1 { "it" } else { "them" };
     format!(
-        "By moving to a cell with the same {} as the enemy {name}, it holds that {name}. As long as \
+        "When it moves to a cell with the same {} as the enemy {name}, it holds that {name}. As long as \
          both have the same, the held {name} may not change {it}.",
         list(&names, "and")
     )
@@ -704,7 +707,7 @@ mod tests {
             ),
             (
                 'H',
-                "Steps one cell orthogonally, then steps one cell diagonally, bending by less than a \
+                "Steps one cell orthogonally, then steps one cell diagonally, turning by less than a \
                  right angle (the cell between must be empty).",
             ),
             ('S', "Steps one cell diagonally; steps one cell forward."),
@@ -718,7 +721,7 @@ mod tests {
             ),
             (
                 'L',
-                "Steps one cell diagonally, then steps any distance orthogonally, any way (the \
+                "Steps one cell diagonally, then steps any distance orthogonally, in any direction (the \
                  cells between must be empty); slides up to three cells orthogonally; leaps again \
                  and again, each time two cells along one axis and one cell along another in the \
                  same direction (the cells that it lands on before the last must be empty).",

@@ -91,8 +91,10 @@ impl Space {
         let text = if kinds.len() > 1 && kinds == ones {
             match (self.axes.len(), slide) {
                 (2, _) => format!("{one}orthogonally or diagonally"),
-                (_, false) => "to any neighbouring cell, however many axes change".to_owned(),
-                (_, true) => "in any direction, however many axes change".to_owned(),
+                (_, false) => {
+                    "to any neighbouring cell, along one axis or several at once".to_owned()
+                }
+                (_, true) => "in any direction, along one axis or several at once".to_owned(),
             }
         } else {
             let texts: Vec<String> = kinds

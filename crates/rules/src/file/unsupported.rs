@@ -23,7 +23,7 @@ struct Elsewhere {
     write: &'static str,
 }
 
-const READ: &str = "see `What is not supported` in the reference, docs/definitions.md";
+const READ: &str = "see `What is not supported` in the reference, `Definition files`";
 
 const FEATURES: &[UnsupportedFeature] = &[
     UnsupportedFeature {
@@ -600,7 +600,7 @@ const ELSEWHERE: &[Elsewhere] = &[
             "river",
             "mobilityregion",
         ],
-        write: "give the cells coordinates in a chart, see `Example: palaces and a river` in the reference, docs/definitions.md",
+        write: "give the cells coordinates in a chart, see `Example: palaces and a river` in the reference, `Definition files`",
     },
     Elsewhere {
         keys: &[

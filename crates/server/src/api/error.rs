@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// After how many seconds a client may try again what the database did not allow.
+/// After how many seconds a client may repeat a request that failed because of the database.
 const RETRY_S: u64 = 2;
 
 /// The body of every error.

@@ -63,7 +63,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
     Ok((headers, Body::from_stream(parts)).into_response())
 }
 
-/// The text, in parts. What can be large is only named, and read when its turn comes.
+/// The text, in parts. Parts that can be large are only named, and read when their turn comes.
 async fn parts(app: &App, account: &Account) -> ApiResult<VecDeque<ExportPart>> {
     let (store, user) = (&app.store, &*account.id);
     let mut head = serde_json::to_string(&about(app, account).await?).unwrap_or_default();

@@ -162,7 +162,7 @@ pub(crate) async fn add_progress(
     let now = now_ms();
     let mut rows = Vec::new();
     for item in items {
-        // Only what the program has can be stored, so nobody can store much.
+        // Only lesson steps and puzzles of the program can be stored, so nobody can store much.
         if !hyperrook_view::is_learning_item(&item.item) {
             return Err(ApiError::invalid(
                 "items",

@@ -508,7 +508,7 @@ pub(crate) async fn add_token(
     if body.scopes.is_empty() {
         return Err(ApiError::field("scopes", "A token has at least one scope."));
     }
-    // A token makes none that may do more than itself.
+    // A token cannot create one that may do more than itself.
     for scope in &body.scopes {
         caller.may(*scope)?;
     }

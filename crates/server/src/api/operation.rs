@@ -43,7 +43,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     } else if !app.store.is_usable().await {
         "the database cannot be read and written\n"
     } else {
-        // It can be used all the same, but for what needs another node.
+        // The server can still be used, except for what needs another node.
         let bus = &app.games.cluster.bus;
         return if bus.is_connected() {
             "ready\n".into_response()

@@ -26,8 +26,8 @@ use utoipa::ToSchema;
 /// The most moves of a question.
 const MAX_MOVES: usize = 2000;
 
-/// The queue for questions: each takes a core. Those who ask many wait for them, and others
-/// do not.
+/// The queue for questions. Each keeps a core busy. Whoever asks many questions waits for them,
+/// and others do not.
 pub(crate) fn question_turns() -> WorkQueue {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     WorkQueue::new(WorkQueueLimits {
@@ -37,7 +37,7 @@ pub(crate) fn question_turns() -> WorkQueue {
     })
 }
 
-/// Runs work for somebody at an address that takes a while, when it is their turn.
+/// Runs work that takes a while, when it is the turn of the client's address.
 pub(crate) async fn run<T: Send + 'static>(
     app: &App,
     address: IpAddr,

@@ -1,4 +1,5 @@
-//! Plays the playtests that inventors ask for: a few seconds of one, then the next one's turn.
+//! Plays the playtests that inventors ask for. Each one runs for a few seconds, then it is the
+//! turn of the next.
 
 use crate::catalogue::{ServedGameError, ServerCatalogue};
 use crate::settings::Settings;
@@ -183,7 +184,8 @@ fn resumed(game: &Game, job: &PlaytestJob) -> Result<Playtest, String> {
     })
 }
 
-/// Runs something on a thread of its own that gives way to those that answer people.
+/// Runs something on a thread of its own, with a priority below that of the threads that answer
+/// people.
 fn with_low_priority<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {

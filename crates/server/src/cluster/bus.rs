@@ -67,7 +67,7 @@ pub(crate) type SharedBus = Arc<dyn Bus>;
 /// The pause before a subscription that failed is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Listens on a subject as soon as the bus lets us.
+/// Listens on a subject as soon as the bus allows it.
 pub(crate) async fn listen(
     bus: &dyn Bus,
     subject: &str,

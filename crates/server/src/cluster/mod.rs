@@ -5,8 +5,8 @@
 //! nodes do with them is in `crate::live`: `remote` asks the owner of a game, `inbox`
 //! answers other nodes, `mirror` shows a game of another node to this node's clients.
 //!
-//! The database is the truth, and the bus only carries: a message that is lost costs time,
-//! never a move.
+//! The database decides; the bus only carries messages. A lost message costs time, never a
+//! move.
 
 pub(crate) mod bus;
 pub(crate) mod nats;

@@ -17,12 +17,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 const QUEUE: usize = 16_384;
 /// How many messages wait on a subscription for whoever reads it.
 const MAX_UNREAD: usize = 16_384;
-/// How often NATS is asked whether it is there.
+/// How often the connection is checked.
 const PING: Duration = Duration::from_secs(2);
 /// The longest pause between two attempts to connect.
 const PAUSE_MS: u64 = 1000;
 
-/// A connection to NATS, which comes back by itself.
+/// A connection to NATS that restores itself.
 #[derive(Debug)]
 pub(crate) struct Nats {
     client: Client,
@@ -31,7 +31,7 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Begins to connect. If NATS is away, that goes on in the background.
+    /// Begins to connect. If NATS cannot be reached, it goes on trying in the background.
     ///
     /// # Errors
     /// If the settings are wrong: an address that cannot be read, or a file that is not there.

@@ -1,8 +1,8 @@
 //! The messages between nodes, as JSON.
 //!
-//! Nodes of two versions run side by side during an upgrade. So a field that is not known
-//! is ignored, new fields have defaults, and a request that is not known gets an answer
-//! that says so. What comes is checked as a message of a client is.
+//! Nodes of two versions run side by side during an upgrade. So unknown fields are ignored, new
+//! fields have defaults, and an unknown request gets an answer that says so. Messages that
+//! arrive are checked like those of clients.
 
 pub(crate) mod analyses;
 
@@ -19,7 +19,7 @@ use thiserror::Error;
 const MAX_REQUEST: usize = 64 * 1024;
 /// The longest of other messages, in bytes. NATS has limits of its own.
 const MAX_MESSAGE: usize = 8 * 1024 * 1024;
-/// The most lag that a node believes another about, in ms.
+/// The largest lag that a node accepts from another, in ms.
 const MAX_LAG_MS: i64 = 1000;
 /// The most sockets of one node.
 const MAX_SOCKETS: usize = 1_000_000;
@@ -71,7 +71,7 @@ pub(crate) enum RequestBody {
     PlayerLeft { user: String },
     /// Clients of a node follow the game.
     Follow { follow: Follow },
-    /// What a newer version asks.
+    /// A request of a newer version.
     #[serde(other)]
     Unknown,
 }
@@ -116,7 +116,7 @@ pub(crate) enum Reply {
     NoGame {},
     /// It cannot be done at the moment.
     Busy {},
-    /// What a newer version answers, or the answer to what this one does not know.
+    /// An answer of a newer version, or the answer to a request that is unknown.
     #[serde(other)]
     Unknown,
 }
@@ -124,7 +124,7 @@ pub(crate) enum Reply {
 /// What those who follow a game on another node see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FollowedGame {
-    /// The run of numbers that the messages about this game have.
+    /// The run of numbers to which the messages about this game belong.
     pub(crate) stream: String,
     /// The number of the last message. The states are those after it.
     pub(crate) number: u64,
@@ -187,7 +187,7 @@ pub(crate) enum NoticeBody {
         threads: usize,
         kinds: Vec<String>,
     },
-    /// What a newer version says.
+    /// A notice of a newer version.
     #[serde(other)]
     Unknown,
 }

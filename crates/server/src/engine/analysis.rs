@@ -1,6 +1,6 @@
-//! Analyses for people on the threads of this process, shared fairly: a person has one at a
-//! time, people take turns, those whose turn is the same are taken in the order in which they
-//! asked, and nobody keeps a thread for long while others wait.
+//! Analyses for people on the threads of this process, shared fairly. A person has one at a
+//! time, and people take turns; equal turns go in the order in which people asked. Nobody keeps
+//! a thread for long while others wait.
 
 use super::lines::LineCollector;
 use super::thread;
@@ -241,7 +241,7 @@ impl AnalysisPool {
         }
     }
 
-    /// Whether an analysis has had its time, as others wait.
+    /// Whether an analysis has had its time while others wait.
     fn must_yield(&self, begun: Instant) -> bool {
         begun.elapsed() >= MIN_ANALYSIS_TIME && !self.lock().waiting.is_empty()
     }
@@ -339,7 +339,7 @@ impl AnalysisQueue {
         Some(next)
     }
 
-    /// Ends what fits: person, socket, number.
+    /// Ends the analyses for which `fits` is true, given person, socket and number.
     fn end(&mut self, fits: impl Fn(&str, u64, i64) -> bool) {
         self.waiting.retain(|waiting| {
             let request = &waiting.request;

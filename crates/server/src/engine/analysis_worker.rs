@@ -31,7 +31,7 @@ const LEASE_MS: i64 = 5000;
 /// How often the lease is extended. Then the worker also sees whether the analysis is still
 /// wanted, and whether others wait.
 const LEASE_INTERVAL: Duration = Duration::from_secs(1);
-/// How often threads look for analyses that nobody told them of.
+/// How often threads look for analyses of which no message told them.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Why a position cannot be analysed.
@@ -114,7 +114,7 @@ impl AnalysisWorkers {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Receives that somebody waits, or that an analysis is not wanted any more.
+    /// Receives messages that somebody waits, or that an analysis is not wanted any more.
     async fn listen(&self) {
         let subject = self.cluster.subjects.analyses();
         let mut notices = pin!(messages(&*self.cluster.bus, subject, None));

@@ -83,7 +83,7 @@ mod tests {
         let second = add(2, 2, 0, Bound::Exact).unwrap();
         assert_ne!(second[0].moves, second[1].moves);
         assert!(second.iter().all(|line| line.depth == 2));
-        // A line whose neighbours were not reported is no iteration.
+        // A line does not complete an iteration whose other lines were not reported.
         assert!(add(2, 3, 0, Bound::Exact).is_none());
     }
 }

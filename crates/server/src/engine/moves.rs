@@ -24,7 +24,7 @@ use tokio_util::task::TaskTracker;
 const LEASE_MS: i64 = 6000;
 /// How often a move is tried before the game is given up.
 const MAX_ATTEMPTS: i64 = 5;
-/// How often workers look for jobs that nobody told them of.
+/// How often workers look for jobs of which no message told them.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The shortest time for a move.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(20);
@@ -63,7 +63,7 @@ pub(crate) fn start<D: GameHost>(
         host: host.clone(),
         settings: thread::settings(move_engine_settings.hash_mib, move_engine_settings.tables),
         longest: Duration::from_millis(move_engine_settings.move_ms).max(MIN_MOVE_TIME),
-        // Somebody else is served soon, whatever one person asks for.
+        // Others are served soon, however much one person asks for.
         at_once: i64::try_from(threads.saturating_sub(1)).unwrap_or(1).max(1),
     });
     let tracker = TaskTracker::new();

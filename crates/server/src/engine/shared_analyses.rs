@@ -1,8 +1,8 @@
 //! Analyses that clients of this node ask for, where several nodes share the work: they go
 //! into the queue in the database, and what is found comes by NATS.
 //!
-//! A message that is lost costs nothing: a row that is gone means that the analysis has
-//! ended. If NATS or the database fails, the analyses go on on the threads of this node.
+//! A message that is lost costs nothing: a row that is gone means that the analysis has ended.
+//! If NATS or the database fails, the analyses continue on the threads of this node.
 
 use super::analysis::{AnalysisPool, AnalysisRequest, BUSY, MAX_WAITING, WAITING_BY_ADDRESS};
 use crate::cluster::bus::messages;
@@ -24,9 +24,9 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often the node looks how far its analyses are.
+/// How often the node checks how far its analyses have come.
 const TEND_INTERVAL: Duration = Duration::from_millis(500);
-/// After how many such looks analyses are forgotten whose nodes are gone.
+/// After how many such checks analyses of nodes that are gone are deleted.
 const FORGET_TICKS: u32 = 10;
 
 /// An analysis that a client of this node waits for.
@@ -64,7 +64,8 @@ impl PendingAnalysis {
         }
     }
 
-    /// Takes what a worker has found. One that has begun again says nothing new at first.
+    /// Takes what a worker has found. An analysis that has begun again has nothing new at
+    /// first.
     fn note(&mut self, update: &mut AnalysisUpdate) {
         let depth = |lines: &[AnalysisLine]| lines.first().map_or(0, |line| line.depth);
         self.attempt = update.attempt;
@@ -174,7 +175,7 @@ impl SharedAnalyses {
         query: &AnalysisQuery,
     ) -> StoreResult<AnalysisJobRequest> {
         let node = &self.games.cluster.id;
-        // Sockets have numbers of their node.
+        // Each node numbers its own sockets.
         let person = match request.who.strip_prefix('#') {
             Some(socket) => format!("#{node}-{socket}"),
             None => request.who.clone(),
@@ -243,7 +244,7 @@ impl SharedAnalyses {
         self.withdraw(ids);
     }
 
-    /// How many of this node wait.
+    /// How many analyses of this node wait.
     pub(crate) fn waiting(&self) -> usize {
         let waiting = self.lock();
         waiting.values().filter(|one| one.attempt == 0).count()
@@ -272,7 +273,7 @@ impl SharedAnalyses {
         let Some(pending) = waiting.get_mut(&update.id) else {
             return;
         };
-        // A worker that was asleep meanwhile, or cut off.
+        // It comes from a worker that was asleep or cut off meanwhile.
         if update.attempt < pending.attempt {
             return;
         }

@@ -5,7 +5,7 @@ use hyperrook_search::{EngineSettings, EngineThread, TablesSource};
 /// How many games' engines a thread keeps. Each has a hash table of its own.
 const KEPT_ENGINES: usize = 3;
 
-/// Starts a thread that gives way to those that answer people.
+/// Starts a thread with a priority below that of the threads that answer people.
 pub(crate) fn start(name: &str) -> std::io::Result<EngineThread> {
     EngineThread::named(name)
         .engines(KEPT_ENGINES)

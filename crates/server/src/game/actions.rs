@@ -175,7 +175,7 @@ impl LiveGame {
         after.seq += 1;
         after.set_position(&history);
         after.press_clock(before, used.ms, now);
-        // A move declines the opponent's offer of a draw; one's own offer stands.
+        // A move declines the opponent's offer of a draw; the mover's own offer stands.
         if after.offers.draw == Some(before.turn.other()) {
             after.offers.draw = None;
         }

@@ -1,4 +1,4 @@
-//! How much of the time that moves are under way is not counted, in a whole game.
+//! How much of the time for which moves are under way is not counted, over a whole game.
 //!
 //! A client that answers the server's pings late seems to be far away. So each player has a
 //! budget: enough for a line that is slow now and then, and for an ordinary delay of every

@@ -245,7 +245,7 @@ fn lag_is_believed_up_to_a_limit() {
     assert_eq!(spent(-5, 300), 10_000);
 }
 
-/// Who answers every ping late seems to be far away, and gains little by it.
+/// A player who answers every ping late seems to be far away, and gains little by it.
 #[test]
 fn lag_is_paid_out_of_a_budget_for_the_game() {
     let mut table = TestGame::between(Clock::Live {

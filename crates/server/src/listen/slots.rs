@@ -1,5 +1,5 @@
-//! How many connections there may be, by address and in all. When there are as many
-//! as may be, one that waits for nothing but its client makes room for a new one.
+//! Limits of connections, by address and in all. When a limit is reached, a connection that
+//! only waits for its client is closed to make room for a new one.
 
 use crate::settings::Settings;
 use std::collections::{HashMap, VecDeque};
@@ -20,7 +20,8 @@ const IDLE: u8 = 2;
 /// The connection has become a socket.
 const SOCKET: u8 = 3;
 
-/// The bytes of a message of which as many are read in a second as messages are.
+/// The size of a message, in bytes, by which the limit of messages a second becomes one of
+/// bytes a second.
 const MESSAGE_BYTES: u64 = 4 * 1024;
 
 /// A connection, among the others.
@@ -224,7 +225,7 @@ mod tests {
         assert!(second.slot.evicted.is_cancelled() && !first.slot.evicted.is_cancelled());
         third.slot.begin_request();
         assert!(slots.take(ann).is_none(), "both are busy");
-        // One that is idle makes room when there is none without a head.
+        // An idle one makes room when each has sent a head.
         first.slot.end_request();
         let fourth = slots.take(ann).unwrap();
         assert!(first.slot.evicted.is_cancelled());

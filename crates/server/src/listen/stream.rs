@@ -1,6 +1,6 @@
-//! A connection that does not wait for ever: for the head of a request, or for a
-//! client that does not read. And of one that has become a socket, it reads so much in a
-//! second: frames that are no whole message come in any number otherwise.
+//! A connection with limits. It waits only so long for the head of a request, or for a client
+//! that does not read. When it has become a socket, only so many bytes are read in a second,
+//! since a client could otherwise send any number of frames that never end a message.
 
 use super::slots::SlotGuard;
 use std::io::{Error, ErrorKind, IoSlice, Result};
@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 /// How long the head of a request may take.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a client may take none of the bytes that wait for it.
+/// How long a client may read none of the bytes that wait for it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a socket may be read as fast as possible if it was quiet before.
 const BURST: Duration = Duration::from_secs(4);
@@ -27,7 +27,7 @@ pub(super) struct GuardedStream {
     taken: SlotGuard,
     /// The end of the time for a head; later the end of a pause of a socket.
     head: Option<Pin<Box<Sleep>>>,
-    /// Up to when the bytes of a socket are paid for, at the rate of sockets.
+    /// When the bytes read from a socket so far would have arrived at the allowed rate.
     paid_until: Option<Instant>,
     write: Option<Pin<Box<Sleep>>>,
 }

@@ -61,7 +61,7 @@ pub(super) enum FollowAnswer {
 enum MirrorCommand {
     /// Show the game to a viewer from now on.
     Add(Viewer, oneshot::Sender<Result<(), LoadError>>),
-    /// Show it to the viewer on this socket no more.
+    /// Stop showing it to the viewer on this socket.
     Remove(u64),
 }
 
@@ -111,7 +111,7 @@ pub(super) async fn watch(
     Err(LoadError::NoAnswer)
 }
 
-/// Shows a game to the viewer on a socket no more, if there is a mirror of it.
+/// Stops showing a game to the viewer on a socket, if there is a mirror of the game.
 pub(super) async fn unwatch(mirrors: &Mirrors, id: &str, socket: u64) {
     let commands = mirrors.lock().get(id).cloned();
     if let Some(commands) = commands {
@@ -141,7 +141,7 @@ fn commands(games: Arc<dyn MirrorSource>, id: &str) -> mpsc::Sender<MirrorComman
     commands
 }
 
-/// A viewer, and the last message that it needs not see.
+/// A viewer, and the number of the last message that it need not get.
 struct MirrorViewer {
     viewer: Viewer,
     seen: u64,
@@ -168,7 +168,7 @@ struct GameMirror {
     id: String,
     viewers: HashMap<u64, MirrorViewer>,
     last_update: Option<LastUpdate>,
-    /// The number that the owner was at with the last heartbeat.
+    /// The number of the owner's last message, as of the last heartbeat.
     behind: Option<u64>,
     due: Instant,
     next: NextStep,
@@ -291,7 +291,7 @@ impl GameMirror {
         Ok(())
     }
 
-    /// Notes what the owner was at.
+    /// Notes the number of the owner's last message.
     fn note(&mut self, followed: &FollowedGame) {
         self.last_update = Some(LastUpdate {
             stream: followed.stream.clone(),
@@ -414,8 +414,8 @@ impl GameMirror {
     }
 }
 
-/// Lets the task of a game show it to a viewer. A viewer whom it does not show the game
-/// connects again.
+/// Lets the task of a game show it to a viewer. A viewer that is not shown the game connects
+/// again.
 async fn show(commands: &mpsc::Sender<Command>, viewer: Viewer) {
     let outbox = viewer.outbox.clone();
     let (reply, answer) = oneshot::channel();

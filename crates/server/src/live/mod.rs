@@ -1,15 +1,15 @@
 //! Live games: the ones that somebody plays or follows now.
 //!
-//! `registry` finds the task of a game and starts it if needed; `task` is that task. It
-//! owns the game of `crate::game`, which `load` reads from the store, `present` shows
-//! to clients, and `audience` sends to those who follow it. `create` and `begin` begin games,
-//! `lobby` is the state of the lobby, `seeks` what people do in it, `pairing` brings two
-//! together; `summary` makes the lists,
-//! `record` the records. `maintenance` keeps the node's lease and does what is due from
-//! time to time, `sweeps` what is due rarely. `routing` takes commands to the node that owns a
-//! game, where `inbox` answers; `remote` translates them, and a `mirror` shows a game of
-//! another node. `bell` wakes those who find the engine's moves, and `workers` knows those
-//! in other processes. `hub` knows who is connected, `latest` caches what many ask for.
+//! `registry` finds the task of a game and starts it if needed; `task` is that task. It owns
+//! the game of `crate::game`, which `load` reads from the store, `present` shows to clients,
+//! and `audience` sends to those who follow it. `create` and `begin` begin games, `lobby` is
+//! the state of the lobby, `seeks` what people do in it, `pairing` brings two together;
+//! `summary` makes the lists, `record` the records. `maintenance` keeps the node's lease and
+//! does what is due from time to time, `sweeps` does what is due rarely. `routing` takes
+//! commands to the node that owns a game, where `inbox` answers; `remote` translates them, and
+//! a `mirror` shows a game of another node. `job_signal` wakes those who find the engine's
+//! moves, and `workers` knows those in other processes. `hub` knows who is connected,
+//! `cached_value` caches what many ask for.
 
 mod audience;
 mod begin;

@@ -17,8 +17,8 @@ const MAX_TRIES: usize = 100;
 
 /// Begins a game with somebody whose seek fits, or leaves a seek in the lobby.
 ///
-/// A seek is left only if none fits: that is looked at in the transaction that adds it. So of
-/// those who ask at the same time nobody waits for somebody who waits for them.
+/// A seek is left only if none fits: that is looked at in the transaction that adds it. So two
+/// people who ask at the same time do not both wait in the lobby.
 pub(super) async fn pair(
     games: &Arc<GameRegistry>,
     account: &Account,

@@ -1,5 +1,4 @@
-//! Commands for games find their way: to the task on this node, or to the node that owns
-//! the game.
+//! Sends commands for games to the task on this node, or to the node that owns the game.
 
 use super::load::{LoadError, load_copy, load_turn};
 use super::mirror::{self, FollowAnswer, MirrorSource, Mirrors};

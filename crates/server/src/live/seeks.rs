@@ -277,7 +277,7 @@ mod tests {
             look_at(seeks(), &mut last_seen, is_online, now).gone
         };
         let nobody: Vec<String> = Vec::new();
-        // Nobody knows how long those were away whom the first look does not see.
+        // The first look cannot tell how long the people whom it does not see have been away.
         assert_eq!(look(&["ann"], 100_000), nobody);
         assert_eq!(look(&["ann", "eve"], 100_000 + AWAY_MS), nobody);
         // Coming back for a moment is enough for another minute.

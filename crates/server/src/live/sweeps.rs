@@ -1,5 +1,5 @@
-//! What is looked after rarely: data that nobody needs any more, and people who were
-//! banned.
+//! What the server does rarely: it deletes data that nobody needs any more, and ends the games
+//! of people who were banned.
 
 use super::registry::GameRegistry;
 use super::task::Command;

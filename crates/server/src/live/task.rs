@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Wake(oneshot::Sender<()>),
     /// Tell a viewer what happens from now on, beginning with the state.
     Watch(Box<Viewer>, oneshot::Sender<()>),
-    /// Tell the viewer on this socket nothing more.
+    /// Stop telling the viewer on this socket.
     Unwatch(u64),
     /// The state, as a person sees it.
     State(Option<String>, oneshot::Sender<Box<GameState>>),

@@ -1,11 +1,11 @@
-//! What somebody may use up of something: so much for nothing, and then as fast as it is
-//! forgiven.
+//! Allowances: how much of the server's time a person or an address may use. An amount is free,
+//! and what was used is forgiven at a fixed rate.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Somebody has made too many requests.
+/// The request is rejected, because there were too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooManyRequests {
     /// After how many seconds the next one is allowed.
@@ -18,12 +18,12 @@ impl TooManyRequests {
     }
 }
 
-/// How much there is for everybody.
+/// The terms of an allowance, the same for everybody.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AllowanceTerms {
-    /// So much costs nothing.
+    /// How much time may be used before requests are rejected.
     pub(crate) free: Duration,
-    /// The least that is counted.
+    /// The least time that is counted for one request.
     pub(crate) least: Duration,
     /// A second of it is forgiven in this many seconds.
     pub(crate) forgiven_in: u32,
@@ -61,7 +61,7 @@ impl Allowance {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses those of whom one has used up too much.
+    /// Rejects a request if one of its keys has used up its allowance.
     pub(crate) fn may_spend(&self, keys: &[&str]) -> Result<(), TooManyRequests> {
         let now = Instant::now();
         let spent = self.lock();
@@ -79,7 +79,7 @@ impl Allowance {
         Ok(())
     }
 
-    /// Notes that somebody has used something up.
+    /// Counts time that a key has used.
     pub(crate) fn add(&self, key: &str, took: Duration) {
         let now = Instant::now();
         let mut spent = self.lock();
@@ -91,7 +91,7 @@ impl Allowance {
         entry.at = now;
     }
 
-    /// What somebody has used up that is not forgiven.
+    /// The time that a key has used and that is not forgiven yet.
     #[cfg(test)]
     pub(crate) fn spent(&self, key: &str) -> Duration {
         let spent = self.lock();
@@ -101,7 +101,7 @@ impl Allowance {
         })
     }
 
-    /// Forgets those to whom everything is forgiven.
+    /// Forgets the keys whose time is all forgiven.
     pub(crate) fn forget(&self, now: Instant) {
         let terms = self.terms;
         self.lock()

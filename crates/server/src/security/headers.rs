@@ -11,8 +11,8 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
      media-src 'self' data: blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Documents of our own with styles in them: reports for inventors. What they say comes from
-/// definitions of strangers, so they may do nothing.
+/// Documents of our own with styles in them: reports for inventors. Their content comes from
+/// definitions of strangers, so nothing in them may run.
 pub(crate) const DOCUMENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
      img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 

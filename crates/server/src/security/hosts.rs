@@ -7,9 +7,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// Whether the server is reached under this origin of a page: `http://127.0.0.1:8640`.
 /// `host` is the header `Host` of the request.
 ///
-/// With a `public_url` only that one is right. Otherwise the origin must be the host, and
-/// the host an address, `localhost` or one of `hosts`: a name of somebody else is none
-/// of these.
+/// With a `public_url` only that origin is accepted. Otherwise the origin must be equal to the
+/// host, and the host must be an address, `localhost` or one of `hosts`. Names of other sites
+/// are not among these.
 pub(crate) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> bool {
     if let Some(url) = &settings.public_url {
         return url.trim_end_matches('/').eq_ignore_ascii_case(origin);

@@ -107,7 +107,7 @@ impl RateLimits {
         check(&self.passwords, &format!("{name} {address}"))
     }
 
-    /// Counts a password that somebody gives who is signed in by a session.
+    /// Counts a password given by somebody who is signed in by a session.
     pub(crate) fn password_in(&self, session: &str) -> Result<(), TooManyRequests> {
         check(&self.passwords, &session.to_owned())
     }

@@ -40,7 +40,7 @@ impl TokenScope {
         all.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// The stored text of several.
+    /// The stored text of a set of scopes.
     pub(crate) fn write(scopes: &[TokenScope]) -> String {
         let mut scopes = scopes.to_vec();
         scopes.sort_unstable();
@@ -49,7 +49,7 @@ impl TokenScope {
         names.join(" ")
     }
 
-    /// Those of a stored text.
+    /// The scopes in a stored text.
     pub(crate) fn read(text: &str) -> Vec<TokenScope> {
         text.split_whitespace()
             .filter_map(TokenScope::named)

@@ -1,5 +1,5 @@
-//! Work that takes long, a few pieces at a time. Those who wait get their turns one
-//! after the other by address, however much each of them has asked for.
+//! Queues for work that takes long. Only a few pieces of work run at a time, and addresses take
+//! turns, however much each of them has asked for.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr};
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// Under this address, which no client has, the server itself waits. It has its turns like
-/// others, and is never refused.
+/// The address under which the server itself waits; no client has it. The server takes turns
+/// like the others and is never refused.
 pub(crate) const OWN_WORK: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// Too many wait already.
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Whoever goes away does not make room for more: the work goes on.
+    /// A caller who goes away does not free a turn: the work goes on.
     #[tokio::test(flavor = "multi_thread")]
     async fn work_keeps_its_turn_when_nobody_waits_for_it() {
         let turns = WorkQueue::new(WorkQueueLimits {

@@ -41,7 +41,7 @@ impl Pings {
         Some(nonce)
     }
 
-    /// Notes a pong. One that answers no ping of ours says nothing.
+    /// Notes a pong. One that does not answer a ping of ours is ignored.
     pub(super) fn pong(&self, payload: &[u8], now: Instant) {
         let mut state = self.lock();
         let Some((nonce, sent)) = state.waiting else {
@@ -72,8 +72,8 @@ impl Pings {
         self.lock().is_reading = is_reading;
     }
 
-    /// Whether an answer has been missing for so long, and not because the server has
-    /// not read it yet. Who sends so much that the server is always behind has four times as
+    /// Whether an answer has been missing for so long, and not because the server has not read
+    /// it yet. A client that sends so much that the server is always behind has four times as
     /// long.
     pub(super) fn is_overdue(&self, now: Instant, within: Duration) -> bool {
         let state = self.lock();

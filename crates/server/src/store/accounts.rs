@@ -95,7 +95,7 @@ macro_rules! select {
     };
 }
 
-/// Takes from a person all that they can act with.
+/// Deletes all that a person can act with.
 const REVOKE: [&str; 4] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM devices WHERE user_id = $1",
@@ -448,7 +448,7 @@ impl Store {
         Ok(tokens)
     }
 
-    /// Takes a token of a person away; gives the hash of its secret if there was one.
+    /// Deletes a token of a person. Returns the hash of its secret if there was one.
     pub async fn remove_token(&self, user: &str, id: &str) -> StoreResult<Option<String>> {
         let (user, id) = (user.to_owned(), id.to_owned());
         self.write(move |connection| {
@@ -467,7 +467,7 @@ impl Store {
     }
 }
 
-/// Makes a name that is taken an error of its own.
+/// Turns the error about a value that must be unique into [`StoreError::Taken`].
 fn unique(done: Result<sqlx::any::AnyQueryResult, sqlx::Error>) -> StoreResult<()> {
     match done {
         Ok(_) => Ok(()),

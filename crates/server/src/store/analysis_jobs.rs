@@ -42,7 +42,7 @@ pub struct AnalysisJobLimits {
 /// What comes of asking for an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisJobRequest {
-    /// Whether it waits now; too many do otherwise.
+    /// Whether it waits now. If not, too many wait already.
     pub queued: bool,
     /// What the same person had asked for before, which has ended.
     pub replaced: Vec<String>,
@@ -57,7 +57,7 @@ pub struct AnalysisJob {
     pub node: String,
     /// What is to be analysed, as JSON.
     pub wish: String,
-    /// The end of its lease: only who knows it may go on with it.
+    /// The end of its lease: only a worker that knows it may go on with it.
     pub lease: i64,
     /// When the worker began.
     pub begun: i64,
@@ -76,9 +76,10 @@ pub enum AnalysisJobState {
     Failed,
 }
 
-/// The statement that takes the next analysis; `$lock` ends the query that finds it. Those
-/// for whom fewest analyses run come first, of those the one that was served longest ago.
-/// Those whose node is gone have no turn. Rows of nodes of an earlier version have one together.
+/// The statement that takes the next analysis; `$lock` ends the query that finds it. People for
+/// whom the fewest analyses run come first, and among equals the one who was served longest
+/// ago. Analyses whose node is gone get no turn. Rows that nodes of an earlier version wrote
+/// share one turn.
 macro_rules! next_analysis {
     ($lock:literal) => {
         concat!(
@@ -199,7 +200,7 @@ impl Store {
 
     /// Takes the analysis whose turn it is, on a lease that lasts `lease_ms`.
     pub async fn claim_analysis(&self, lease_ms: i64) -> StoreResult<Option<AnalysisJob>> {
-        // Asked often, so without a write at first.
+        // This is asked often, so it does not write at first.
         let waits: Option<String> =
             sqlx::query_scalar("SELECT id FROM analysis_jobs WHERE lease <= $1 LIMIT 1")
                 .bind(self.database_now().await?)
@@ -257,7 +258,8 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 let now = database_now(backend, connection).await?;
-                // A lease is a name, too: each is another.
+                // The end of a lease also identifies it, so the new one must differ from the
+                // old one.
                 let lease = (now + lease_ms).max(old + 1);
                 let done = sqlx::query(
                     "UPDATE analysis_jobs SET lease = $1 \

@@ -36,7 +36,7 @@ pub struct BackgroundJob {
     pub subject: String,
     /// Who asked for it; empty if nobody did.
     pub person: String,
-    /// The end of its lease: only who knows it may go on with the job.
+    /// The end of its lease: only a worker that knows it may go on with the job.
     pub lease: i64,
 }
 
@@ -79,9 +79,10 @@ pub enum ReportRequestResult {
     TooManyWaiting,
 }
 
-/// The statement that takes the next job; `$lock` ends the query that finds it. Everybody's
-/// oldest job goes before anybody's second, by address and then by person: guests are made
-/// faster than reports. Jobs that nobody has asked for are done in their order.
+/// The statement that takes the next job; `$lock` ends the query that finds it. The oldest job
+/// of each address, and within it of each person, comes before anybody's second job, because
+/// guests are created faster than reports. Jobs that nobody has asked for are done in their
+/// order.
 macro_rules! next_background_job {
     ($lock:literal) => {
         concat!(
@@ -180,7 +181,7 @@ impl Store {
         [done, total]: [i64; 2],
         lease: i64,
     ) -> StoreResult<Option<BackgroundJob>> {
-        // A lease is a name, too: each is another.
+        // The end of a lease also identifies it, so the new one must differ from the old one.
         let lease = lease.max(job.lease + 1);
         let query = sqlx::query(
             "UPDATE study_jobs SET done = $1, total = $2, lease = $3 \
@@ -226,7 +227,7 @@ impl Store {
         .await
     }
 
-    /// How far a report is that somebody asked for.
+    /// How far a report that somebody asked for has come.
     pub async fn background_job_progress(
         &self,
         kind: BackgroundJobKind,

@@ -112,12 +112,12 @@ pub struct CopyProgress<'a> {
 enum CopyRule {
     /// It is copied. The target must not have rows of it.
     Copy,
-    /// It is copied, but for a column that gets a constant.
+    /// It is copied, except for a column that gets a constant.
     CopyWith(&'static str, i64),
     /// It replaces rows that the target has: a server that was started on an empty database
     /// leaves some.
     Replace,
-    /// The same, but for a column that gets a constant.
+    /// The same, except for a column that gets a constant.
     ReplaceWith(&'static str, i64),
     /// It is left out.
     LeaveOut,

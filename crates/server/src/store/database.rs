@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 
 /// The database's file in a data folder.
 pub(super) const FILE: &str = "hyperrook.db";
-/// How long a probe of the writer is good for.
+/// How long the result of a probe of the writer is used.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// The setting that a probe writes.
 const PROBE: &str = "probe";
@@ -180,9 +180,9 @@ impl Store {
         &self.node
     }
 
-    /// Runs statements in a transaction, which may have other writes in it. When this
-    /// returns `Ok` they are on the disk, and this node had its lease all the time. When
-    /// it returns an error of the database, they may be or not.
+    /// Runs statements in a transaction, which may have other writes in it. When this returns
+    /// `Ok` they are on the disk, and this node had its lease all the time. When it returns an
+    /// error of the database, they may or may not be.
     pub(crate) async fn write<T, F>(&self, work: F) -> StoreResult<T>
     where
         T: Send + 'static,

@@ -137,8 +137,8 @@ fn is_away_code(code: &str) -> bool {
     primary.is_ok_and(|primary| [5, 6, 8, 10, 13, 14].contains(&primary))
 }
 
-/// Whether a write and one of another node have waited for each other. It has failed alone,
-/// and can be tried again.
+/// Whether this write and one of another node waited for each other (a deadlock). Only this
+/// write has failed, and it can be tried again.
 fn is_deadlock(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(error) => error.code().is_some_and(|code| is_deadlock_code(&code)),

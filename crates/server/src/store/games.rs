@@ -103,7 +103,7 @@ impl Store {
         self.change_game_of(change, None).await
     }
 
-    /// Changes a game that somebody joins who may have only a limited number.
+    /// Changes a game when somebody joins it who may have only a limited number of games.
     ///
     /// # Errors
     /// Like [`Store::change_game`], and [`StoreError::TooManyGames`].

@@ -72,12 +72,12 @@ macro_rules! next_job {
 }
 
 impl Store {
-    /// Takes a free job on a lease until `lease`. People take turns: the next is a person
-    /// for whom fewest moves are being found, of those the one who was served longest
-    /// ago, and of a person's jobs the oldest. Those of one address who have no turns of their
-    /// own (`Account::has_own_turns`) count as one person, and take turns among themselves: anybody
-    /// can be many of them. At most `at_once` moves are
-    /// found for one person at the same time.
+    /// Takes a free job on a lease until `lease`. People take turns. The next one is the person for
+    /// whom the fewest moves are being found at the moment, and among equals the one who was served
+    /// longest ago. A person's oldest job comes first. People of one address who have no turns of
+    /// their own (`Account::has_own_turns`) count as one person and take turns among themselves,
+    /// because anybody can create many such accounts. At most `at_once` moves are found for one
+    /// person at the same time.
     pub async fn claim_job(
         &self,
         now: i64,

@@ -29,7 +29,7 @@ pub struct Takeover {
 #[derive(Debug)]
 pub(super) struct NodeIdentity {
     pub(super) id: String,
-    /// What an operator knows it by.
+    /// The name by which operators know it.
     pub(super) label: String,
     lease: Mutex<Option<Lease>>,
 }

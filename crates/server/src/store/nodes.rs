@@ -102,7 +102,7 @@ impl Store {
         let Some(lease) = node.lease() else {
             return Ok(());
         };
-        // A renewal that comes too late is none: the games were forgotten.
+        // A renewal that comes too late does not count: this node has forgotten its games.
         node.check()?;
         let begun = running();
         let (id, backend) = (node.id.clone(), self.backend());
@@ -167,7 +167,7 @@ impl Store {
         &self.node().id
     }
 
-    /// What an operator knows this process by.
+    /// The name by which operators know this process.
     pub fn node_label(&self) -> &str {
         &self.node().label
     }

@@ -37,7 +37,7 @@ pub struct OpeningPly {
 /// A game for the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningGame {
-    /// The game, or what tells its record from others.
+    /// The game, or what identifies its record.
     pub id: String,
     /// Whose game it is.
     pub source: OpeningGames,

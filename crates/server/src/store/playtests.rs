@@ -16,7 +16,7 @@ pub struct NewPlaytest {
     pub id: String,
     /// Who asks.
     pub person: String,
-    /// A keyed hash of where from.
+    /// A keyed hash of the address.
     pub address: String,
     /// The hash of the definition.
     pub definition: String,
@@ -108,7 +108,7 @@ pub struct PlaytestJob {
     pub failures: i64,
     /// What the games add up to; none before the first step.
     pub sums: Option<String>,
-    /// The end of its lease: only who knows it may go on with it.
+    /// The end of its lease: only a worker that knows it may go on with it.
     pub lease: i64,
 }
 
@@ -145,7 +145,7 @@ pub enum PlaytestRequestResult {
 }
 
 /// The statement that takes the next step; `$lock` ends the query that finds it. People take
-/// turns: the next is the one who had a turn longest ago.
+/// turns: the next one is the person whose last turn was longest ago.
 macro_rules! next_playtest {
     ($lock:literal) => {
         concat!(
@@ -272,7 +272,7 @@ impl Store {
     /// Extends a lease. Returns the new one; `None` if the playtest was taken, stopped or
     /// deleted.
     pub async fn keep_playtest(&self, id: &str, old: i64, until: i64) -> StoreResult<Option<i64>> {
-        // A lease is a name, too: each is another.
+        // The end of a lease also identifies it, so the new one must differ from the old one.
         let lease = until.max(old + 1);
         let query = sqlx::query(
             "UPDATE playtests SET lease = $1 WHERE id = $2 AND lease = $3 AND state = 'waiting'",

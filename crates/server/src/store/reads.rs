@@ -49,7 +49,7 @@ impl Reads {
         pool.clone()
     }
 
-    /// A read has taken too long: leaves its connections to themselves.
+    /// Abandons the connections of a read that has taken too long.
     fn replace(&self) {
         let mut replaced = self
             .0

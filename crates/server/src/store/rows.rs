@@ -415,7 +415,7 @@ mod tests {
         let [white, black] = extra.conditional;
         assert!(white.is_none());
         assert_eq!(black.unwrap().lines, [["e2e4", "e7e5"]]);
-        // What is new is written under its own name.
+        // New rows are written with the present name.
         let written = serde_json::to_string(&ExtraJson::default()).unwrap();
         assert!(written.contains("conditional") && !written.contains("plans"));
     }

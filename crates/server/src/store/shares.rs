@@ -1,5 +1,5 @@
-//! What several nodes on one database share out: the games of nodes that are gone, and
-//! what one of them does for all.
+//! How several nodes on one database divide their work: the games of nodes that are gone, and
+//! what one node does for all.
 
 use super::backend::Backend;
 use super::database::Store;

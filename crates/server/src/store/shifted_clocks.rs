@@ -1,4 +1,4 @@
-//! Clocks that are given the time back in which nobody looked after their games.
+//! Gives clocks the time back in which nobody looked after their games.
 
 use sqlx::{AnyConnection, FromRow};
 

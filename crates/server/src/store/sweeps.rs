@@ -18,19 +18,19 @@ const SHARED_TURNS_MS: i64 = 7 * DAY_MS;
 const KEYS_MS: i64 = 30 * DAY_MS;
 /// How long a browser is known after somebody has signed in with it.
 const DEVICE_MS: i64 = 365 * DAY_MS;
-/// How long analyses are kept that nobody owns.
+/// How long analyses that nobody owns are kept.
 const ANALYSIS_MS: i64 = 365 * DAY_MS;
-/// How long moves are kept in the tree of openings that were played in one game only.
+/// How long moves that were played in only one game are kept in the tree of openings.
 const RARE_OPENING_MS: i64 = 365 * DAY_MS;
-/// How long a game of this server is known to be in the tree. It is counted once, when it
-/// ends; only work that a node left behind could come again, and that is done in minutes.
+/// How long a game of this server is known to be in the tree. It is counted once, when it ends.
+/// Only work that a node left unfinished can come a second time, and it comes within minutes.
 const COUNTED_GAME_MS: i64 = 30 * DAY_MS;
 /// How many guests, games or moves are looked at in one transaction.
 const AT_ONCE: i64 = 200;
 
-/// Until which guests have been looked at, by the time when they were made.
+/// The name of a setting: guests created before the time in it have been looked at.
 const GUESTS_SWEPT: &str = "guests_swept";
-/// Until which games have been looked at, by the time of their last change.
+/// The name of a setting: games last changed before the time in it have been looked at.
 const KEYS_SWEPT: &str = "keys_swept";
 
 /// What a sweep has deleted.
@@ -219,8 +219,8 @@ async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult
     Ok(count)
 }
 
-/// Until when everything has been looked at, and whether there is more: what was found
-/// since `swept` and before `before`, with its times, in order.
+/// The time up to which everything has been looked at, and whether there is more. `found` is
+/// what was found since `swept` and before `before`, with its times, in order.
 fn swept_until(found: &[(String, i64)], swept: i64, before: i64) -> (i64, bool) {
     match found.last() {
         Some((_, last)) if found.len() as i64 == AT_ONCE => {

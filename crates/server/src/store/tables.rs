@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 /// The migrations in `migrations`, in order.
 ///
-/// A migration whose name begins with `expand` only adds what programs without it do not
-/// miss: they run on, and can even be started, on tables that have it. So servers of two
-/// versions can run on one database while it is brought up to date. Any other migration
+/// A migration whose name begins with `expand` only adds things that programs without it do not
+/// need. They keep running on tables that have it, and can even be started on them. So servers
+/// of two versions can run on one database while it is brought up to date. Any other migration
 /// needs all servers to be stopped.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 /// The migration that adds the table `nodes`.

@@ -66,7 +66,7 @@ pub(super) struct Writer {
     pub(super) node: Arc<NodeIdentity>,
     /// Where clocks that were given time back are reported.
     pub(super) shifted: mpsc::UnboundedSender<Vec<ShiftedClock>>,
-    /// Up to when the transaction that runs gives time back.
+    /// The time up to which the running transaction gives time back.
     pub(super) given_until: Option<i64>,
 }
 
@@ -113,7 +113,7 @@ impl WriterHandle {
         self.health.is_failing()
     }
 
-    /// Lets all writes fail that wait, and those that come.
+    /// Lets all waiting and all later writes fail.
     pub(super) fn abandon(&self) {
         self.abandoned.cancel();
     }

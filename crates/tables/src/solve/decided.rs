@@ -39,7 +39,7 @@ impl<const W: usize> DecidedAtZero<W> {
         }
     }
 
-    /// Adds those that a round has found. Whether there were any new ones.
+    /// Adds the positions that a round has found. Returns whether any of them are new.
     pub(crate) fn add(&mut self, index: &Index, codes: &[Code]) -> bool {
         let mut is_new = false;
         for (row, codes) in codes.chunks(index.width).enumerate() {

@@ -132,7 +132,7 @@ impl<const W: usize> RowSolver<'_, W> {
             mapped.clear();
             mapped.extend(row.cells.iter().map(|&cell| map[usize::from(cell)]));
             let Some(key) = self.index.key(&mapped) else {
-                // The pieces cannot stand so.
+                // The pieces cannot stand like this.
                 *all_won &= !open;
                 continue;
             };

@@ -34,7 +34,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         self
     }
 
-    /// What a capture or promotion is worth that leads to a code of another table.
+    /// What a capture or promotion that leads to a code of another table is worth.
     pub(super) fn conversion_code(&self, code: Code, zeroes: bool) -> Code {
         if zeroes && self.zeroing.is_some() {
             before(at_zero(code))

@@ -66,7 +66,7 @@ fn common_errors(path: &str, method: &Method, operation: &Operation) -> Vec<&'st
     found
 }
 
-/// Adds an error to the answers of a route, unless it has one of the status.
+/// Adds an error to the answers of a route, unless it has one with this status.
 fn add_error(operation: &mut Operation, status: &str) {
     let responses = &mut operation.responses.responses;
     if !responses.contains_key(status) {

@@ -37,7 +37,7 @@ pub(crate) enum AnalysisNotice {
     Waiting {},
     /// Nobody wants these analyses any more.
     Unwanted { ids: Vec<String> },
-    /// What a newer version says.
+    /// A message of a newer version.
     #[serde(other)]
     Unknown,
 }
