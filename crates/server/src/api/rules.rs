@@ -4,6 +4,7 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
 use crate::catalogue::{DefinitionAuthor, ServedGame};
+use crate::messages::json::flattened;
 use crate::security::caller::Caller;
 use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use axum::Json;
@@ -199,7 +200,7 @@ pub(crate) async fn why(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AttemptedMove {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The move, as text.
     #[serde(default, rename = "move")]
@@ -260,7 +261,7 @@ pub(crate) async fn refusal(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PremoveQuestion {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The cell where the piece stands.
     cell: usize,
@@ -304,7 +305,7 @@ pub(crate) async fn premoves(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TypedMove {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The text as it was typed.
     #[schema(max_length = 64)]
