@@ -16,7 +16,7 @@ use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
     Attackers, FaultInfo, GameInfo, GameRef, ListedGame, MoveReading, PieceExplanation,
-    PositionCheck, PositionRef, PositionView, Reasons, Side,
+    PositionCheck, PositionRef, PositionView, Reasons, SideName,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -387,7 +387,7 @@ pub(crate) struct PieceQuestion {
     cell: Option<usize>,
     /// Whose piece it is; White's if left out.
     #[serde(default)]
-    side: Option<Side>,
+    side: Option<SideName>,
 }
 
 /// Explain how a piece moves
@@ -423,7 +423,7 @@ pub(crate) async fn explain(
         }
     };
     let game = game.clone();
-    let side = asked.side.unwrap_or(Side::White);
+    let side = asked.side.unwrap_or(SideName::White);
     let explained = run(&app, caller.address, move || {
         hyperrook_view::explain(&game, kind, side.into(), at)
     });
