@@ -1,9 +1,10 @@
 //! No two types of the workspace have the same name, and none has a name of Rust's prelude.
+//! Types in bodies of functions count; those of tests and examples, which nothing else uses, do not.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use syn::{Attribute, Item};
+use syn::{Attribute, Block, ImplItem, Item, Stmt};
 
 /// Names of Rust's prelude and other common ones.
 const PRELUDE: [&str; 24] = [
@@ -32,13 +33,6 @@ const PRELUDE: [&str; 24] = [
     "ToString",
     "Vec",
 ];
-
-/// Names that two crates may share, and why.
-const SHARED: [(&str, [&str; 2], &str); 1] = [(
-    "Side",
-    ["explain", "rules"],
-    "the same two sides as data: `rules` does without JSON and schemas",
-)];
 
 /// Whether something is only for tests.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
@@ -70,6 +64,18 @@ fn add_types(items: &[Item], add: &mut dyn FnMut(String), tests: &mut Vec<String
             Item::Union(item) => &item.ident,
             Item::Trait(item) => &item.ident,
             Item::Type(item) => &item.ident,
+            Item::Fn(function) if !is_for_tests(&function.attrs) => {
+                add_local_types(&function.block, add, tests);
+                continue;
+            }
+            Item::Impl(implementation) if !is_for_tests(&implementation.attrs) => {
+                for inner in &implementation.items {
+                    if let ImplItem::Fn(function) = inner {
+                        add_local_types(&function.block, add, tests);
+                    }
+                }
+                continue;
+            }
             Item::Mod(module) => {
                 match &module.content {
                     _ if is_for_tests(&module.attrs) => tests.push(module.ident.to_string()),
@@ -82,6 +88,15 @@ fn add_types(items: &[Item], add: &mut dyn FnMut(String), tests: &mut Vec<String
         };
         if !is_for_tests(attributes(item)) {
             add(name.to_string());
+        }
+    }
+}
+
+/// Adds the names of the types in the body of a function.
+fn add_local_types(body: &Block, add: &mut dyn FnMut(String), tests: &mut Vec<String>) {
+    for statement in &body.stmts {
+        if let Stmt::Item(item) = statement {
+            add_types(std::slice::from_ref(item), add, tests);
         }
     }
 }
@@ -134,13 +149,6 @@ fn types(folder: &Path) -> BTreeMap<String, Vec<String>> {
     by_name
 }
 
-/// Whether crates may share a name.
-fn is_allowed(name: &str, crates: &[&str]) -> bool {
-    SHARED
-        .iter()
-        .any(|(shared, of, _)| *shared == name && of[..] == *crates)
-}
-
 #[test]
 fn no_two_types_have_the_same_name() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -161,8 +169,7 @@ fn no_two_types_have_the_same_name() {
         }
     }
     for (kind, places) in &workspace {
-        let crates: Vec<&str> = places.iter().map(|(name, _)| &**name).collect();
-        if places.len() > 1 && !is_allowed(kind, &crates) {
+        if places.len() > 1 {
             let files: Vec<String> = places
                 .iter()
                 .map(|(name, file)| format!("{name}/src/{file}"))
@@ -170,6 +177,7 @@ fn no_two_types_have_the_same_name() {
             wrong.push(format!("{kind} is defined in {}", files.join(", ")));
         }
         if PRELUDE.contains(&&**kind) {
+            let crates: Vec<&str> = places.iter().map(|(name, _)| &**name).collect();
             let crates = crates.join(", ");
             wrong.push(format!(
                 "{crates}: {kind} hides a name that every file knows"
@@ -177,10 +185,6 @@ fn no_two_types_have_the_same_name() {
         }
     }
     assert!(looked_at > 500, "only {looked_at} types were found");
-    for (name, crates, why) in SHARED {
-        let places = workspace.get(name).map_or(0, Vec::len);
-        assert_eq!(places, crates.len(), "{name} is no longer shared: {why}");
-    }
     assert!(
         wrong.is_empty(),
         "give each type a name of its own:\n{}",

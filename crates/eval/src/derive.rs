@@ -12,6 +12,17 @@ use hyperrook_geometry::Cell;
 use hyperrook_rules::fast::Rules;
 use hyperrook_rules::{Kind, Side};
 
+// Piece-square values, in centipawns: of the middlegame, then of the endgame.
+
+/// What a move more than the mean from a cell is worth to a piece; for a pawn only the first counts.
+const CELL_MOBILITY: Weight = [3.0, 2.0];
+/// The same for a royal piece, which hides in the middlegame.
+const ROYAL_CELL_MOBILITY: Weight = [-3.0, 3.0];
+/// What a pawn is worth where it promotes; less the farther it is.
+const PAWN_ADVANCED: Weight = [40.0, 80.0];
+/// The greatest distance to promotion, in moves, that counts.
+const MAX_PROMOTION_DISTANCE: u8 = 12;
+
 /// The derived weights of a game.
 pub(crate) fn derive<const W: usize>(
     rules: &Rules<W>,
@@ -92,15 +103,14 @@ fn piece_square_values<const W: usize>(
         let more = here - mean;
         let at = layout.piece_square[k] + facts.classes.of(Side::White, cell);
         weights[at] = if royal {
-            [-3.0 * more, 3.0 * more]
+            ROYAL_CELL_MOBILITY.map(|weight| weight * more)
         } else if facts.is_pawn[k] {
-            let distance = f32::from(facts.promotion_distance(Side::White, kind, cell).min(12));
-            [
-                3.0 * more + 40.0 / (1.0 + distance),
-                80.0 / (1.0 + distance),
-            ]
+            let distance = facts.promotion_distance(Side::White, kind, cell);
+            let distance = f32::from(distance.min(MAX_PROMOTION_DISTANCE));
+            let advanced = PAWN_ADVANCED.map(|weight| weight / (1.0 + distance));
+            [CELL_MOBILITY[0] * more + advanced[0], advanced[1]]
         } else {
-            [3.0 * more, 2.0 * more]
+            CELL_MOBILITY.map(|weight| weight * more)
         };
     }
     // If no symmetry exchanges the sides, Black's cells have their own classes, which keep the

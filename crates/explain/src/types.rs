@@ -5,50 +5,52 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// One of the two sides.
+// `hyperrook_rules::Side` as JSON: the rules do without JSON and schemas.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+#[schema(as = Side)]
+pub enum SideName {
     /// The side that moves first.
     White,
     /// The other side.
     Black,
 }
 
-impl Side {
+impl SideName {
     /// The opponent.
     #[must_use]
-    pub fn other(self) -> Side {
+    pub fn other(self) -> SideName {
         match self {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
+            SideName::White => SideName::Black,
+            SideName::Black => SideName::White,
         }
     }
 
     /// `White` or `Black`.
     pub fn name(self) -> &'static str {
         match self {
-            Side::White => "White",
-            Side::Black => "Black",
+            SideName::White => "White",
+            SideName::Black => "Black",
         }
     }
 }
 
-impl From<hyperrook_rules::Side> for Side {
-    fn from(side: hyperrook_rules::Side) -> Side {
+impl From<hyperrook_rules::Side> for SideName {
+    fn from(side: hyperrook_rules::Side) -> SideName {
         match side {
-            hyperrook_rules::Side::White => Side::White,
-            hyperrook_rules::Side::Black => Side::Black,
+            hyperrook_rules::Side::White => SideName::White,
+            hyperrook_rules::Side::Black => SideName::Black,
         }
     }
 }
 
-impl From<Side> for hyperrook_rules::Side {
-    fn from(side: Side) -> hyperrook_rules::Side {
+impl From<SideName> for hyperrook_rules::Side {
+    fn from(side: SideName) -> hyperrook_rules::Side {
         match side {
-            Side::White => hyperrook_rules::Side::White,
-            Side::Black => hyperrook_rules::Side::Black,
+            SideName::White => hyperrook_rules::Side::White,
+            SideName::Black => hyperrook_rules::Side::Black,
         }
     }
 }

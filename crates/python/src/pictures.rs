@@ -2,7 +2,7 @@
 
 use crate::errors::value;
 use hyperrook_rules::Position;
-use hyperrook_view::types::{Mark, MarkRole, Side};
+use hyperrook_view::types::{Mark, MarkRole, SideName};
 use hyperrook_view::{Picture, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg};
 use pyo3::prelude::*;
 
@@ -30,7 +30,7 @@ pub(crate) fn picture(
     Ok(Picture {
         theme,
         pieces,
-        below: Some(Side::from(below)),
+        below: Some(SideName::from(below)),
         bare: !coordinates,
         last,
         marks: marks.into_iter().map(|cell| Mark { cell, role }).collect(),

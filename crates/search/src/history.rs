@@ -1,6 +1,7 @@
 //! Move-ordering statistics of one search thread: quiet, capture and continuation
 //! history, and corrections of the static evaluation.
 
+use crate::params::{CORRECTION_WEIGHT_WHOLE, correction_weight};
 use hyperrook_rules::{Kind, Move, Side};
 
 /// Upper bound of a history score, in absolute value.
@@ -171,9 +172,10 @@ impl HistoryTables {
         depth: i32,
     ) {
         let slot = &mut self.correction[side.index()][structure as usize % CORRECTION_SLOTS];
-        let weight = (depth + 1).min(16);
+        let weight = correction_weight(depth);
         let error = error_cp * CORRECTION_UNIT;
-        let new = (i32::from(*slot) * (256 - weight) + error * weight) / 256;
+        let new = (i32::from(*slot) * (CORRECTION_WEIGHT_WHOLE - weight) + error * weight)
+            / CORRECTION_WEIGHT_WHOLE;
         let max = MAX_CORRECTION * CORRECTION_UNIT;
         *slot = new.clamp(-max, max) as i16;
     }

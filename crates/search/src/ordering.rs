@@ -2,7 +2,7 @@
 
 use crate::features::{Feature, Features};
 use crate::history::{Continuations, HistoryTables};
-use crate::params::SearchParams;
+use crate::params::{CAPTURE_HISTORY_DIVISOR, MATERIAL_GAIN_FACTOR, SearchParams};
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
 use hyperrook_rules::{Kind, Move, MoveClass, Piece};
@@ -50,9 +50,9 @@ impl<const W: usize> MoveOrdering<'_, W> {
     pub(crate) fn tactical_score(&self, pos: &Pos<W>, mv: Move) -> i32 {
         let mover = pos.piece(mv.origin());
         let mover_value = mover.map_or(0, |piece| self.values.of(piece.kind));
-        let mut score = self.material_gain(pos, mv) * 16 - mover_value;
+        let mut score = self.material_gain(pos, mv) * MATERIAL_GAIN_FACTOR - mover_value;
         if self.features.has(Feature::CaptureHistory) {
-            score += self.capture_history(pos, mv) / 8;
+            score += self.capture_history(pos, mv) / CAPTURE_HISTORY_DIVISOR;
         }
         score
     }

@@ -6,6 +6,7 @@ use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
 use crate::iterate::IterationProgress;
 use crate::limits::SearchLimits;
+use crate::params::{ONLY_MOVE_DEPTH, SCORE_DROPS, soft_time_factor};
 use crate::report::{Bound, Info, Score};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{MATE, MAX_PLY, is_mate_score, reported};
@@ -204,7 +205,7 @@ impl LineReporter<'_, '_> {
             Some((mv, _)) if mv != best.mv => (0, 0),
             Some((_, score)) => (
                 self.stable_iterations + 1,
-                (score - best.score).clamp(-50, 150),
+                (score - best.score).clamp(*SCORE_DROPS.start(), *SCORE_DROPS.end()),
             ),
             None => (0, 0),
         };
@@ -224,12 +225,11 @@ impl LineReporter<'_, '_> {
         if is_mate_score(best.score) && depth > mate_plies + 2 && self.limits.lines <= 1 {
             return false;
         }
-        if self.time.has_clock() && root.moves.len() == 1 && depth >= 4 {
+        if self.time.has_clock() && root.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
             return false;
         }
-        // Take longer if the best move changes or its score falls.
-        let factor =
-            1.35 - 0.1 * f64::from(stable_iterations.min(7)) + f64::from(score_drop) / 150.0;
-        !self.time.is_time_up(factor.clamp(0.45, 2.2))
+        !self
+            .time
+            .is_time_up(soft_time_factor(stable_iterations, score_drop))
     }
 }

@@ -2,6 +2,10 @@
 
 use crate::control::Control;
 use crate::limits::{SearchClock, SearchLimits};
+use crate::params::{
+    EXPECTED_MOVES, HARD_TIME_FACTOR, INCREMENT_SHARE, MAX_MOVES_TO_GO, MIN_USABLE_DIVISOR,
+    max_clock_share,
+};
 use crate::shared::StopCheck;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -52,19 +56,15 @@ impl TimeBudget {
     fn by_clock(clock: SearchClock, overhead: Duration) -> TimeBudget {
         // Always keep some time for the reply.
         let usable = clock.remaining.saturating_sub(overhead);
-        let usable = usable.max(clock.remaining / 10);
+        let usable = usable.max(clock.remaining / MIN_USABLE_DIVISOR);
         // The number of moves for which the time must last.
         let to_go = match clock.moves_to_go {
-            Some(moves) => f64::from(moves.clamp(1, 50)),
-            None => 28.0,
+            Some(moves) => f64::from(moves.clamp(1, MAX_MOVES_TO_GO)),
+            None => EXPECTED_MOVES,
         };
-        let share = usable.as_secs_f64() / to_go + 0.75 * clock.increment.as_secs_f64();
-        let most = match clock.moves_to_go {
-            Some(1) => 0.9,
-            Some(_) => 0.6,
-            None => 0.35,
-        };
-        let hard = (share * 4.0).min(usable.as_secs_f64() * most);
+        let share = usable.as_secs_f64() / to_go + INCREMENT_SHARE * clock.increment.as_secs_f64();
+        let max_time = usable.as_secs_f64() * max_clock_share(clock.moves_to_go);
+        let hard = (share * HARD_TIME_FACTOR).min(max_time);
         TimeBudget {
             soft: Duration::from_secs_f64(share.min(hard)),
             hard: Duration::from_secs_f64(hard),

@@ -344,6 +344,48 @@ async fn bodies_are_bounded_and_must_be_json() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_in_bodies_name_the_field() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let chess = json!({"name": "chess"});
+    let position = json!({"game": {"name": "chess", "options": {"first": 5}}});
+    let new_game = game_body(json!({"kind": "engine", "level": "high"}));
+    let moves = json!({"game": chess, "moves": ["e2e4", 7], "text": "e5"});
+    let nameless = json!({"game": {}, "text": "e5"});
+    let string = "invalid type: integer `5`, expected a string";
+    let string_7 = "invalid type: integer `7`, expected a string";
+    for (path, body, field, reason) in [
+        ("/api/rules/view", position, "game.options.first", string),
+        ("/api/rules/read", moves, "moves[1]", string_7),
+        (
+            "/api/rules/read",
+            nameless,
+            "game.name",
+            "missing field `game.name`",
+        ),
+        (
+            "/api/play",
+            new_game,
+            "opponent",
+            "invalid type: string \"high\", expected u8",
+        ),
+    ] {
+        let answer = ann.post(path, body).await;
+        assert_eq!(answer.code(422), "body", "{path}");
+        let error = answer.json()["error"].clone();
+        let told = error["fields"][field].as_str();
+        assert_eq!(
+            told.map(str::to_lowercase),
+            Some(format!("{reason}.").to_lowercase()),
+            "{error}"
+        );
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(field), "{message}");
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
 /// Texts that end queries, leave folders, or are scripts.
 const EVIL: [&str; 9] = [
     "' OR '1'='1",

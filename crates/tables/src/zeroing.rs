@@ -6,11 +6,18 @@
 //! after which the position is still won. With the count at `c` plies of a limit of `l`, a
 //! position is won if its zeroing distance is at most `l - c`.
 
-use crate::file::{Counts, FileKind, TableHeader};
+use crate::file::{Counts, FileKind, TableFile, TableHeader};
 use crate::lookup::{Lookup, Zeroing, ZeroingFile};
 use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
 use crate::{BuildError, Material, TableError, Tables};
+
+/// The zeroing file of a table, opened.
+enum OpenedZeroing {
+    NotNeeded,
+    Missing,
+    File(Box<TableFile>),
+}
 
 impl Tables {
     /// The zeroing distances of a table. Missing if there is no table.
@@ -28,18 +35,31 @@ impl Tables {
         stored: &Material,
         table: &TableHeader,
     ) -> Result<ZeroingFile, TableError> {
+        Ok(match self.open_zeroing_file(stored, table)? {
+            OpenedZeroing::NotNeeded => ZeroingFile::NotNeeded,
+            OpenedZeroing::Missing => ZeroingFile::Missing,
+            OpenedZeroing::File(file) => ZeroingFile::Present {
+                bytes: file.bytes,
+                header: Box::new(file.header),
+            },
+        })
+    }
+
+    /// Opens the zeroing file of the table of a stored material.
+    fn open_zeroing_file(
+        &self,
+        stored: &Material,
+        table: &TableHeader,
+    ) -> Result<OpenedZeroing, TableError> {
         if !self.needs_zeroing(stored, table) {
-            return Ok(ZeroingFile::NotNeeded);
+            return Ok(OpenedZeroing::NotNeeded);
         }
         let path = self.path_of(stored, FileKind::Zeroing);
         if !path.exists() {
-            return Ok(ZeroingFile::Missing);
+            return Ok(OpenedZeroing::Missing);
         }
         let file = self.open_file(FileKind::Zeroing, &path, stored)?;
-        Ok(ZeroingFile::Present {
-            bytes: file.bytes,
-            header: Box::new(file.header),
-        })
+        Ok(OpenedZeroing::File(Box::new(file)))
     }
 
     /// Whether zeroing distances can differ from the distances to the end, or be too long.
@@ -100,16 +120,16 @@ impl Tables {
 
     fn open_zeroing(&self, lookup: &Lookup) -> Result<Zeroing, TableError> {
         let stored = &lookup.index.material;
-        Ok(match self.zeroing_of(stored, &lookup.table.file.header)? {
-            ZeroingFile::NotNeeded => Zeroing::Same,
-            ZeroingFile::Missing => Zeroing::Missing,
-            ZeroingFile::Present { .. } => {
-                let path = self.path_of(stored, FileKind::Zeroing);
-                let file = self.open_file(FileKind::Zeroing, &path, stored)?;
-                file.check_layout(&lookup.index)?;
-                Zeroing::File(Box::new(self.numbered(file)))
-            }
-        })
+        Ok(
+            match self.open_zeroing_file(stored, &lookup.table.file.header)? {
+                OpenedZeroing::NotNeeded => Zeroing::Same,
+                OpenedZeroing::Missing => Zeroing::Missing,
+                OpenedZeroing::File(file) => {
+                    file.check_layout(&lookup.index)?;
+                    Zeroing::File(Box::new(self.numbered(*file)))
+                }
+            },
+        )
     }
 
     /// Reads all zeroing distances of a table.

@@ -4,7 +4,7 @@
 //! `cargo run -p hyperrook-view --example pictures -- FOLDER`
 
 use hyperrook_rules::{Game, GameFile, SHIPPED};
-use hyperrook_view::types::{PieceDrawing, ShapeRole, Side};
+use hyperrook_view::types::{PieceDrawing, ShapeRole, SideName};
 use hyperrook_view::{Picture, Theme, board_png, info};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -80,8 +80,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for game in &games {
         for (theme, name, below) in [
-            (Theme::Light, "light", Side::White),
-            (Theme::Dark, "dark", Side::Black),
+            (Theme::Light, "light", SideName::White),
+            (Theme::Dark, "dark", SideName::Black),
         ] {
             let picture = Picture {
                 theme,

@@ -1,7 +1,7 @@
 //! A board of hexagons: its layout, its pictures, and how its pieces move.
 
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_view::types::{LayoutKind, LayoutShift, Side};
+use hyperrook_view::types::{LayoutKind, LayoutShift, SideName};
 use hyperrook_view::{Picture, PieceSet, board_svg, info, view};
 use resvg::usvg::{Options, Tree};
 
@@ -72,7 +72,7 @@ fn pictures_show_every_cell_as_a_hexagon() {
     let mut seen = Vec::new();
     for text in [HEXAGON, &leaning] {
         let game = hexagon(text);
-        for below in [Side::White, Side::Black] {
+        for below in [SideName::White, SideName::Black] {
             for pieces in [PieceSet::Outlined, PieceSet::Solid] {
                 let picture = Picture {
                     below: Some(below),

@@ -2,7 +2,7 @@
 
 use crate::common::{at, cell, game, games};
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_view::types::{Arrow, ArrowRole, Mark, MarkRole, Side};
+use hyperrook_view::types::{Arrow, ArrowRole, Mark, MarkRole, SideName};
 use hyperrook_view::{Picture, PictureError, Theme, board_png, board_rgb, board_svg, info, why};
 use resvg::usvg::{Options, Tree};
 
@@ -15,7 +15,7 @@ fn every_board_is_drawn_both_ways_and_in_both_themes() {
     for game in games() {
         let mut seen = Vec::new();
         for theme in [Theme::Light, Theme::Dark] {
-            for below in [Side::White, Side::Black] {
+            for below in [SideName::White, SideName::Black] {
                 for bare in [false, true] {
                     let picture = Picture {
                         theme,
@@ -131,7 +131,7 @@ fn text_from_users_is_escaped() {
 /// cells are above each other.
 #[test]
 fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
-    let count = |game: &Game, below: Side| {
+    let count = |game: &Game, below: SideName| {
         let picture = Picture {
             below: Some(below),
             ..Picture::default()
@@ -139,8 +139,8 @@ fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
         svg(game, &picture).matches("<svg x=").count()
     };
     let gateway = game("gateway", "");
-    assert_eq!(count(&gateway, Side::White), 0);
-    assert_eq!(count(&gateway, Side::Black), 0);
+    assert_eq!(count(&gateway, SideName::White), 0);
+    assert_eq!(count(&gateway, SideName::Black), 0);
     let text = r#"
         format = 1
         name = "upright"
@@ -163,7 +163,7 @@ fn a_piece_of_several_cells_is_drawn_whole_or_cut() {
     "#;
     let file = GameFile::parse("upright.toml", text).unwrap();
     let upright = Game::new(file.define(&[]).unwrap()).unwrap();
-    assert_eq!(count(&upright, Side::White), 4);
+    assert_eq!(count(&upright, SideName::White), 4);
 }
 
 /// Pieces of other games get drawings that all differ.

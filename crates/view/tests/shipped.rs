@@ -3,7 +3,7 @@
 use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{GameFile, SHIPPED};
-use hyperrook_view::types::{EndReason, LayoutKind, MoveKind, RecordedResult, Side};
+use hyperrook_view::types::{EndReason, LayoutKind, MoveKind, RecordedResult, SideName};
 use hyperrook_view::{attackers, history, info, read_move, summary, view};
 
 #[test]
@@ -128,7 +128,10 @@ fn views_of_starts_have_all_first_moves() {
         if moves > 0 {
             assert_eq!(view.moves.len(), moves, "{name}");
         }
-        assert_eq!((view.side, view.ply, view.repetitions), (Side::White, 0, 1));
+        assert_eq!(
+            (view.side, view.ply, view.repetitions),
+            (SideName::White, 0, 1)
+        );
         assert_eq!((view.fifty.count, view.fifty.limit), (0, 50));
         assert!(view.last.is_none() && view.outcome.is_none());
         assert!(view.check.is_empty() && view.bound.is_empty());
@@ -233,7 +236,10 @@ fn the_quantum_king_is_one_piece_on_its_row() {
         .iter()
         .find(|piece| piece.letter == "K")
         .unwrap();
-    assert_eq!((king.cells.clone(), king.side), (row.clone(), Side::White));
+    assert_eq!(
+        (king.cells.clone(), king.side),
+        (row.clone(), SideName::White)
+    );
     // A king alone shifts, and the move lists all its new cells.
     let alone = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|kkkk/4/4/*2*/*2*/*2*/*2*/4/4/KKKK|\
                  4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/1p2/4 w - 0 1";

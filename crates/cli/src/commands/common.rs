@@ -36,21 +36,35 @@ pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
     Ok(stop)
 }
 
+/// The signals that ask a long run to stop.
+const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
 /// The number of the last signal that asked the program to stop; 0 if there was none.
 pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
     let signal = Arc::new(AtomicUsize::new(0));
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in STOP_SIGNALS {
         signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
     }
     Ok(signal)
 }
 
-/// The result of a command that a signal may have stopped, and that can be continued.
-pub(super) fn stopped_by(signal: &AtomicUsize) -> CommandResult {
+/// As [`stop_signal`], with a flag for libraries, which know no signals.
+pub(super) fn stop_flag() -> CommandResult<(Arc<AtomicBool>, Arc<AtomicUsize>)> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for number in STOP_SIGNALS {
+        signal_hook::flag::register(number, stop.clone())?;
+    }
+    Ok((stop, stop_signal()?))
+}
+
+/// The result of a command that a signal may have stopped.
+pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandResult {
     match signal.load(Ordering::Relaxed) {
         0 => Ok(()),
         number => {
-            eprintln!("stopped; run the same command to continue");
+            if can_continue {
+                eprintln!("stopped; run the same command to continue");
+            }
             Err(CommandError::Signal(number as u8))
         }
     }

@@ -1,6 +1,6 @@
 //! `hyperrook match`: a match between two engines.
 
-use super::common::json;
+use super::common::{json, stop_flag, stopped_by};
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -8,20 +8,12 @@ use hyperrook_lab::matches::{
     Adjudication, EngineSpec, Log, MatchError, MatchEvent, MatchGame, MatchRun, MatchSettings,
     MatchSummary, OpeningSource, run as play,
 };
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(args)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let signal = Arc::new(AtomicUsize::new(0));
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(number, stop.clone())?;
-        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
-    }
+    let (stop, signal) = stop_flag()?;
     let log = match &args.log {
         Some(path) => Some(Log::create(path).map_err(|error| CommandError::File {
             path: path.display().to_string(),
@@ -49,15 +41,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         writeln!(out, "{}", summary.text())?;
     }
     out.flush()?;
-    match signal.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        number => {
-            if args.out.is_some() {
-                eprintln!("stopped; run the same command to continue");
-            }
-            Err(CommandError::Signal(number as u8))
-        }
-    }
+    stopped_by(&signal, args.out.is_some())
 }
 
 fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {

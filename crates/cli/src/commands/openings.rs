@@ -37,5 +37,5 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         }
     }
     writeln!(out, "{} games in {path}", file.games)?;
-    stopped_by(&signal)
+    stopped_by(&signal, true)
 }

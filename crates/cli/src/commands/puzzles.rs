@@ -81,7 +81,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         file.puzzles.len(),
         file.next
     )?;
-    stopped_by(&signal)
+    stopped_by(&signal, true)
 }
 
 /// The positions of a file: each line up to the first `;`. Comments begin with `#`.

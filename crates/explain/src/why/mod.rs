@@ -9,7 +9,7 @@ pub use refusals::{refusal, refusal_of_text};
 
 use crate::attacks::{Paths, is_confined};
 use crate::pieces::{PieceOnBoard, numbers, royal};
-use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Reasons, Side};
+use crate::types::{Arrow, ArrowRole, Mark, MarkRole, Reasons, SideName};
 use crate::words::sentence;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{Definition, History, Position, Reason};
@@ -25,7 +25,7 @@ pub fn why(history: &History) -> Reasons {
         Some(reason) => ends::other(history, reason, &mut why),
         None if position.in_check() => check::check(position, &mut why),
         None => {
-            let side = Side::from(position.turn()).name();
+            let side = SideName::from(position.turn()).name();
             why.add_sentence(&format!("{side} is to move and not in check"));
         }
     }

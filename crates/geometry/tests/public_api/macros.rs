@@ -1,4 +1,5 @@
-//! Expands the macros that make items: macros with one arm, over names, types and attributes.
+//! Expands the macros that make items: macros with one arm, over names, types, attributes,
+//! literals and expressions, with repetitions in each other.
 //! Anything else is an error, so that no public item is missed.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -10,11 +11,14 @@ use syn::{Item, ItemMacro};
 #[derive(Default)]
 pub(crate) struct Macros(HashMap<String, (Vec<TokenTree>, TokenStream)>);
 
-/// The values of the names of a pattern. A repetition has one value for each time it matched.
-#[derive(Clone, Default)]
-struct Bindings {
-    one: HashMap<String, TokenStream>,
-    many: HashMap<String, Vec<TokenStream>>,
+/// What the names of a pattern matched.
+type Bindings = HashMap<String, Matched>;
+
+/// What a name of a pattern matched. In a repetition it matched something each time.
+#[derive(Clone)]
+enum Matched {
+    One(TokenStream),
+    Many(Vec<Matched>),
 }
 
 impl Macros {
@@ -33,8 +37,8 @@ impl Macros {
         let mut bindings = Bindings::default();
         let used = matched(pattern, &input, &mut bindings);
         assert_eq!(used, Some(input.len()), "the input of `{name}!`");
-        let expanded = replaced(body.clone(), &bindings);
-        let file: syn::File = syn::parse2(expanded).unwrap_or_else(|e| panic!("{name}!: {e}"));
+        let made = replaced(body.clone(), &bindings);
+        let file: syn::File = syn::parse2(made).unwrap_or_else(|e| panic!("{name}!: {e}"));
         file.items
     }
 
@@ -62,28 +66,47 @@ fn matched(pattern: &[TokenTree], input: &[TokenTree], bindings: &mut Bindings) 
                     let kind = pattern[p + 3].to_string();
                     p += 4;
                     let end = match kind.as_str() {
+                        "expr" => {
+                            let is_end = |tree| is(Some(tree), ';') || is(Some(tree), ',');
+                            let left = input.get(i..)?.iter();
+                            i + left.take_while(|tree| !is_end(tree)).count()
+                        }
                         // A type or an attribute extends to the end of its brackets.
                         "ty" | "meta" => input.len(),
                         "tt" if is(input.get(i + 1), '=') => i + 2,
+                        "literal" if is(input.get(i), '-') => i + 2,
                         _ => i + 1,
                     };
                     let taken = input.get(i..end)?.iter().cloned().collect();
-                    bindings.one.insert(name.to_string(), taken);
+                    bindings.insert(name.to_string(), Matched::One(taken));
                     i = end;
                 }
                 TokenTree::Group(inner) => {
-                    assert!(is(pattern.get(p + 2), '*'), "a repetition with `*`");
+                    let operator = pattern.get(p + 2);
+                    assert!(
+                        is(operator, '*') || is(operator, '+'),
+                        "a repetition with `*` or `+`, without a separator"
+                    );
                     p += 3;
                     let inner: Vec<TokenTree> = inner.stream().into_iter().collect();
+                    let mut turns = 0;
                     loop {
                         let mut turn = Bindings::default();
                         match matched(&inner, &input[i..], &mut turn) {
                             Some(used) if used > 0 => i += used,
                             _ => break,
                         }
-                        for (name, value) in turn.one {
-                            bindings.many.entry(name).or_default().push(value);
+                        turns += 1;
+                        for (name, value) in turn {
+                            let all = bindings.entry(name).or_insert(Matched::Many(Vec::new()));
+                            let Matched::Many(all) = all else {
+                                panic!("a name stands twice in a pattern")
+                            };
+                            all.push(value);
                         }
+                    }
+                    if turns == 0 && is(operator, '+') {
+                        return None;
                     }
                 }
                 other => panic!("`${other}` in a pattern"),
@@ -107,6 +130,45 @@ fn matched(pattern: &[TokenTree], input: &[TokenTree], bindings: &mut Bindings) 
     Some(i)
 }
 
+/// The names in the body of a repetition, also in those in it.
+fn names(body: TokenStream, found: &mut Vec<String>) {
+    let body: Vec<TokenTree> = body.into_iter().collect();
+    for (at, tree) in body.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Ident(name) if at > 0 && is(body.get(at - 1), '$') => {
+                found.push(name.to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The body of a repetition, once for each time it matched.
+fn repeated(body: &TokenStream, separator: Option<&TokenTree>, bindings: &Bindings) -> TokenStream {
+    let mut used = Vec::new();
+    names(body.clone(), &mut used);
+    let of = |name: &String| match bindings.get(name) {
+        Some(Matched::Many(values)) => Some((name.clone(), values)),
+        _ => None,
+    };
+    let many: Vec<_> = used.iter().filter_map(of).collect();
+    let turns = many.first().map_or(0, |(_, values)| values.len());
+    let mut out = TokenStream::new();
+    for turn in 0..turns {
+        let mut now = bindings.clone();
+        for (name, values) in &many {
+            assert_eq!(values.len(), turns, "`${name}` in a repetition");
+            now.insert(name.clone(), values[turn].clone());
+        }
+        if turn > 0 {
+            out.extend(separator.cloned());
+        }
+        out.extend(replaced(body.clone(), &now));
+    }
+    out
+}
+
 /// The body of a macro with its names replaced.
 fn replaced(body: TokenStream, bindings: &Bindings) -> TokenStream {
     let body: Vec<TokenTree> = body.into_iter().collect();
@@ -115,19 +177,18 @@ fn replaced(body: TokenStream, bindings: &Bindings) -> TokenStream {
     while at < body.len() {
         match (&body[at], body.get(at + 1)) {
             (dollar, Some(TokenTree::Ident(name))) if is(Some(dollar), '$') => {
-                let value = bindings.one.get(&name.to_string());
-                out.extend(value.unwrap_or_else(|| panic!("`${name}`")).clone());
+                match bindings.get(&name.to_string()) {
+                    Some(Matched::One(value)) => out.extend(value.clone()),
+                    Some(Matched::Many(_)) => panic!("`${name}` outside its repetition"),
+                    None => panic!("`${name}`"),
+                }
                 at += 2;
             }
             (dollar, Some(TokenTree::Group(inner))) if is(Some(dollar), '$') => {
-                for (name, values) in &bindings.many {
-                    for value in values {
-                        let mut turn = Bindings::default();
-                        turn.one.insert(name.clone(), value.clone());
-                        out.extend(replaced(inner.stream(), &turn));
-                    }
-                }
-                at += 3;
+                let after = body.get(at + 2);
+                let separator = after.filter(|_| !is(after, '*') && !is(after, '+'));
+                out.extend(repeated(&inner.stream(), separator, bindings));
+                at += if separator.is_some() { 4 } else { 3 };
             }
             (TokenTree::Group(group), _) => {
                 let inner = replaced(group.stream(), bindings);
@@ -141,6 +202,19 @@ fn replaced(body: TokenStream, bindings: &Bindings) -> TokenStream {
         }
     }
     out
+}
+
+/// The items that macros make.
+fn expanded(file: &syn::File) -> String {
+    let mut macros = Macros::default();
+    let mut made = TokenStream::new();
+    for item in &file.items {
+        let Item::Macro(item) = item else {
+            panic!("only macros")
+        };
+        made.extend(macros.items(item).iter().map(ToTokens::to_token_stream));
+    }
+    made.to_string()
 }
 
 #[test]
@@ -159,20 +233,40 @@ fn macros_make_the_items_that_they_say() {
             List(items: Vec<Option<u8>>)
         }
     };
-    let mut macros = Macros::default();
-    let mut made = Vec::new();
-    for item in &file.items {
-        let Item::Macro(item) = item else {
-            panic!("only macros")
-        };
-        made.extend(macros.items(item));
-    }
     let expected: syn::File = syn::parse_quote! {
         /// A list.
         #[derive(Clone)]
         pub struct List { pub items: Vec<Option<u8>> }
         impl List { pub fn get(&self) -> &Vec<Option<u8>> { &self.items } }
     };
-    let made: TokenStream = made.iter().map(ToTokens::to_token_stream).collect();
-    assert_eq!(made.to_string(), expected.to_token_stream().to_string());
+    assert_eq!(expanded(&file), expected.to_token_stream().to_string());
+}
+
+#[test]
+fn repetitions_in_repetitions_are_expanded() {
+    let file: syn::File = syn::parse_quote! {
+        macro_rules! numbers {
+            ($($(#[doc = $about:literal])+ $name:ident = $default:literal in $range:expr;)+) => {
+                pub struct Numbers { $(pub $name: i32,)+ }
+                pub const ALL: &[(&str, i32, RangeInclusive<i32>)] = &[
+                    $((concat!($($about),+), $default, $range),)+
+                ];
+            };
+        }
+        numbers! {
+            /// One.
+            /// And more.
+            first = -1 in -4..=4;
+            /// Two.
+            second = 2 in 0..=4;
+        }
+    };
+    let expected: syn::File = syn::parse_quote! {
+        pub struct Numbers { pub first: i32, pub second: i32, }
+        pub const ALL: &[(&str, i32, RangeInclusive<i32>)] = &[
+            (concat!(r" One.", r" And more."), -1, -4..=4),
+            (concat!(r" Two."), 2, 0..=4),
+        ];
+    };
+    assert_eq!(expanded(&file), expected.to_token_stream().to_string());
 }

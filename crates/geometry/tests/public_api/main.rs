@@ -16,7 +16,10 @@ use syn::{Fields, ImplItem, Item, ItemImpl, Signature, TraitItem, Type};
 #[test]
 fn the_public_items_are_those_in_the_lists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for name in ["geometry", "rules", "notation", "eval", "network", "tables"] {
+    for name in [
+        "geometry", "rules", "notation", "eval", "network", "tables", "search", "explain",
+        "protocol",
+    ] {
         let root = crates.join(name);
         let list = list(&root.join("src/lib.rs"));
         let path = root.join("public-api.txt");
@@ -57,10 +60,17 @@ fn the_lists_have_all_public_items_and_nothing_else() {
     ] {
         assert!(rules.contains(wanted), "{wanted}");
     }
+    let search = list("search");
+    for wanted in [
+        "#[derive(Clone, Copy, Debug, PartialEq, Eq)] pub struct SearchParams\n",
+        "SearchParams: fn all() -> &'static [SearchParam]",
+    ] {
+        assert!(search.contains(wanted), "{wanted}");
+    }
     for private in ["MoveSink", "QuietMoves", " for Help", "ReverseTable"] {
         assert!(!rules.contains(private), "{private}");
     }
-    for list in [geometry, rules, list("notation")] {
+    for list in [geometry, rules, search, list("notation")] {
         let mut lines: Vec<&str> = list.lines().collect();
         let count = lines.len();
         lines.sort_unstable();

@@ -16,21 +16,21 @@ pub(super) struct SideSwap {
 /// it takes as long as compiling the game.
 pub(super) fn mirror(game: &Game) -> Option<Arc<SideSwap>> {
     /// The number of games for which it is cached.
-    const KEPT: usize = 32;
+    const MAX_CACHED: usize = 32;
     /// The maximum number of symmetries that are examined.
-    const MOST: usize = 1024;
-    type Known = VecDeque<(Game, Option<Arc<SideSwap>>)>;
-    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
-    let known = KNOWN.get_or_init(Mutex::default);
-    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, mirror)) = lock().iter().find(|(known, _)| known.is(game)) {
+    const MAX_SYMMETRIES: usize = 1024;
+    type MirrorCache = VecDeque<(Game, Option<Arc<SideSwap>>)>;
+    static CACHE: OnceLock<Mutex<MirrorCache>> = OnceLock::new();
+    let cache = CACHE.get_or_init(Mutex::default);
+    let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, mirror)) = lock().iter().find(|(cached, _)| cached.is(game)) {
         return mirror.clone();
     }
     let definition = game.definition();
     let first = game.automorphisms(true, 1).into_iter();
     let mut found = first.clone().find(|map| keeps_names(definition, map));
     if found.is_none() && first.len() > 0 {
-        let all = game.automorphisms(true, MOST);
+        let all = game.automorphisms(true, MAX_SYMMETRIES);
         found = all.into_iter().find(|map| keeps_names(definition, map));
     }
     let mirror = found.map(|map| {
@@ -40,9 +40,9 @@ pub(super) fn mirror(game: &Game) -> Option<Arc<SideSwap>> {
         }
         Arc::new(SideSwap { map, back })
     });
-    let mut known = lock();
-    known.truncate(KEPT - 1);
-    known.push_front((game.clone(), mirror.clone()));
+    let mut cache = lock();
+    cache.truncate(MAX_CACHED - 1);
+    cache.push_front((game.clone(), mirror.clone()));
     mirror
 }
 

@@ -1,5 +1,7 @@
 //! Parameters of the search that are the same in all games and are not tuned.
 
+use std::ops::RangeInclusive;
+
 // Aspiration windows.
 
 /// The first iteration with narrow windows.
@@ -54,9 +56,59 @@ pub(crate) const ROOT_LMR_FULL_MOVES: i32 = 3;
 
 // History.
 
+/// The weight of an error of the static evaluation that a search of this depth has found, in parts
+/// of [`CORRECTION_WEIGHT_WHOLE`].
+pub(crate) fn correction_weight(depth: i32) -> i32 {
+    (depth + 1).min(16)
+}
+
+/// The weight at which an error would replace the correction.
+pub(crate) const CORRECTION_WEIGHT_WHOLE: i32 = 256;
+
 /// The typical sum of the static evaluations before and after a move that changes nothing, each for
 /// its side to move. It is above zero because having the move counts in both.
 pub(crate) const EVALS_WITHOUT_CHANGE: i32 = 20;
+
+// Move ordering.
+
+/// How often the material that a move wins counts, against the value of the piece that moves.
+pub(crate) const MATERIAL_GAIN_FACTOR: i32 = 16;
+/// The capture history that counts as much as one centipawn.
+pub(crate) const CAPTURE_HISTORY_DIVISOR: i32 = 8;
+
+// Time.
+
+/// The number of moves for which the time must last, if the time control does not say it.
+pub(crate) const EXPECTED_MOVES: f64 = 28.0;
+/// The time is divided among at most this many moves.
+pub(crate) const MAX_MOVES_TO_GO: u32 = 50;
+/// The part of the time that is used at least, however long a reply takes: one in so many.
+pub(crate) const MIN_USABLE_DIVISOR: u32 = 10;
+/// The part of the increment that is used for each move.
+pub(crate) const INCREMENT_SHARE: f64 = 0.75;
+/// The hard limit of a move, in multiples of its soft limit.
+pub(crate) const HARD_TIME_FACTOR: f64 = 4.0;
+
+/// The part of the time on the clock that one move may take.
+pub(crate) fn max_clock_share(moves_to_go: Option<u32>) -> f64 {
+    match moves_to_go {
+        Some(1) => 0.9,
+        Some(_) => 0.6,
+        None => 0.35,
+    }
+}
+
+/// From this depth on, a move without alternatives is played at once.
+pub(crate) const ONLY_MOVE_DEPTH: i32 = 4;
+/// Falls of the score count within these bounds, in centipawns. A rise is a negative fall.
+pub(crate) const SCORE_DROPS: RangeInclusive<i32> = -50..=150;
+
+/// The soft limit is multiplied by this: a search takes longer if the best move has just changed
+/// or its score has fallen.
+pub(crate) fn soft_time_factor(stable_iterations: u32, score_drop: i32) -> f64 {
+    let factor = 1.35 - 0.1 * f64::from(stable_iterations.min(7)) + f64::from(score_drop) / 150.0;
+    factor.clamp(0.45, 2.2)
+}
 
 // Draws.
 

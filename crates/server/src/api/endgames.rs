@@ -12,7 +12,7 @@ use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::short::format_short;
 use hyperrook_rules::Position;
 use hyperrook_tables::{CountVerdict, EndgameValue, Material, ProbeResult};
-use hyperrook_view::types::{PositionRef, Side};
+use hyperrook_view::types::{PositionRef, SideName};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -34,7 +34,7 @@ pub(crate) enum TableState {
 pub(crate) struct TableValue {
     /// Who wins; null for a draw.
     #[schema(required)]
-    winner: Option<Side>,
+    winner: Option<SideName>,
     /// The plies to the end of the game; null for a draw.
     #[schema(required)]
     plies: Option<u16>,
@@ -93,7 +93,7 @@ fn value_of(found: ProbeResult, mover: hyperrook_rules::Side) -> TableValue {
         EndgameValue::Loss(_) => Some(mover.other()),
     };
     TableValue {
-        winner: winner.map(Side::from),
+        winner: winner.map(SideName::from),
         plies: found.value.plies(),
         moves: found.value.moves(),
         within_count: found.within_count(),

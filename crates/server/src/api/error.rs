@@ -107,6 +107,15 @@ impl ApiError {
         error
     }
 
+    /// Says what is wrong with each of some fields.
+    pub(crate) fn with_fields(
+        mut self,
+        fields: impl IntoIterator<Item = (String, String)>,
+    ) -> ApiError {
+        self.detail.fields.extend(fields);
+        self
+    }
+
     pub(crate) fn field(name: &str, fault: &str) -> ApiError {
         ApiError::fields([(name, fault.to_owned())])
     }

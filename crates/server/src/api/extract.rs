@@ -2,12 +2,14 @@
 
 use super::error::ApiError;
 use crate::messages::client::{has_nul, not_json};
+use crate::messages::json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use hyperrook_notation::words::sentence;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::time::Duration;
 
 /// The largest body, in bytes. Definitions are the longest texts; as JSON they have some
@@ -57,16 +59,25 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         }
         serde_json::from_slice(&bytes)
             .map(Body)
-            .map_err(|error| ApiError::invalid("body", unreadable(&error)))
+            .map_err(|error| unreadable::<T>(&bytes, &error))
     }
 }
 
-/// Says why a body cannot be read.
-fn unreadable(error: &serde_json::Error) -> String {
-    if error.is_data() {
-        format!("The body cannot be read: {error}.")
-    } else {
-        not_json("body", error)
+/// Says why a body cannot be read, and which field is at fault.
+fn unreadable<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
+    let value: Value = match serde_json::from_slice(body) {
+        Ok(value) => value,
+        Err(error) => return ApiError::invalid("body", not_json("body", &error)),
+    };
+    match json::read::<T>(&value) {
+        Err(fault) => {
+            let reason = sentence(&fault.reason);
+            let message = format!("The body cannot be read: {fault}.");
+            let fields = fault.field.map(|field| (field, reason));
+            ApiError::invalid("body", message).with_fields(fields)
+        }
+        // A field that is there twice, which a parsed object cannot show.
+        Ok(_) => ApiError::invalid("body", format!("The body cannot be read: {error}.")),
     }
 }
 

@@ -18,7 +18,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_rules::History;
-use hyperrook_view::types::{Attackers, Reasons, Side};
+use hyperrook_view::types::{Attackers, Reasons, SideName};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -49,7 +49,7 @@ pub(crate) struct GameId {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SeatTaken {
     /// The side that the caller plays.
-    side: Side,
+    side: SideName,
 }
 
 /// The answer to an action.

@@ -4,6 +4,7 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
 use crate::catalogue::{DefinitionAuthor, ServedGame};
+use crate::messages::json::flattened;
 use crate::security::caller::Caller;
 use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use axum::Json;
@@ -15,7 +16,7 @@ use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_view::types::{
     Attackers, FaultInfo, GameInfo, GameRef, ListedGame, MoveReading, PieceExplanation,
-    PositionCheck, PositionRef, PositionView, Reasons, Side,
+    PositionCheck, PositionRef, PositionView, Reasons, SideName,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -199,7 +200,7 @@ pub(crate) async fn why(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AttemptedMove {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The move, as text.
     #[serde(default, rename = "move")]
@@ -260,7 +261,7 @@ pub(crate) async fn refusal(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PremoveQuestion {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The cell where the piece stands.
     cell: usize,
@@ -304,7 +305,7 @@ pub(crate) async fn premoves(
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TypedMove {
     /// The position.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "flattened")]
     at: PositionRef,
     /// The text as it was typed.
     #[schema(max_length = 64)]
@@ -386,7 +387,7 @@ pub(crate) struct PieceQuestion {
     cell: Option<usize>,
     /// Whose piece it is; White's if left out.
     #[serde(default)]
-    side: Option<Side>,
+    side: Option<SideName>,
 }
 
 /// Explain how a piece moves
@@ -422,7 +423,7 @@ pub(crate) async fn explain(
         }
     };
     let game = game.clone();
-    let side = asked.side.unwrap_or(Side::White);
+    let side = asked.side.unwrap_or(SideName::White);
     let explained = run(&app, caller.address, move || {
         hyperrook_view::explain(&game, kind, side.into(), at)
     });

@@ -16,7 +16,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_notation::record::{GameTags, RecordReader, Tags};
 use hyperrook_notation::words::sentence;
-use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, Side};
+use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, SideName};
 use hyperrook_view::{Picture, PieceSet, PositionRefError, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -337,7 +337,7 @@ async fn picture(
             None | Some(PicturePieces::Outlined) => PieceSet::Outlined,
             Some(PicturePieces::Solid) => PieceSet::Solid,
         },
-        below: query.flip.unwrap_or(false).then_some(Side::Black),
+        below: query.flip.unwrap_or(false).then_some(SideName::Black),
         last: query.last(),
         ..Picture::default()
     };

@@ -1,6 +1,6 @@
 //! What a report says of the moves of a game, from the engine's scores of its positions.
 
-use hyperrook_view::types::{Side, WhiteScore};
+use hyperrook_view::types::{SideName, WhiteScore};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -62,7 +62,7 @@ pub(crate) enum Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ReportedMove {
     /// Who made it.
-    pub(crate) side: Side,
+    pub(crate) side: SideName,
     /// The move text.
     #[serde(rename = "move")]
     pub(crate) mv: String,
@@ -140,7 +140,7 @@ fn accuracy(lost: f64) -> f64 {
 /// Judges a game: its moves as sides, texts and short notation, and its positions, one
 /// more than moves.
 pub(crate) fn report(
-    moves: Vec<(Side, String, String)>,
+    moves: Vec<(SideName, String, String)>,
     positions: &[JudgedPosition],
     move_ms: u64,
 ) -> GameReport {
@@ -149,7 +149,7 @@ pub(crate) fn report(
     let mut reported = Vec::with_capacity(moves.len());
     for ((side, mv, short), pair) in moves.into_iter().zip(positions.windows(2)) {
         let (before, after) = (&pair[0], &pair[1]);
-        let is_white = side == Side::White;
+        let is_white = side == SideName::White;
         let at = usize::from(!is_white);
         let is_best = before.line.first().is_some_and(|(best, _)| *best == mv);
         let change = before.chance - after.chance;
@@ -207,17 +207,17 @@ mod tests {
         JudgedPosition::scored(WhiteScore::Cp(cp), line)
     }
 
-    fn made(side: Side, mv: &str) -> (Side, String, String) {
+    fn made(side: SideName, mv: &str) -> (SideName, String, String) {
         (side, mv.to_owned(), mv.to_owned())
     }
 
     #[test]
     fn moves_are_judged_by_the_chances_that_they_lose() {
         let moves = vec![
-            made(Side::White, "best"),
-            made(Side::Black, "worst"),
-            made(Side::White, "weak"),
-            made(Side::Black, "mates"),
+            made(SideName::White, "best"),
+            made(SideName::Black, "worst"),
+            made(SideName::White, "weak"),
+            made(SideName::Black, "mates"),
         ];
         let positions = [
             scored(20, "best"),
@@ -253,7 +253,7 @@ mod tests {
             WhiteScore::Mate(1),
             vec![("mates".to_owned(), "mates".to_owned())],
         );
-        let moves = vec![made(Side::White, "stalemates")];
+        let moves = vec![made(SideName::White, "stalemates")];
         let found = report(moves, &[mate, JudgedPosition::end(0.5)], 1);
         assert_eq!(found.moves[0].verdict, Verdict::Blunder);
         assert!(found.moves[0].turning);

@@ -9,7 +9,7 @@ pub(crate) mod analyses;
 use crate::game::action::{ActionRequest, PlayerAction, Rejection};
 use crate::messages::client::{MAX_KEY, has_nul};
 use crate::messages::types::GameState;
-use hyperrook_view::types::Side;
+use hyperrook_view::types::SideName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -107,7 +107,7 @@ pub(crate) enum Reply {
         state: Option<Box<GameState>>,
     },
     /// The seat is taken.
-    Joined { side: Side },
+    Joined { side: SideName },
     /// What those who follow the game see.
     Followed { followed: FollowedGame },
     /// The game is not this node's.

@@ -1,5 +1,6 @@
 //! Messages of clients.
 
+use super::json;
 use crate::game::action::PlayerAction;
 use hyperrook_view::types::GameRef;
 use serde::Deserialize;
@@ -131,12 +132,12 @@ impl ClientMessage {
         let key = value.get("key").and_then(Value::as_str);
         let key = key.filter(|key| key.len() <= MAX_KEY).map(str::to_owned);
         let read = if ACTIONS.contains(&&*kind) {
-            serde_json::from_value(value).map(ClientMessage::Action)
+            json::read(&value).map(ClientMessage::Action)
         } else {
-            serde_json::from_value(value)
+            json::read(&value)
         };
-        read.map_err(|error| {
-            let reason: String = error.to_string().chars().take(300).collect();
+        read.map_err(|fault| {
+            let reason: String = fault.to_string().chars().take(300).collect();
             UnreadableMessage {
                 key,
                 reason: format!("The message `{kind}` cannot be read: {reason}."),
@@ -217,6 +218,14 @@ mod tests {
             (
                 r#"{"t": "draw", "id": "g", "key": "k"}"#,
                 "The message `draw` cannot be read: missing field `accept`.",
+            ),
+            (
+                r#"{"t": "draw", "id": "g", "key": "k", "accept": "yes"}"#,
+                "The message `draw` cannot be read: `accept`: invalid type: string \"yes\", expected a boolean.",
+            ),
+            (
+                r#"{"t": "analyse", "req": 1, "game": {"name": 5}, "lines": 1}"#,
+                "The message `analyse` cannot be read: `game`: invalid type: integer `5`, expected a string.",
             ),
             (
                 "{\"t\": \"unwatch\", \"id\": \"\\u0000\"}",

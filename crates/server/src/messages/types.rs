@@ -2,7 +2,9 @@
 
 use crate::game::new_game::{Colour, Opponent};
 use crate::game::time_control::Clock;
-use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, MoveTree, PositionView, Side};
+use hyperrook_view::types::{
+    ExplainedOutcome, GameRef, LayoutKind, MoveTree, PositionView, SideName,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -80,7 +82,7 @@ pub(crate) struct Clocks {
     pub(crate) black_ms: i64,
     /// The side whose clock runs, if one runs.
     #[schema(required = true)]
-    pub(crate) running: Option<Side>,
+    pub(crate) running: Option<SideName>,
     /// When the clocks showed these times, in RFC 3339.
     pub(crate) as_of: String,
 }
@@ -90,10 +92,10 @@ pub(crate) struct Clocks {
 pub(crate) struct OpenOffers {
     /// The side that offers a draw.
     #[schema(required = true)]
-    pub(crate) draw: Option<Side>,
+    pub(crate) draw: Option<SideName>,
     /// The side that asks to take a move back.
     #[schema(required = true)]
-    pub(crate) takeback: Option<Side>,
+    pub(crate) takeback: Option<SideName>,
 }
 
 /// The rematch of a finished game.
@@ -101,7 +103,7 @@ pub(crate) struct OpenOffers {
 pub(crate) struct Rematch {
     /// The side that offers a rematch.
     #[schema(required = true)]
-    pub(crate) offered: Option<Side>,
+    pub(crate) offered: Option<SideName>,
     /// The new game's ID, once both sides have agreed.
     #[schema(required = true)]
     pub(crate) id: Option<String>,
@@ -128,7 +130,7 @@ pub(crate) struct GameHeader {
     pub(crate) rated: bool,
     /// The viewer's side; null for spectators.
     #[schema(required = true)]
-    pub(crate) you: Option<Side>,
+    pub(crate) you: Option<SideName>,
     /// The number of moves made.
     pub(crate) seq: i64,
     /// How it ended; null while it is played.

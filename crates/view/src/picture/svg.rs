@@ -3,7 +3,7 @@
 use super::draw::Canvas;
 use super::geometry::BoardGeometry;
 use super::theme::{PieceSet, Theme};
-use crate::types::{Arrow, Mark, Side};
+use crate::types::{Arrow, Mark, SideName};
 use hyperrook_explain::pieces::standing;
 use hyperrook_rules::Position;
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub struct Picture {
     /// How pieces are drawn.
     pub pieces: PieceSet,
     /// The side at the bottom; by default White.
-    pub below: Option<Side>,
+    pub below: Option<SideName>,
     /// Whether to leave out the coordinates.
     pub bare: bool,
     /// The cells of the last move, which get a tint.
@@ -55,7 +55,7 @@ pub fn board_svg(
         return Err(PictureError::Size(size_px));
     }
     let definition = position.game().definition();
-    let below = picture.below.unwrap_or(Side::White);
+    let below = picture.below.unwrap_or(SideName::White);
     let geometry = BoardGeometry::new(definition, below.into(), !picture.bare);
     let mut canvas = Canvas::new(&geometry, picture.theme.colours(), picture.pieces);
     canvas.board();

@@ -17,7 +17,7 @@ pub use game::{
 };
 pub use hyperrook_explain::types::{
     Arrow, ArrowRole, Attack, Attackers, CellAttacks, EndReason, Escape, ExplainedOutcome, Mark,
-    MarkRole, PieceExplanation, ReachKind, ReachedCell, Reasons, RecordedResult, Side,
+    MarkRole, PieceExplanation, ReachKind, ReachedCell, Reasons, RecordedResult, SideName,
 };
 pub use learn::{Exercise, ExerciseKind};
 pub use lesson::{Lesson, LessonStep, LessonSummary, LessonTask, PuzzleInfo, TaskKind, WrongMoves};

@@ -1,6 +1,6 @@
 //! Positions: pieces, moves and the state of the game.
 
-use super::{ExplainedOutcome, GameRef, Side};
+use super::{ExplainedOutcome, GameRef, SideName};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -25,7 +25,7 @@ pub struct PlacedPiece {
     /// names the piece comes first.
     pub cells: Vec<usize>,
     /// The side that it belongs to.
-    pub side: Side,
+    pub side: SideName,
     /// Its letter, in upper case for both sides.
     pub letter: String,
 }
@@ -75,7 +75,7 @@ pub struct PositionView {
     /// The position text.
     pub position: String,
     /// The side to move.
-    pub side: Side,
+    pub side: SideName,
     /// The number of plies since the start.
     pub ply: usize,
     /// All pieces.
