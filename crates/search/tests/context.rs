@@ -18,6 +18,14 @@ impl Visit for CompareContext {
             pos.moves(rules, group, |mv| expected.push(mv));
         }
         assert_eq!(moves, expected);
+        let mut tactical = Vec::new();
+        pos.moves(rules, MoveGroup::Tactical, |mv| tactical.push(mv));
+        for cell in rules.all() {
+            let mut to_cell = Vec::new();
+            context.tactical_moves_to(pos, cell, |mv| to_cell.push(mv));
+            let expected = tactical.iter().filter(|mv| mv.destination() == cell);
+            assert!(to_cell.iter().eq(expected), "{cell:?}: {to_cell:?}");
+        }
         let mut all = 0;
         pos.moves(rules, MoveGroup::All, |_| all += 1);
         assert_eq!(moves.len(), all);
