@@ -116,7 +116,11 @@ impl<const W: usize> Model<W> {
             eg: units(eg),
         };
         self.weights = weights.iter().map(tapered).collect();
-        self.packed_weights = self.weights.iter().map(|&score| score.into()).collect();
+        self.packed_weights = self
+            .weights
+            .iter()
+            .map(|&score| PackedScore::new(score))
+            .collect();
         let definition = rules.definition();
         for side in Side::BOTH {
             let sign = if side == Side::White { 1 } else { -1 };
@@ -303,7 +307,7 @@ pub(crate) struct WeightedSum<'m> {
 
 impl WeightedSum<'_> {
     fn total(&self, side: Side) -> TaperedScore {
-        self.totals[side.index()].into()
+        self.totals[side.index()].unpack()
     }
 }
 

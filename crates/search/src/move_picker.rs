@@ -243,9 +243,10 @@ impl MovePicker {
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
         let attacked = ordering.attacked_by_least_valuable(pos);
+        let checks = pos.possible_checks(ordering.rules);
         node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
-                let score = ordering.quiet_order(pos, mv, earlier, attacked);
+                let score = ordering.quiet_order(pos, mv, earlier, attacked, &checks);
                 moves.push(ScoredMove { mv, score });
             }
         });
