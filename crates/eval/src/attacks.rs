@@ -2,41 +2,43 @@
 
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Kind, MAX_KINDS, Piece, Side};
+use hyperrook_rules::{Kind, Piece, Side};
 
-/// The cells attacked by the pieces that have been added so far.
+/// The cells attacked by the pieces that have been added so far, by side.
 pub(crate) struct Attacks<const W: usize> {
-    /// By side.
     pub(crate) all: [Bits<W>; 2],
-    /// By side and kind.
-    pub(crate) by_kind: [[Bits<W>; MAX_KINDS]; 2],
+    pub(crate) by_royal: [Bits<W>; 2],
+    pub(crate) by_pawns: [Bits<W>; 2],
 }
 
 impl<const W: usize> Attacks<W> {
-    /// An empty set of attacks.
+    /// The attacks of the royal pieces alone.
     #[inline]
-    pub(crate) fn none() -> Attacks<W> {
+    pub(crate) fn by_royal_pieces(rules: &Rules<W>, pos: &Pos<W>) -> Attacks<W> {
+        let mut by_royal = [Bits::EMPTY; 2];
+        for side in Side::BOTH {
+            let (cell, kind) = pos.royal(side);
+            by_royal[side.index()] =
+                rules.attacked_from(Piece { side, kind }, cell, pos.occupied());
+        }
         Attacks {
-            all: [Bits::EMPTY; 2],
-            by_kind: [[Bits::EMPTY; MAX_KINDS]; 2],
+            all: by_royal,
+            by_royal,
+            by_pawns: [Bits::EMPTY; 2],
         }
     }
+}
 
-    /// Adds the cells that the pieces of a kind attack.
-    #[inline]
-    pub(crate) fn add_kind(&mut self, rules: &Rules<W>, pos: &Pos<W>, side: Side, kind: Kind) {
-        let (attacks, occupied) = (rules.attacks_of(Piece { side, kind }), pos.occupied());
-        let mut attacked = Bits::EMPTY;
-        (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-            attacked |= attacks.at(cell, occupied);
-        });
-        self.set_kind(side, kind, attacked);
-    }
-
-    /// Adds the cells that the pieces of a kind attack, if they are already known.
-    #[inline]
-    pub(crate) fn set_kind(&mut self, side: Side, kind: Kind, attacked: Bits<W>) {
-        self.by_kind[side.index()][kind.index()] = attacked;
-        self.all[side.index()] |= attacked;
-    }
+/// The cells that the pieces of a kind attack.
+#[inline]
+pub(crate) fn attacked_by_kind<const W: usize>(
+    rules: &Rules<W>,
+    pos: &Pos<W>,
+    side: Side,
+    kind: Kind,
+) -> Bits<W> {
+    let (attacks, occupied) = (rules.attacks_of(Piece { side, kind }), pos.occupied());
+    let mut attacked = Bits::EMPTY;
+    (pos.kind(kind) & pos.side(side)).for_each(|cell| attacked |= attacks.at(cell, occupied));
+    attacked
 }

@@ -16,8 +16,8 @@ pub(crate) struct Facts<const W: usize> {
     pub(crate) is_pawn: Vec<bool>,
     /// The kinds that are pawns.
     pub(crate) pawns: Vec<Kind>,
-    /// By side and kind, the paths of a pawn to promotion.
-    pub(crate) promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2],
+    /// By side, kind and cell, the path of a pawn to promotion.
+    pub(crate) promotion_paths: [Vec<Option<Vec<PromotionPath<W>>>>; 2],
     /// By side, royal kind and cell: the cells near the royal piece, including its own.
     pub(crate) royal_zones: [Vec<Vec<Bits<W>>>; 2],
     /// The number of cells in the largest of these zones.
@@ -27,17 +27,16 @@ pub(crate) struct Facts<const W: usize> {
     pub(crate) royal_distances: Vec<Vec<u8>>,
 }
 
-/// The paths of a pawn of one side from each cell to promotion.
+/// The path of a pawn of one side from a cell to promotion.
 #[derive(Clone, Debug)]
-pub(crate) struct PromotionPaths<const W: usize> {
-    /// For each cell, the moves to promotion on an empty board, or [`UNREACHABLE`].
-    pub(crate) distances: Vec<u8>,
-    /// For each cell, the cells that the pawn may pass on the way to promotion: its
-    /// front span.
-    pub(crate) front_spans: Vec<Bits<W>>,
-    /// For each cell, the cells from which an enemy pawn can block the pawn or capture it on its
-    /// path. Without enemy pawns there, the pawn is passed.
-    pub(crate) passed_masks: Vec<Bits<W>>,
+pub(crate) struct PromotionPath<const W: usize> {
+    /// The moves to promotion on an empty board, or [`UNREACHABLE`].
+    pub(crate) distance: u8,
+    /// The cells that the pawn may pass on the way to promotion.
+    pub(crate) front_span: Bits<W>,
+    /// The cells from which an enemy pawn can block the pawn or capture it on its path. Without
+    /// enemy pawns there, the pawn is passed.
+    pub(crate) passed_mask: Bits<W>,
 }
 
 impl<const W: usize> Facts<W> {
@@ -50,10 +49,10 @@ impl<const W: usize> Facts<W> {
                 promotions.any(|p| !p.optional && p.pieces.contains(&kind))
             })
             .collect();
-        let mut promotion_paths: [Vec<Option<PromotionPaths<W>>>; 2] = Side::BOTH.map(|side| {
+        let mut promotion_paths = Side::BOTH.map(|side| {
             let paths =
-                |kind: Kind| is_pawn[kind.index()].then(|| PromotionPaths::new(rules, side, kind));
-            definition.kinds().map(paths).collect()
+                |kind: Kind| is_pawn[kind.index()].then(|| promotion_paths(rules, side, kind));
+            definition.kinds().map(paths).collect::<Vec<_>>()
         });
         for side in Side::BOTH {
             set_passed_masks(rules, side, &mut promotion_paths);
@@ -91,77 +90,80 @@ impl<const W: usize> Facts<W> {
     /// The moves that a pawn on a cell needs to promote on an empty board.
     pub(crate) fn promotion_distance(&self, side: Side, kind: Kind, cell: Cell) -> u8 {
         let paths = self.promotion_paths[side.index()][kind.index()].as_ref();
-        paths.map_or(UNREACHABLE, |paths| paths.distances[cell.index()])
+        paths.map_or(UNREACHABLE, |paths| paths[cell.index()].distance)
     }
 }
 
-impl<const W: usize> PromotionPaths<W> {
-    fn new(rules: &Rules<W>, side: Side, kind: Kind) -> PromotionPaths<W> {
-        let definition = rules.definition();
-        let piece = Piece { side, kind };
-        let board = definition.board();
-        let moves: Vec<Bits<W>> = board
-            .cells()
-            .map(|cell| rules.moves_from(piece, cell, Bits::EMPTY))
-            .collect();
-        let promotions = definition.promotions().iter();
-        let goal: Bits<W> = promotions
-            .filter(|p| p.pieces.contains(&kind))
-            .fold(Bits::EMPTY, |all, p| all | p.cells[side.index()].resize());
-        let mut distances = vec![UNREACHABLE; board.len()];
-        let mut reached = goal;
-        for distance in 0..UNREACHABLE {
-            let new: Bits<W> = if distance == 0 {
-                goal
-            } else {
-                let is_new = |c: &Cell| {
-                    distances[c.index()] == UNREACHABLE && moves[c.index()].intersects(reached)
-                };
-                board.cells().filter(is_new).collect()
+/// The paths of a pawn to promotion, by its cell. The masks of passed pawns are still empty.
+fn promotion_paths<const W: usize>(
+    rules: &Rules<W>,
+    side: Side,
+    kind: Kind,
+) -> Vec<PromotionPath<W>> {
+    let definition = rules.definition();
+    let piece = Piece { side, kind };
+    let board = definition.board();
+    let moves: Vec<Bits<W>> = board
+        .cells()
+        .map(|cell| rules.moves_from(piece, cell, Bits::EMPTY))
+        .collect();
+    let promotions = definition.promotions().iter();
+    let goal: Bits<W> = promotions
+        .filter(|p| p.pieces.contains(&kind))
+        .fold(Bits::EMPTY, |all, p| all | p.cells[side.index()].resize());
+    let mut distances = vec![UNREACHABLE; board.len()];
+    let mut reached = goal;
+    for distance in 0..UNREACHABLE {
+        let new: Bits<W> = if distance == 0 {
+            goal
+        } else {
+            let is_new = |c: &Cell| {
+                distances[c.index()] == UNREACHABLE && moves[c.index()].intersects(reached)
             };
-            if new.is_empty() {
-                break;
-            }
-            for cell in new {
-                distances[cell.index()] = distance;
-            }
-            reached |= new;
-        }
-        // Only moves that bring the pawn nearer count: a pawn that can step aside has other paths
-        // as well.
-        let front_span = |cell: Cell| {
-            let mut span = Bits::EMPTY;
-            let mut frontier = Bits::of(cell);
-            while frontier.any() {
-                let mut next = Bits::EMPTY;
-                for at in frontier {
-                    let distance = distances[at.index()];
-                    let is_nearer =
-                        |to: &Cell| distances[to.index()] < distance && distance != UNREACHABLE;
-                    next |= moves[at.index()]
-                        .iter()
-                        .filter(is_nearer)
-                        .collect::<Bits<W>>();
-                }
-                frontier = next & !span;
-                span |= next;
-            }
-            span
+            board.cells().filter(is_new).collect()
         };
-        let front_spans = board.cells().map(front_span).collect();
-        PromotionPaths {
-            distances,
-            front_spans,
-            passed_masks: Vec::new(),
+        if new.is_empty() {
+            break;
         }
+        for cell in new {
+            distances[cell.index()] = distance;
+        }
+        reached |= new;
     }
+    // Only moves that bring the pawn nearer count: a pawn that can step aside has other paths
+    // as well.
+    let front_span = |cell: Cell| {
+        let mut span = Bits::EMPTY;
+        let mut frontier = Bits::of(cell);
+        while frontier.any() {
+            let mut next = Bits::EMPTY;
+            for at in frontier {
+                let distance = distances[at.index()];
+                let is_nearer =
+                    |to: &Cell| distances[to.index()] < distance && distance != UNREACHABLE;
+                next |= moves[at.index()]
+                    .iter()
+                    .filter(is_nearer)
+                    .collect::<Bits<W>>();
+            }
+            frontier = next & !span;
+            span |= next;
+        }
+        span
+    };
+    let path = |cell: Cell| PromotionPath {
+        distance: distances[cell.index()],
+        front_span: front_span(cell),
+        passed_mask: Bits::EMPTY,
+    };
+    board.cells().map(path).collect()
 }
 
 /// Finds for each cell of a side's pawns the cells from which enemy pawns can stop them.
 fn set_passed_masks<const W: usize>(
     rules: &Rules<W>,
     side: Side,
-    promotion_paths: &mut [Vec<Option<PromotionPaths<W>>>; 2],
+    promotion_paths: &mut [Vec<Option<Vec<PromotionPath<W>>>>; 2],
 ) {
     let board = rules.definition().board();
     let enemy = side.other();
@@ -174,17 +176,14 @@ fn set_passed_masks<const W: usize>(
         let piece = Piece { side: enemy, kind };
         for cell in board.cells() {
             controlled[cell.index()].insert(cell);
-            for at in paths.front_spans[cell.index()].with(cell) {
+            for at in paths[cell.index()].front_span.with(cell) {
                 controlled[cell.index()] |= rules.attacked_from(piece, at, Bits::EMPTY);
             }
         }
     }
-    for paths in promotion_paths[side.index()].iter_mut().flatten() {
-        let stoppers = |front_span: &Bits<W>| {
-            let stops = |cell: &Cell| controlled[cell.index()].intersects(*front_span);
-            board.cells().filter(stops).collect()
-        };
-        paths.passed_masks = paths.front_spans.iter().map(stoppers).collect();
+    for path in promotion_paths[side.index()].iter_mut().flatten().flatten() {
+        let stops = |cell: &Cell| controlled[cell.index()].intersects(path.front_span);
+        path.passed_mask = board.cells().filter(stops).collect();
     }
 }
 

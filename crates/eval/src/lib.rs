@@ -15,6 +15,7 @@
 mod attacks;
 mod derive;
 mod facts;
+mod kind_terms;
 mod layout;
 mod material;
 mod mobility;

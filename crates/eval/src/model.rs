@@ -2,11 +2,12 @@
 
 use crate::derive::derive;
 use crate::facts::Facts;
+use crate::kind_terms::KindTerms;
 use crate::layout::{EvalTerm, Weight, WeightLayout};
 use crate::material::{FULL_SCALE, MaterialFacts, PieceTotals};
 use crate::mobility::MeanMobility;
 use crate::sink::TermSink;
-use crate::tapered::TaperedScore;
+use crate::tapered::{PackedScore, TaperedScore};
 use crate::terms::Terms;
 use crate::weights::Weights;
 use hyperrook_geometry::Cell;
@@ -30,8 +31,12 @@ pub struct Model<const W: usize> {
     layout: WeightLayout,
     facts: Facts<W>,
     material_facts: MaterialFacts,
+    /// The kinds that are not royal, the least valuable first.
+    kinds: Vec<KindTerms>,
     /// In units of [`WEIGHT_UNITS`].
     weights: Vec<TaperedScore>,
+    /// The same, for the sums of an evaluation.
+    packed_weights: Vec<PackedScore>,
     /// Value plus piece-square value, White minus Black, by side, kind and cell.
     piece_square: [Vec<Vec<TaperedScore>>; 2],
     stalemate_decides: bool,
@@ -86,13 +91,16 @@ impl<const W: usize> Model<W> {
         if let Some(weights) = weights {
             weights.apply(rules.definition(), &layout, &mut chosen);
         }
+        let material_facts = MaterialFacts::new(rules, &facts, &mobility);
         let mut model = Model {
-            material_facts: MaterialFacts::new(rules, &facts, &mobility),
+            kinds: KindTerms::by_value(&layout, &facts, &material_facts),
+            material_facts,
             stalemate_decides: rules.definition().ends().stalemate != Stalemate::Draw,
             branching_factor: mobility.branching_factor(rules).round().max(8.0) as i32,
             layout,
             facts,
             weights: Vec::new(),
+            packed_weights: Vec::new(),
             piece_square: [Vec::new(), Vec::new()],
         };
         model.set_weights(rules, &chosen);
@@ -108,6 +116,11 @@ impl<const W: usize> Model<W> {
             eg: units(eg),
         };
         self.weights = weights.iter().map(tapered).collect();
+        self.packed_weights = self
+            .weights
+            .iter()
+            .map(|&score| PackedScore::new(score))
+            .collect();
         let definition = rules.definition();
         for side in Side::BOTH {
             let sign = if side == Side::White { 1 } else { -1 };
@@ -231,12 +244,13 @@ impl<const W: usize> Model<W> {
     /// The score of a position for the side to move, in centipawns.
     pub fn evaluate(&self, rules: &Rules<W>, pos: &Pos<W>, accumulator: &Accumulator) -> i32 {
         let mut sum = WeightedSum {
-            weights: &self.weights,
-            total: accumulator.piece_square,
+            weights: &self.packed_weights,
+            totals: [PackedScore::default(); 2],
         };
         let material = &accumulator.material;
         self.terms(rules, pos).add_all(material, &mut sum);
-        let score = self.taper(material, accumulator, sum.total);
+        let total = accumulator.piece_square + sum.total(Side::White) - sum.total(Side::Black);
+        let score = self.taper(material, accumulator, total);
         if pos.turn() == Side::White {
             score
         } else {
@@ -262,6 +276,7 @@ impl<const W: usize> Model<W> {
             layout: &self.layout,
             facts: &self.facts,
             material_facts: &self.material_facts,
+            kinds: &self.kinds,
             rules,
             pos,
         }
@@ -284,20 +299,21 @@ impl<const W: usize> Model<W> {
     }
 }
 
-/// Adds up weights.
+/// Adds up the weights of each side.
 pub(crate) struct WeightedSum<'m> {
-    weights: &'m [TaperedScore],
-    total: TaperedScore,
+    weights: &'m [PackedScore],
+    totals: [PackedScore; 2],
+}
+
+impl WeightedSum<'_> {
+    fn total(&self, side: Side) -> TaperedScore {
+        self.totals[side.index()].unpack()
+    }
 }
 
 impl TermSink for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, side: Side, weight: usize, times: i32) {
-        let score = self.weights[weight] * times;
-        if side == Side::White {
-            self.total += score;
-        } else {
-            self.total -= score;
-        }
+        self.totals[side.index()].add(self.weights[weight], times);
     }
 }

@@ -68,3 +68,31 @@ impl SubAssign for TaperedScore {
         *self = *self - other;
     }
 }
+
+/// A tapered score in one number, so that one addition adds both parts. Parts must not overflow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PackedScore(i64);
+
+impl PackedScore {
+    #[inline]
+    pub(crate) fn new(score: TaperedScore) -> PackedScore {
+        PackedScore((i64::from(score.mg) << 32) + i64::from(score.eg))
+    }
+
+    /// Both parts again.
+    #[inline]
+    pub(crate) fn unpack(self) -> TaperedScore {
+        let eg = self.0 as i32;
+        TaperedScore {
+            // A negative lower part has borrowed from the upper one.
+            mg: ((self.0 - i64::from(eg)) >> 32) as i32,
+            eg,
+        }
+    }
+
+    /// Adds a score `times` times.
+    #[inline]
+    pub(crate) fn add(&mut self, score: PackedScore, times: i32) {
+        self.0 = self.0.wrapping_add(score.0.wrapping_mul(i64::from(times)));
+    }
+}

@@ -1,7 +1,8 @@
 //! The terms of an evaluation other than piece-square values: one pass over the pieces.
 
-use crate::attacks::Attacks;
+use crate::attacks::{Attacks, attacked_by_kind};
 use crate::facts::Facts;
+use crate::kind_terms::KindTerms;
 use crate::layout::{
     MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_MOBILITY_LEN, WeightLayout,
 };
@@ -11,16 +12,14 @@ use crate::sink::TermSink;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Piece, Side};
-use smallvec::SmallVec;
-
-/// The cells that each piece of the least valuable kind of one side attacks.
-type LeastValuableAttacks<const W: usize> = SmallVec<[Bits<W>; 16]>;
 
 /// The data from which the terms of a position are computed.
 pub(crate) struct Terms<'a, const W: usize> {
     pub(crate) layout: &'a WeightLayout,
     pub(crate) facts: &'a Facts<W>,
     pub(crate) material_facts: &'a MaterialFacts,
+    /// The kinds that are not royal, the least valuable first.
+    pub(crate) kinds: &'a [KindTerms],
     pub(crate) rules: &'a Rules<W>,
     pub(crate) pos: &'a Pos<W>,
 }
@@ -29,30 +28,18 @@ impl<const W: usize> Terms<'_, W> {
     /// Adds all terms of the position.
     #[inline]
     pub(crate) fn add_all<S: TermSink>(&self, material: &PieceTotals, sink: &mut S) {
-        let (rules, pos) = (self.rules, self.pos);
-        let mut attacks = Attacks::none();
-        // Cells that the least valuable kind attacks are not safe for other pieces. The attacks of
-        // each of its pieces are used again below.
+        let pos = self.pos;
+        let mut attacks = Attacks::by_royal_pieces(self.rules, pos);
+        // Cells that the least valuable kind attacks are not safe for other pieces.
         let mut by_least_valuable = [Bits::EMPTY; 2];
-        let mut by_piece = [LeastValuableAttacks::new(), LeastValuableAttacks::new()];
-        if let Some(&kind) = self.material_facts.by_value.first() {
-            let occupied = pos.occupied();
+        if let Some(terms) = self.kinds.first() {
             for side in Side::BOTH {
-                let attacks = rules.attacks_of(Piece { side, kind });
-                (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-                    let attacked = attacks.at(cell, occupied);
-                    by_least_valuable[side.index()] |= attacked;
-                    by_piece[side.index()].push(attacked);
-                });
+                by_least_valuable[side.index()] =
+                    attacked_by_kind(self.rules, pos, side, terms.kind);
             }
         }
         for side in Side::BOTH {
-            let by_piece = &by_piece[side.index()];
-            self.add_pieces(side, &by_least_valuable, by_piece, &mut attacks, sink);
-        }
-        for side in Side::BOTH {
-            let (_, kind) = pos.royal(side);
-            attacks.add_kind(rules, pos, side, kind);
+            self.add_pieces(side, &by_least_valuable, &mut attacks, sink);
         }
         for side in Side::BOTH {
             self.add_royal(side, &attacks, sink);
@@ -60,7 +47,7 @@ impl<const W: usize> Terms<'_, W> {
                 self.layout,
                 self.facts,
                 self.material_facts,
-                rules,
+                self.rules,
                 pos,
                 side,
                 material,
@@ -69,7 +56,7 @@ impl<const W: usize> Terms<'_, W> {
             );
         }
         for side in Side::BOTH {
-            self.add_threats(side, &attacks, sink);
+            self.add_hanging(side, &attacks, sink);
             if self.material_facts.has_pawns {
                 self.add_pawns(side, &attacks, sink);
             }
@@ -78,18 +65,18 @@ impl<const W: usize> Terms<'_, W> {
         sink.add(pos.turn(), self.layout.tempo, 1);
     }
 
-    /// Mobility, attacks on the enemy royal zone, shield of the own royal zone, pairs.
+    /// Mobility, attacks on the enemy royal zone, shield of the own royal zone, pairs, and enemy
+    /// pieces attacked by less valuable pieces. Collects the attacks of the side.
     #[inline]
     fn add_pieces<S: TermSink>(
         &self,
         side: Side,
         by_least_valuable: &[Bits<W>; 2],
-        by_piece: &[Bits<W>],
         attacks: &mut Attacks<W>,
         sink: &mut S,
     ) {
-        let (rules, pos, layout, facts) = (self.rules, self.pos, self.layout, self.facts);
-        let own = pos.side(side);
+        let (rules, pos, facts) = (self.rules, self.pos, self.facts);
+        let (own, enemies) = (pos.side(side), pos.side(side.other()));
         let safe = rules.all() & !own & !by_least_valuable[side.other().index()];
         let royal_zone = |side: Side| {
             let (cell, kind) = pos.royal(side);
@@ -98,45 +85,62 @@ impl<const W: usize> Terms<'_, W> {
         let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
         let occupied = pos.occupied();
         let mut attackers = 0;
-        let mut known = by_piece.iter();
-        for &kind in &self.material_facts.by_value {
-            let pieces = pos.kind(kind) & own;
+        // Attacks of the kinds so far, and of those in lower tiers, whose attacks are threats.
+        let (mut by_kinds, mut by_lesser) = (Bits::EMPTY, Bits::EMPTY);
+        for (i, terms) in self.kinds.iter().enumerate() {
+            if terms.starts_tier {
+                by_lesser = by_kinds;
+            }
+            let of_kind = pos.kind(terms.kind);
+            let threatened = (of_kind & enemies & by_lesser).count() as i32;
+            if threatened > 0 {
+                sink.add(side, terms.attacked_by_lesser, threatened);
+            }
+            let pieces = of_kind & own;
             if pieces.is_empty() {
                 continue;
             }
-            let k = kind.index();
             let shields = (pieces & own_zone).count() as i32;
             if shields > 0 {
-                sink.add(side, layout.shield[k], shields);
+                sink.add(side, terms.shield, shields);
             }
             if pieces.has_several() {
-                sink.add(side, layout.pair[k], 1);
+                sink.add(side, terms.pair, 1);
             }
-            let counts_mobility = !facts.is_pawn[k];
-            let piece_attacks = rules.attacks_of(Piece { side, kind });
+            let piece_attacks = rules.attacks_of(Piece {
+                side,
+                kind: terms.kind,
+            });
+            // Only attacks on the royal zone are counted for each pawn, and without them nothing.
+            let known = by_least_valuable[side.index()];
+            if i == 0 && terms.is_pawn && !known.intersects(enemy_zone) {
+                by_kinds |= known;
+                attacks.by_pawns[side.index()] |= known;
+                continue;
+            }
             let mut attacked = Bits::EMPTY;
             pieces.for_each(|cell| {
-                // The least valuable kind comes first.
-                let reached = match known.next() {
-                    Some(reached) => *reached,
-                    None => piece_attacks.at(cell, occupied),
-                };
+                let reached = piece_attacks.at(cell, occupied);
                 attacked |= reached;
-                if counts_mobility {
+                if !terms.is_pawn {
                     let mobility = ((reached & safe).count() as usize).min(MOBILITY_LEN - 1);
-                    sink.add(side, layout.mobility[k] + mobility, 1);
+                    sink.add(side, terms.mobility + mobility, 1);
                 }
                 let zone_attacks = (reached & enemy_zone).count();
                 if zone_attacks > 0 {
                     attackers += 1;
-                    sink.add(side, layout.royal_zone_attacks[k], zone_attacks as i32);
+                    sink.add(side, terms.royal_zone_attacks, zone_attacks as i32);
                 }
             });
-            attacks.set_kind(side, kind, attacked);
+            by_kinds |= attacked;
+            if terms.is_pawn {
+                attacks.by_pawns[side.index()] |= attacked;
+            }
         }
+        attacks.all[side.index()] |= by_kinds;
         sink.add(
             side,
-            layout.royal_attackers + attackers.min(ROYAL_ATTACKERS_LEN - 1),
+            self.layout.royal_attackers + attackers.min(ROYAL_ATTACKERS_LEN - 1),
             1,
         );
     }
@@ -155,7 +159,7 @@ impl<const W: usize> Terms<'_, W> {
             let shifts = rules.shifts_from(piece, cell);
             shifts.filter(|to| !to.intersects(barred)).count()
         } else {
-            let reached = attacks.by_kind[side.index()][kind.index()];
+            let reached = attacks.by_royal[side.index()];
             (reached & !own & !attacked).count() as usize
         };
         sink.add(
@@ -165,57 +169,33 @@ impl<const W: usize> Terms<'_, W> {
         );
     }
 
-    /// Enemy pieces attacked by less valuable pieces, and those attacked and not
-    /// defended.
+    /// Enemy pieces that are attacked and not defended.
     #[inline]
-    fn add_threats<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
+    fn add_hanging<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let enemy = side.other();
-        let enemies = self.pos.side(enemy);
-        let loose = enemies & attacks.all[side.index()] & !attacks.all[enemy.index()];
-        // Kinds come in the order of value. Kinds of about the same value form a tier, and attacks
-        // by lower tiers are threats.
-        let mut by_lesser = Bits::EMPTY;
-        let mut tier_value = 0;
-        let mut by_tier = Bits::EMPTY;
-        for &kind in &self.material_facts.by_value {
-            let k = kind.index();
-            let value = self.material_facts.values[k];
-            if value > tier_value + tier_value / 4 {
-                by_lesser |= by_tier;
-                by_tier = Bits::EMPTY;
-                tier_value = value;
+        let loose = self.pos.side(enemy) & attacks.all[side.index()] & !attacks.all[enemy.index()];
+        // Few pieces are loose: look up the kind of each.
+        (loose & !self.pos.royal_cells(self.rules, enemy)).for_each(|cell| {
+            if let Some(piece) = self.pos.piece(cell) {
+                sink.add(side, self.layout.hanging[piece.kind.index()], 1);
             }
-            by_tier |= attacks.by_kind[side.index()][k];
-            let pieces = self.pos.kind(kind) & enemies;
-            if pieces.is_empty() {
-                continue;
-            }
-            let threatened = (pieces & by_lesser).count() as i32;
-            if threatened > 0 {
-                sink.add(side, self.layout.attacked_by_lesser[k], threatened);
-            }
-            let hanging = (pieces & loose).count() as i32;
-            if hanging > 0 {
-                sink.add(side, self.layout.hanging[k], hanging);
-            }
-        }
+        });
     }
 
     /// Passed pawns, defended pawns and doubled pawns.
     #[inline]
     fn add_pawns<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let (pos, layout, facts) = (self.pos, self.layout, self.facts);
-        let (mut own, mut enemy, mut defended) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let (mut own, mut enemy) = (Bits::EMPTY, Bits::EMPTY);
         for &kind in &facts.pawns {
             let pawns = pos.kind(kind);
             own |= pawns & pos.side(side);
             enemy |= pawns & pos.side(side.other());
-            defended |= attacks.by_kind[side.index()][kind.index()];
         }
         if own.is_empty() {
             return;
         }
-        let defended_count = (own & defended).count() as i32;
+        let defended_count = (own & attacks.by_pawns[side.index()]).count() as i32;
         if defended_count > 0 {
             sink.add(side, layout.defended_pawns, defended_count);
         }
@@ -224,15 +204,14 @@ impl<const W: usize> Terms<'_, W> {
                 continue;
             };
             (pos.kind(kind) & pos.side(side)).for_each(|cell| {
-                let front_span = paths.front_spans[cell.index()];
-                if front_span.intersects(own) {
+                let path = &paths[cell.index()];
+                if path.front_span.intersects(own) {
                     sink.add(side, layout.doubled_pawns, 1);
                 }
-                if !paths.passed_masks[cell.index()].intersects(enemy) {
-                    let distance = paths.distances[cell.index()];
-                    let at = usize::from(distance.saturating_sub(1)).min(PASSED_PAWNS_LEN - 1);
+                if !path.passed_mask.intersects(enemy) {
+                    let at = usize::from(path.distance.saturating_sub(1)).min(PASSED_PAWNS_LEN - 1);
                     sink.add(side, layout.passed_pawns + at, 1);
-                    if !front_span.intersects(pos.occupied()) {
+                    if !path.front_span.intersects(pos.occupied()) {
                         sink.add(side, layout.free_passed_pawns + at, 1);
                     }
                 }

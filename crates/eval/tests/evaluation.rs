@@ -97,6 +97,49 @@ fn a_trace_adds_up_to_the_evaluation() {
     }
 }
 
+/// The evaluation, and the same computed from the trace in whole numbers.
+struct EvaluateExactly;
+
+impl Visit for EvaluateExactly {
+    type Output = (i32, i32);
+    fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Self::Output {
+        let model = Model::new(rules);
+        let (trace, weights) = (model.trace(rules, pos), model.weights());
+        let sum = |part: usize| {
+            let units = |at: u32| (weights[at as usize][part] * 16.0).round() as i64;
+            let counts = trace.counts.iter();
+            counts.map(|&(at, n)| n as i64 * units(at)).sum::<i64>()
+        };
+        let phase = (trace.phase * 256.0).round() as i64;
+        let tapered = (sum(0) * phase + sum(1) * (256 - phase)) / 256;
+        let scale = (trace.scales[usize::from(tapered < 0)] * 64.0).round() as i64;
+        let white = (tapered * scale / 64 / 16) as i32;
+        let expected = if pos.turn() == hyperrook_rules::Side::White {
+            white
+        } else {
+            -white
+        };
+        let score = model.evaluate(rules, pos, &model.accumulator(pos));
+        (score, expected)
+    }
+}
+
+#[test]
+fn both_parts_of_weights_are_added_exactly() {
+    for (name, _) in SHIPPED {
+        let def = definition(name);
+        // The cells of a piece of several cells share its value, rounded.
+        if def.pieces().iter().any(|piece| piece.span.is_some()) {
+            continue;
+        }
+        let game = Game::new(def).unwrap();
+        for position in positions(&game, 40, 4) {
+            let (score, expected) = position.visit(EvaluateExactly);
+            assert_eq!(score, expected, "{name}: {:?}", position.setup());
+        }
+    }
+}
+
 /// Plays random moves and compares the updated accumulator with a recomputed one.
 struct RandomWalk(u64);
 

@@ -20,6 +20,9 @@ use hyperrook_rules::fast::Pos;
 /// Units of the hidden layer that are computed together.
 const STEP: usize = NetworkHeader::HIDDEN_STEP;
 
+/// The cells that most moves change at most: those of an en passant capture.
+const CELLS_OF_A_MOVE: u32 = 3;
+
 /// Evaluates positions of one game, keeping the sums of the hidden layer by ply.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator<'m, const W: usize> {
@@ -75,18 +78,10 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
 
     /// Computes the sums of a position at a ply.
     fn update(&mut self, pos: &Pos<W>, ply: usize) {
-        // The most similar of the positions known at this ply and at the two before it.
-        let candidates = (ply.saturating_sub(2)..=ply).rev();
-        let differing = candidates.filter_map(|from| {
-            let known = self.known[from].as_ref()?;
-            Some((from, self.difference(known, pos)))
-        });
-        let nearest = differing.min_by_key(|(_, cells)| cells.count());
+        let nearest = self.nearest(pos, ply);
         for list in self.added.iter_mut().chain(&mut self.removed) {
             list.clear();
         }
-        // Computing the sums from scratch needs one input for each piece.
-        let nearest = nearest.filter(|(_, cells)| cells.count() <= pos.occupied().count());
         let inputs = &self.model.inputs;
         let mut old_state = 0;
         if let Some((from, cells)) = nearest
@@ -106,12 +101,35 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
         }
     }
 
+    /// The ply of a similar position, and the cells on which it differs: one move away if
+    /// possible, otherwise the most similar of those known at this ply and at the two before it.
+    /// `None` if computing the sums from scratch is cheaper.
+    #[inline]
+    fn nearest(&self, pos: &Pos<W>, ply: usize) -> Option<(usize, Bits<W>)> {
+        // From scratch, one input is needed for each piece.
+        let mut fewest = pos.occupied().count() + 1;
+        let mut nearest = None;
+        for from in [ply.saturating_sub(1), ply, ply.saturating_sub(2)] {
+            if let Some(known) = &self.known[from] {
+                let cells = self.difference(known, pos);
+                let count = cells.count();
+                if count < fewest {
+                    (nearest, fewest) = (Some((from, cells)), count);
+                }
+                if count <= CELLS_OF_A_MOVE {
+                    break;
+                }
+            }
+        }
+        nearest
+    }
+
     /// The cells on which two positions differ.
     #[inline]
     fn difference(&self, a: &Pos<W>, b: &Pos<W>) -> Bits<W> {
         let mut cells = a.side(Side::White) ^ b.side(Side::White);
         cells |= a.side(Side::Black) ^ b.side(Side::Black);
-        for kind in self.model.inputs.kinds() {
+        for &kind in self.model.inputs.kinds() {
             cells |= a.kind(kind) ^ b.kind(kind);
         }
         cells

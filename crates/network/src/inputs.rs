@@ -8,7 +8,8 @@ use hyperrook_rules::{Automorphism, Kind, Piece, Side, State};
 #[derive(Clone, Debug)]
 pub struct Inputs {
     cells: usize,
-    kinds: usize,
+    /// The kinds of the game.
+    kinds: Vec<Kind>,
     /// By perspective, side and kind of the piece, and cell.
     pieces: Vec<u16>,
     /// By perspective and bit of a [`StateBits`].
@@ -93,7 +94,7 @@ impl Inputs {
             Side::BOTH.map(|perspective| std::array::from_fn(|bit| state_input(perspective, bit)));
         Inputs {
             cells,
-            kinds: kinds.len(),
+            kinds: (0..kinds.len()).filter_map(Kind::new).collect(),
             pieces,
             states,
         }
@@ -102,7 +103,8 @@ impl Inputs {
     /// The input of a piece on a cell, from a perspective.
     #[inline]
     pub fn piece(&self, perspective: Side, piece: Piece, cell: Cell) -> u16 {
-        let row = (perspective.index() * 2 + piece.side.index()) * self.kinds + piece.kind.index();
+        let row =
+            (perspective.index() * 2 + piece.side.index()) * self.kinds.len() + piece.kind.index();
         self.pieces[row * self.cells + cell.index()]
     }
 
@@ -118,12 +120,18 @@ impl Inputs {
         perspective: Side,
         bits: StateBits,
     ) -> impl Iterator<Item = u16> + '_ {
-        let set = (0..STATE_BITS).filter(move |bit| bits >> bit & 1 != 0);
-        set.map(move |bit| self.states[perspective.index()][bit])
+        let states = &self.states[perspective.index()];
+        let mut rest = bits;
+        std::iter::from_fn(move || {
+            let input = states.get(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(*input)
+        })
     }
 
     /// The kinds of the game.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
-        (0..self.kinds).filter_map(Kind::new)
+    #[inline]
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
     }
 }

@@ -218,13 +218,17 @@ impl MovePicker {
         node: &SearchNode<'_, W>,
     ) {
         let pos = &node.pos;
-        let (moves, tt_move, only) = (&mut self.moves, self.tt_move, self.recapture_cell);
-        node.context.moves(pos, MoveGroup::Tactical, |mv| {
-            if Some(mv) != tt_move && only.is_none_or(|only| only == mv.destination()) {
+        let (moves, tt_move) = (&mut self.moves, self.tt_move);
+        let add = |mv| {
+            if Some(mv) != tt_move {
                 let score = ordering.tactical_score(pos, mv);
                 moves.push(ScoredMove { mv, score });
             }
-        });
+        };
+        match self.recapture_cell {
+            Some(cell) => node.context.tactical_moves_to(pos, cell, add),
+            None => node.context.moves(pos, MoveGroup::Tactical, add),
+        }
     }
 
     fn generate_quiet<const W: usize>(
@@ -239,9 +243,10 @@ impl MovePicker {
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
         let attacked = ordering.attacked_by_least_valuable(pos);
+        let checks = pos.possible_checks(ordering.rules);
         node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
-                let score = ordering.quiet_order(pos, mv, earlier, attacked);
+                let score = ordering.quiet_order(pos, mv, earlier, attacked, &checks);
                 moves.push(ScoredMove { mv, score });
             }
         });

@@ -4,7 +4,7 @@ use crate::features::{Feature, Features};
 use crate::history::{Continuations, HistoryTables};
 use crate::params::{CAPTURE_HISTORY_DIVISOR, MATERIAL_GAIN_FACTOR, SearchParams};
 use hyperrook_geometry::Bits;
-use hyperrook_rules::fast::{PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{PieceValues, Pos, PossibleChecks, Rules};
 use hyperrook_rules::{Kind, Move, MoveClass, Piece};
 
 /// The data that move ordering uses.
@@ -86,17 +86,20 @@ impl<const W: usize> MoveOrdering<'_, W> {
         mv: Move,
         earlier: Continuations,
         attacked: Bits<W>,
+        checks: &PossibleChecks<W>,
     ) -> i32 {
         let mut score = self.quiet_score(pos, mv, earlier);
-        let is_valuable = |piece: Piece| piece.kind != self.least_valuable;
-        if attacked.any() && pos.piece(mv.origin()).is_some_and(is_valuable) {
+        let Some(piece) = pos.piece(mv.origin()) else {
+            return score;
+        };
+        if piece.kind != self.least_valuable {
             let escapes = i32::from(attacked.contains(mv.origin()));
             let walks_in = i32::from(attacked.contains(mv.destination()));
             score += self.params.escape_ordering_bonus * (escapes - walks_in);
         }
-        let check_bonus = self.params.check_ordering_bonus;
-        if check_bonus > 0 && pos.gives_direct_check(self.rules, mv) {
-            score += check_bonus;
+        let kind = mv.promotion().unwrap_or(piece.kind);
+        if checks.contains(kind, mv.destination()) && pos.gives_direct_check(self.rules, mv) {
+            score += self.params.check_ordering_bonus;
         }
         score
     }

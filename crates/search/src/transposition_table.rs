@@ -209,10 +209,13 @@ fn unpack(meta: u8, data: u64) -> TtEntry {
         // A mixture of two writes can give any number.
         n => Some(Kind::from_index(n - 1)),
     };
-    let cells = [data as u8, (data >> 8) as u8].map(Cell::from_byte);
+    let (origin, destination) = (
+        Cell::from_byte(data as u8),
+        Cell::from_byte((data >> 8) as u8),
+    );
     let eval = (data >> 40) as u16 as i16;
     TtEntry {
-        mv: class.map(|class| Move::new(cells[0], cells[1], promotion, class)),
+        mv: class.map(|class| Move::new(origin, destination, promotion, class)),
         score: i32::from((data >> 24) as u16 as i16),
         bound: match meta & 3 {
             0 => Bound::Exact,

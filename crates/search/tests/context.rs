@@ -18,17 +18,31 @@ impl Visit for CompareContext {
             pos.moves(rules, group, |mv| expected.push(mv));
         }
         assert_eq!(moves, expected);
+        let mut tactical = Vec::new();
+        pos.moves(rules, MoveGroup::Tactical, |mv| tactical.push(mv));
+        for cell in rules.all() {
+            let mut to_cell = Vec::new();
+            context.tactical_moves_to(pos, cell, |mv| to_cell.push(mv));
+            let expected = tactical.iter().filter(|mv| mv.destination() == cell);
+            assert!(to_cell.iter().eq(expected), "{cell:?}: {to_cell:?}");
+        }
         let mut all = 0;
         pos.moves(rules, MoveGroup::All, |_| all += 1);
         assert_eq!(moves.len(), all);
         let mut checks = 0;
+        let possible_checks = pos.possible_checks(rules);
         for &mv in &moves {
             assert!(context.is_legal(pos, mv), "{mv:?}");
             let mut after = pos.clone();
             after.make(rules, mv);
             let gives_check = after.is_in_check(rules, after.turn());
             assert_eq!(context.gave_check(pos, mv, &after), gives_check, "{mv:?}");
-            assert!(gives_check || !pos.gives_direct_check(rules, mv), "{mv:?}");
+            let is_direct = pos.gives_direct_check(rules, mv);
+            assert!(gives_check || !is_direct, "{mv:?}");
+            let mover = pos.piece(mv.origin()).map(|piece| piece.kind);
+            let kind = mv.promotion().or(mover).unwrap();
+            let is_possible = possible_checks.contains(kind, mv.destination());
+            assert!(is_possible || !is_direct, "{mv:?}");
             checks += usize::from(gives_check);
         }
         (moves.len(), checks)

@@ -74,6 +74,13 @@ impl<const W: usize> ReverseTable<W> {
         &self.entries[target.index()]
     }
 
+    /// The origins from which `target` is attacked on an empty board.
+    #[inline]
+    pub(crate) fn origins(&self, target: Cell) -> Bits<W> {
+        let entry = self.entry(target);
+        entry.direct | entry.partial
+    }
+
     /// The paths from a partial origin: for each, the cells that must be empty.
     #[inline]
     pub(crate) fn paths(&self, entry: &ReverseEntry<W>, origin: Cell) -> &[Bits<W>] {

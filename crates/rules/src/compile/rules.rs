@@ -105,7 +105,7 @@ pub struct PieceAttacks<'r, const W: usize> {
 
 impl<const W: usize> PieceAttacks<'_, W> {
     /// The cells that a piece on `cell` attacks: see [`Rules::attacked_from`].
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, cell: Cell, occupied: Bits<W>) -> Bits<W> {
         let mut reached = Bits::EMPTY;
         if let Some(table) = self.both {

@@ -4,7 +4,8 @@ use super::attack::AttackerSets;
 use super::check_info::CheckInfo;
 use super::pos::Pos;
 use crate::compile::Rules;
-use crate::{Move, MoveClass, Piece};
+use crate::{Kind, MAX_KINDS, Move, MoveClass, Piece};
+use hyperrook_geometry::{Bits, Cell};
 use std::cell::OnceCell;
 
 /// The attackers of both sides and the checks and pins of one position, each computed when first
@@ -76,7 +77,37 @@ impl<'r, const W: usize> MoveContext<'r, W> {
     }
 }
 
+/// The cells from which pieces of the side to move would attack the enemy royal piece if nothing
+/// stood between: a cheap first test before [`Pos::gives_direct_check`].
+pub struct PossibleChecks<const W: usize>([Bits<W>; MAX_KINDS]);
+
+impl<const W: usize> PossibleChecks<W> {
+    /// Whether a piece of a kind on a cell could give check on an empty board.
+    #[inline]
+    pub fn contains(&self, kind: Kind, cell: Cell) -> bool {
+        self.0[kind.index()].contains(cell)
+    }
+}
+
 impl<const W: usize> Pos<W> {
+    /// The cells from which a moved piece might give check.
+    #[inline]
+    pub fn possible_checks(&self, rules: &Rules<W>) -> PossibleChecks<W> {
+        if rules.hopping {
+            // The reverse tables do not contain hops.
+            return PossibleChecks([Bits::FULL; MAX_KINDS]);
+        }
+        let mut by_kind = [Bits::EMPTY; MAX_KINDS];
+        let royal_cells = self.royal_cells(rules, self.turn.other());
+        let kinds = rules.attack_tables[self.turn.index()].iter();
+        for (origins, tables) in by_kind.iter_mut().zip(kinds) {
+            for &table in tables {
+                royal_cells.for_each(|cell| *origins |= rules.reverse_tables[table].origins(cell));
+            }
+        }
+        PossibleChecks(by_kind)
+    }
+
     /// Whether the moved piece attacks the enemy royal piece. Discovered checks are not
     /// detected.
     #[inline]

@@ -74,14 +74,14 @@ impl<const W: usize> Pos<W> {
             return Some(Reason::MoveCount);
         }
         // Both material draws need a bare side.
-        let bare = Side::BOTH.map(|side| self.is_bare(rules, side));
-        match bare {
-            [false, false] => None,
-            [true, true] => ends.bare_royals.then_some(Reason::BareRoyals),
-            [true, false] => self
+        let is_bare = |side| self.is_bare(rules, side);
+        match (is_bare(Side::White), is_bare(Side::Black)) {
+            (false, false) => None,
+            (true, true) => ends.bare_royals.then_some(Reason::BareRoyals),
+            (true, false) => self
                 .is_too_weak(rules, Side::Black)
                 .then_some(Reason::TooWeak),
-            [false, true] => self
+            (false, true) => self
                 .is_too_weak(rules, Side::White)
                 .then_some(Reason::TooWeak),
         }

@@ -122,7 +122,9 @@ impl<const W: usize> Pos<W> {
                     info.evasion_targets
                 };
                 let to = tables.destinations(&rules.pool, origin, targets) & allowed & wanted;
-                sink.add_destinations(tables, origin, to);
+                if to.any() {
+                    sink.add_destinations(tables, origin, to);
+                }
                 if !tables.double_steps.is_empty() {
                     self.double_step_moves(tables, origin, targets, allowed, sink);
                 }

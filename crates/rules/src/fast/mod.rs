@@ -31,7 +31,7 @@ mod special;
 
 pub use crate::compile::{PieceAttacks, Rules};
 pub use crate::random::SplitMix64;
-pub use context::MoveContext;
+pub use context::{MoveContext, PossibleChecks};
 pub use make::Observer;
 pub use move_group::MoveGroup;
 pub use pos::Pos;

@@ -159,4 +159,28 @@ impl<const W: usize> MoveContext<'_, W> {
             }
         }
     }
+
+    /// Passes those moves of [`MoveGroup::Tactical`] to a function that go to one cell, in the same
+    /// order.
+    #[inline]
+    pub fn tactical_moves_to<F: FnMut(Move)>(&self, pos: &Pos<W>, cell: Cell, mut give: F) {
+        let enemies = pos.sides[pos.turn.other().index()];
+        let mut sink = TacticalMoves {
+            targets: Bits::of(cell),
+            enemies,
+            give: |mv: Move| {
+                if mv.destination() == cell {
+                    give(mv);
+                }
+            },
+        };
+        // Only captures go to an enemy piece, so only the pieces that attack it need be asked. The
+        // attackers contain neither pieces that hop nor pieces of several cells.
+        let from = if enemies.contains(cell) && !self.rules.hopping {
+            self.own(pos).attackers(cell, pos.occupied()) | pos.span_body(self.rules, pos.turn)
+        } else {
+            Bits::FULL
+        };
+        pos.generate_in(self, from, &mut sink);
+    }
 }
