@@ -224,6 +224,10 @@ package:
 	done
 	scripts/check-packages.sh $(VERSION) $(LIBRARIES)
 
-# As cargo does it before it publishes: with a build of its own for each package.
+# As cargo does it before it publishes: with a build of its own for each package. Then what a build of
+# the whole workspace cannot show: each library with its own features, the program without the server.
 package-verify:
 	cargo package --locked --allow-dirty $(LIBRARIES:%=-p hyperrook-%)
+	for name in $(LIBRARIES); do \
+		$(CARGO) check --locked --quiet -p hyperrook-$$name --lib || exit 1; done
+	$(CARGO) check --locked --quiet -p hyperrook-cli --no-default-features

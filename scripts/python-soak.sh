@@ -25,3 +25,11 @@ learner=$("$root/scripts/python-torch.sh")
 	--force-reinstall "$root"/target/python/wheels/hyperrook-*.whl
 OPENBLAS_NUM_THREADS=1 "$learner/bin/python" "$root/examples/python/learn.py" \
 	"$root/examples/python/quarter.toml" --minutes 15 --cpu --threads 1 --until 0.96 --expect 0.95
+
+(cd "$root" && "${CARGO:-cargo}" build --locked --quiet -p hyperrook-cli)
+# The description of the API by the standards of Python, and a client made of it, which plays a game.
+openapi=$("$root/scripts/python-env.sh" "$root/python/requirements-openapi.txt")
+"$openapi/bin/openapi-spec-validator" "$root/web/openapi.json"
+PATH="$openapi/bin:$PATH" "$openapi/bin/openapi-python-client" generate --path "$root/web/openapi.json" \
+	--overwrite --output-path openapi-client > /dev/null 2>&1
+"$openapi/bin/python" "$root/scripts/openapi-python.py" openapi-client "$root/target/debug/hyperrook"
