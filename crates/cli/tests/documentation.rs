@@ -87,12 +87,17 @@ fn commands(text: &str) -> Vec<String> {
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = [
-        "serve", "worker", "admin", "play", "uci", "xboard", "tune", "learn", "ladder",
+        "serve", "worker", "admin", "play", "uci", "xboard", "tune", "learn", "ladder", "openings",
     ]
     .iter()
     .any(|name| command.split(' ').nth(1) == Some(name));
     let needs_network = command.contains("--network");
-    needs_others || needs_network || runs_long || command.contains("testdata/*.perft")
+    // Tables of pages name commands without their arguments.
+    let words = command.split(' ').count();
+    let only_names = words <= 2 || command.starts_with("hyperrook tables") && words == 3;
+    // It changes the sources.
+    let renews = command.contains("--figures crates/");
+    needs_others || needs_network || runs_long || only_names || renews || command.contains("testdata/*.perft")
 }
 
 /// Reduces limits of time, depth, games and nodes.
@@ -109,6 +114,13 @@ fn shortened(command: &str) -> String {
             _ => None,
         };
         short = format!("{short}{word} ");
+    }
+    // Without these options the command would be long.
+    let is_short = |limit| short.contains(limit) || short.contains("--random");
+    match command.split(' ').nth(1) {
+        Some("bench") if !is_short("--depth") => short += "--depth 2 ",
+        Some("playtest" | "values" | "spsa") if !is_short("--nodes") => short += "--nodes 20 ",
+        _ => {}
     }
     short
 }
@@ -128,6 +140,7 @@ fn documented_commands_work() {
     let root = repository();
     symlink(root.join("testdata"), folder.path().join("testdata")).unwrap();
     symlink(root.join("games"), folder.path().join("games")).unwrap();
+    symlink(root.join("docs"), folder.path().join("docs")).unwrap();
     fs::copy(
         root.join("games/sesqui.toml"),
         folder.path().join("mygame.toml"),
