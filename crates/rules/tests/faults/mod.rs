@@ -523,7 +523,7 @@ fn castling_without_castlings_is_one_fault() {
     assert_eq!(
         found,
         [
-            "test.toml:42:13: this file defines no castling; add [castling.K], or leave `castling` \
+            "test.toml:40:13: this file defines no castling; add [castling.K], or leave `castling` \
              out of [start]"
         ]
     );
