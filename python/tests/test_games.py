@@ -34,7 +34,7 @@ def test_options_are_keywords():
 
 
 def test_unknown_games_are_named():
-    with pytest.raises(hyperrook.UnknownGameError, match="did you mean `chess`") as raised:
+    with pytest.raises(hyperrook.UnknownGameError, match="Did you mean `chess`") as raised:
         hyperrook.Game("ches")
     assert isinstance(raised.value, LookupError)
     with pytest.raises(FileNotFoundError):

@@ -397,7 +397,7 @@ mod tests {
         let error = catalogue.game("walkres", &[]).unwrap_err().to_string();
         assert!(
             error.starts_with(
-                "there is no game `walkres`; did you mean `walkers`?; the games are walkers"
+                "There is no game `walkres`. Did you mean `walkers`? The games are walkers"
             ),
             "{error}"
         );

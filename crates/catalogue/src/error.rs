@@ -13,8 +13,8 @@ use thiserror::Error;
 pub enum CatalogueError {
     /// No game has this name.
     #[error(
-        "there is no game `{name}`{}; the games are {}",
-        suggestion.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")),
+        "There is no game `{name}`.{} The games are {}",
+        suggestion.as_ref().map_or(String::new(), |near| format!(" Did you mean `{near}`?")),
         known.join(", ")
     )]
     UnknownGame {

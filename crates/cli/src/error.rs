@@ -22,13 +22,28 @@ pub(crate) enum CommandError {
     #[error("ended by signal {0}")]
     Signal(u8),
     /// A file could not be read or written: exit code 1.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", file_error(.error))]
     File {
         /// The file.
         path: String,
         /// The error.
         error: io::Error,
     },
+}
+
+/// An error with a file in words, with what to do.
+pub(crate) fn file_error(error: &io::Error) -> String {
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder; check the path",
+        io::ErrorKind::PermissionDenied => "you may not open it; check its permissions",
+        io::ErrorKind::IsADirectory => "this is a folder; give a file",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        io::ErrorKind::InvalidData => "this is not text in UTF-8; save it as UTF-8",
+        io::ErrorKind::StorageFull => "the disk is full; free some space",
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there; choose another place",
+        _ => return error.to_string(),
+    };
+    text.to_owned()
 }
 
 impl CommandError {

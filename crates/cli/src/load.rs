@@ -3,6 +3,8 @@
 use crate::error::{CommandError, CommandResult};
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
 use hyperrook_rules::{Diagnostic, Game, Position};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -34,25 +36,38 @@ pub(crate) fn read(path: &Path) -> CommandResult<String> {
     })
 }
 
+/// Reads a definition file, but no more than a definition may have.
+pub(crate) fn read_definition(path: &Path) -> CommandResult<String> {
+    read_at_most(path, MAX_DEFINITION_BYTES).map_err(|error| CommandError::File {
+        path: path.display().to_string(),
+        error,
+    })
+}
+
+/// The maximum length of a definition file, in bytes.
+const MAX_DEFINITION_BYTES: u64 = 256 * 1024;
+
+fn read_at_most(path: &Path, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!("the file is longer than {most} bytes, which a definition may have");
+        return Err(io::Error::other(message));
+    }
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 impl From<CatalogueError> for CommandError {
     fn from(error: CatalogueError) -> CommandError {
         match error {
-            CatalogueError::UnknownGame {
-                name,
-                suggestion,
-                known,
-            } => {
-                let hint =
-                    suggestion.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            CatalogueError::UnknownGame { ref name, .. } => {
                 let file = if name.contains('.') {
                     format!("./{name}")
                 } else {
                     format!("./{name}.toml")
                 };
                 CommandError::Usage(format!(
-                    "there is no game `{name}`{hint}\n  the games are {}\n  to play a game of your \
-                     own, give the path of its file, as in `{file}`",
-                    known.join(", ")
+                    "{error}\n  to play a game of your own, give the path of its file, as in `{file}`"
                 ))
             }
             CatalogueError::Option(_) | CatalogueError::TooManyOptions { .. } => {
@@ -61,7 +76,7 @@ impl From<CatalogueError> for CommandError {
             CatalogueError::Faults { text, faults } => CommandError::Data(faulty(&text, &faults)),
             CatalogueError::Read { path, error } => CommandError::File {
                 path: path.display().to_string(),
-                error: std::io::Error::new(error.kind(), error),
+                error: io::Error::new(error.kind(), error),
             },
             other => CommandError::Data(other.to_string()),
         }

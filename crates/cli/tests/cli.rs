@@ -361,10 +361,120 @@ fn plain_play_has_its_commands() {
 fn plain_play_asks_for_a_game() {
     let run = run_in(None, &["play"], "nosuch\nraumschach\nquit\n");
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("there is no game “nosuch”"), "{}", run.out);
+    assert!(run.out.contains("There is no game “nosuch”"), "{}", run.out);
     assert!(run.out.contains("level A"), "{}", run.out);
     let run = run_in(None, &["play"], "");
     assert_eq!(run.code, 0);
+}
+
+#[test]
+fn plain_play_refuses_words_that_a_command_does_not_have() {
+    let input = "resign now\nundo x\nflip x\neval 3\nhint now\nmoves e5\nmoves e7\nboard\nquit\n";
+    let run = run_in(None, &["play", "chess"], input);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for part in [
+        "resign stands alone: type resign, without “now”.",
+        "undo stands alone",
+        "flip stands alone",
+        "eval stands alone",
+        "hint stands alone",
+        "There is no piece of yours on e5.",
+        "There is no piece of yours on e7.",
+        "White to move",
+    ] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    for part in [
+        "resigned",
+        "The computer would play",
+        "without looking ahead",
+    ] {
+        assert!(!run.out.contains(part), "{part}\n{}", run.out);
+    }
+}
+
+#[test]
+fn the_count_of_moves_is_told_until_the_game_ends() {
+    let position = |halfmove: u32| format!("4k3/8/8/8/8/8/8/R3K3 w - - {halfmove} 90");
+    for (halfmove, wanted) in [
+        (
+            50,
+            "Draw after 25 more moves by each side without a capture or a pawn move",
+        ),
+        (
+            99,
+            "Draw after 1 more move by White without a capture or a pawn move",
+        ),
+    ] {
+        let args = [
+            "play",
+            "chess",
+            "--plain",
+            "--position",
+            &position(halfmove),
+        ];
+        let run = run_in(None, &args, "quit\n");
+        assert!(run.out.contains(wanted), "{}{}", run.out, run.err);
+    }
+    let args = ["play", "chess", "--plain", "--position", &position(99)];
+    let run = run_in(None, &args, "a1a2\nquit\n");
+    let end = run.out.rsplit("Last move").next().unwrap();
+    assert!(!end.contains("Draw after"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn show_tells_of_castling_transformation_and_holds() {
+    for (game, wanted) in [
+        ("chess", "White's king may castle from e1 to g1"),
+        ("gateway", "it becomes an emperor"),
+        ("twoboards", "it holds that king"),
+    ] {
+        let run = run(&["show", game]);
+        let ends = run.out.split("Promotion and ends").nth(1).unwrap();
+        let words: Vec<&str> = ends.split_whitespace().collect();
+        assert!(words.join(" ").contains(wanted), "{game}: {ends}");
+    }
+}
+
+#[test]
+fn check_says_what_to_do_with_other_things_than_files() {
+    let found = run(&["check", "chess", "no-such-file.toml"]);
+    assert_eq!(found.code, 1);
+    for part in [
+        "chess: `check` takes files; `chess` is a game that comes with the program: `hyperrook \
+         show chess`",
+        "no-such-file.toml: there is no such file or folder; check the path",
+    ] {
+        assert!(found.out.contains(part), "{part}\n{}", found.out);
+    }
+    if Path::new("/dev/zero").exists() {
+        let run = run(&["check", "/dev/zero"]);
+        assert_eq!(run.code, 1);
+        assert!(run.out.contains("longer than 262144 bytes"), "{}", run.out);
+    }
+}
+
+#[test]
+fn check_warns_of_a_start_without_a_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = |board: &str| {
+        format!(
+            "format = 1\nname = \"small\"\ntitle = \"Small\"\ncredit = \"A test\"\n\
+             about = \"Few pieces.\"\n[board]\ndrawn = \"flat\"\nfiles = 4\nranks = 4\n\
+             [charts.board]\naxes = [\"file\", \"rank, forward\"]\n[pieces.K]\n\
+             name = \"king\"\nroyal = true\nmoves = \"K\"\n[pieces.Q]\nname = \"queen\"\n\
+             moves = \"Q\"\n[start]\nboard = \"{board}\"\n"
+        )
+    };
+    for (board, how) in [
+        ("3k/1q2/4/K3", "stalemated"),
+        ("4/1k2/1q2/K3", "checkmated"),
+    ] {
+        std::fs::write(directory.path().join("small.toml"), text(board)).unwrap();
+        let run = run_in(Some(directory.path()), &["check", "small.toml"], "");
+        let wanted = format!("small.toml:19:1: White, who moves first, is {how} at the start");
+        assert!(run.out.contains(&wanted), "{}{}", run.out, run.err);
+    }
 }
 
 #[test]

@@ -72,7 +72,8 @@ fn add_way(ways: &mut Vec<Vec<usize>>, way: &[usize]) {
     ways.push(way.to_vec());
 }
 
-/// The cell from which a piece reaches the most cells; of several, the one nearest the centre.
+/// The cell from which a piece reaches the most cells; of several, the one nearest the centre. A
+/// piece that never leaves a zone is put there.
 pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
     let board = game.board();
     let (files, ranks, levels) = board.extent();
@@ -82,7 +83,11 @@ pub fn central_cell(game: &Game, kind: Kind, side: Side) -> Cell {
         off(place.file, files) + off(place.rank, ranks) + off(place.level, levels)
     };
     let fits = |cell: &Cell| game.definition().body(kind, *cell).is_some();
-    let mut cells: Vec<Cell> = board.cells().filter(fits).collect();
+    let zones = words::zones::zones(game.definition(), kind, side).into_iter();
+    let zone = zones.fold(CellSet::EMPTY, |all, zone| all | zone);
+    let stands = |cell: &Cell| zone.is_empty() || zone.contains(*cell);
+    let cells = board.cells().filter(fits).filter(stands);
+    let mut cells: Vec<Cell> = cells.collect();
     cells.sort_by_key(|&cell| off_centre(cell));
     cells.truncate(16);
     let count = |cell: Cell| {
@@ -110,4 +115,23 @@ pub fn lone_piece(game: &Game, kind: Kind, side: Side, cell: Cell) -> LonePiece 
         })
         .collect();
     LonePiece { quiet, capture }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::GameFile;
+
+    #[test]
+    fn a_piece_stands_in_its_zone() {
+        let text = words::zones::tests::xiangqi();
+        let file = GameFile::parse("xiangqi.toml", text).unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let stands = |letter, side| {
+            let kind = game.definition().kind(letter).unwrap();
+            game.board().name(central_cell(&game, kind, side))
+        };
+        assert_eq!(stands('G', Side::White), "e2");
+        assert_eq!(stands('G', Side::Black), "e9");
+    }
 }

@@ -58,11 +58,11 @@ fn reason(definition: &Definition, outcome: Outcome) -> String {
             let without: Vec<String> = std::iter::once("a capture".to_owned())
                 .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
                 .collect();
-            format!(
-                "{} moves by each side without {}",
-                definition.ends().moves,
-                list(&without, "or")
-            )
+            let moves = match definition.ends().moves {
+                1 => "1 move".to_owned(),
+                n => format!("{n} moves"),
+            };
+            format!("{moves} by each side without {}", list(&without, "or"))
         }
         Reason::BareRoyals => "Only the royal pieces are left".to_owned(),
         Reason::TooWeak => "Neither side has the pieces to win".to_owned(),

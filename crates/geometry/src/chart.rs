@@ -60,17 +60,19 @@ impl AxisSource {
 
 /// Why a text is not an [`AxisSource`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is not an axis; write `file`, `rank` or `level` (on a ring `cell`), sums or differences \
-     of them, then `/ n` or `% n`: `rank / 3`, `file % 3`, `file + rank`"
-)]
+#[error("{0}")]
 pub struct AxisSourceError(String);
 
 impl FromStr for AxisSource {
     type Err = AxisSourceError;
 
     fn from_str(text: &str) -> Result<AxisSource, AxisSourceError> {
-        let fault = || AxisSourceError(text.to_owned());
+        let fault = || {
+            AxisSourceError(format!(
+                "`{text}` is not an axis; write `file`, `rank` or `level` (on a ring `cell`), sums \
+                 or differences of them, then `/ n` or `% n`: `rank / 3`, `file % 3`, `file + rank`"
+            ))
+        };
         let spaced = ["+", "-", "/", "%"]
             .iter()
             .fold(text.to_owned(), |t, op| t.replace(op, &format!(" {op} ")));
@@ -94,8 +96,18 @@ impl FromStr for AxisSource {
                     source.terms.push((sign, base(words.next())?));
                 }
                 "/" | "%" => {
-                    let n = words.next().and_then(|n| n.parse().ok());
-                    let n = n.filter(|n| (1..=256).contains(n)).ok_or_else(fault)?;
+                    let word = words.next().unwrap_or("");
+                    let is_number = |c: char| c.is_ascii_digit();
+                    if word.is_empty() || !word.chars().all(is_number) {
+                        return Err(fault());
+                    }
+                    let n = word.parse().ok().filter(|n| (1..=256).contains(n));
+                    let n = n.ok_or_else(|| {
+                        AxisSourceError(format!(
+                            "`{text}` is not an axis; the number after `{op}` must be 1 to 256, \
+                             not {word}"
+                        ))
+                    })?;
                     let step = if op == "/" {
                         SourceStep::Divide
                     } else {

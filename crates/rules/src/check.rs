@@ -1,7 +1,7 @@
 //! The functions that need both files and compiled games: checking a file by compiling it, and the
 //! shipped games.
 
-use crate::{DefineError, Definition, Diagnostic, FaultList, Game, GameFile};
+use crate::{DefineError, Definition, Diagnostic, FaultList, Game, GameFile, OptionValue};
 
 impl GameFile {
     /// Everything that is wrong with the file under any values of its options. If there are at most
@@ -9,23 +9,39 @@ impl GameFile {
     /// pair of values. If there is no other fault, the starting position must be valid and the game
     /// must compile.
     ///
+    /// The message of a fault that occurs only with certain values of options begins with them:
+    /// `with wide=yes: …`.
+    ///
     /// For a definition made by a [`crate::DefinitionBuilder`], line numbers refer to the text of
     /// [`crate::DefinitionBuilder::to_toml`].
     pub fn check(&self) -> Vec<Diagnostic> {
-        let mut found: Vec<Diagnostic> = Vec::new();
+        // Each fault, with the combinations of values with which it occurs.
+        let mut found: Vec<(Diagnostic, Vec<Vec<OptionValue>>)> = Vec::new();
         for combination in self.combinations() {
+            let Ok(chosen) = self.chosen(&combination) else {
+                // Cannot fail: the combinations are made of the file's own options.
+                continue;
+            };
             let list = match self.define_in_text(&combination) {
                 Ok(definition) => self.try_out(definition),
                 Err(DefineError::Faults(list)) => list,
-                // Cannot fail: the combinations are made of the file's own options.
                 Err(_) => Vec::new().into(),
             };
             for fault in list {
-                if !found.contains(&fault) {
-                    found.push(fault);
+                match found.iter_mut().find(|(known, _)| *known == fault) {
+                    Some((_, chosens)) => chosens.push(chosen.clone()),
+                    None => found.push((fault, vec![chosen.clone()])),
                 }
             }
         }
+        let named = found.into_iter().map(|(mut fault, chosens)| {
+            let values = needed_values(&chosens);
+            if !values.is_empty() {
+                fault.message = format!("with {}: {}", values.join(" and "), fault.message);
+            }
+            fault
+        });
+        let mut found: Vec<Diagnostic> = named.collect();
         found.sort_by_key(|fault| (fault.line, fault.column));
         found
     }
@@ -38,6 +54,23 @@ impl GameFile {
             Err(error) => self.place_compile_error(&options, &error),
         }
     }
+}
+
+/// The values, as `name=value`, with which a fault occurs; none if it occurs with the defaults, too.
+fn needed_values(chosens: &[Vec<OptionValue>]) -> Vec<String> {
+    let is_default = |option: &OptionValue| option.values.first() == Some(&option.value);
+    if chosens.iter().any(|chosen| chosen.iter().all(is_default)) {
+        return Vec::new();
+    }
+    let Some((first, others)) = chosens.split_first() else {
+        return Vec::new();
+    };
+    let changed: Vec<&OptionValue> = first.iter().filter(|option| !is_default(option)).collect();
+    let in_all = |option: &&&OptionValue| others.iter().all(|other| other.contains(option));
+    let common: Vec<&OptionValue> = changed.iter().filter(in_all).copied().collect();
+    let needed = if common.is_empty() { changed } else { common };
+    let text = |option: &OptionValue| format!("{}={}", option.name, option.value);
+    needed.into_iter().map(text).collect()
 }
 
 impl Game {

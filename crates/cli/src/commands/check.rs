@@ -2,9 +2,9 @@
 
 use super::common::json;
 use crate::args::CheckArgs;
-use crate::error::{CommandError, CommandResult};
+use crate::error::{CommandError, CommandResult, file_error};
 use crate::{load, words};
-use hyperrook_rules::{Definition, Diagnostic, Game, GameFile};
+use hyperrook_rules::{Definition, Diagnostic, Game, GameFile, SHIPPED};
 use serde_json::json;
 use std::io::Write;
 
@@ -21,11 +21,20 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> CommandResult {
     let (mut failed, mut faults) = (0, 0);
     for path in &args.files {
         let name = path.display().to_string();
-        let (checked, text) = match load::read(path) {
+        let (checked, text) = match load::read_definition(path) {
             Ok(text) => (check(&name, &text), text),
             // Go on with the other files if one cannot be read.
             Err(CommandError::File { error, .. }) => {
-                (CheckedFile::Unplayable(error.to_string()), String::new())
+                let is_shipped = SHIPPED.iter().any(|(shipped, _)| *shipped == name);
+                let message = if is_shipped {
+                    format!(
+                        "`check` takes files; `{name}` is a game that comes with the program: \
+                         `hyperrook show {name}`"
+                    )
+                } else {
+                    file_error(&error)
+                };
+                (CheckedFile::Unplayable(message), String::new())
             }
             Err(other) => return Err(other),
         };
@@ -76,9 +85,37 @@ fn check(name: &str, text: &str) -> CheckedFile {
         Err(error) => return CheckedFile::Unplayable(error.to_string()),
     };
     match Game::new(definition) {
-        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone()), file.warnings()),
+        Ok(game) => {
+            let mut warnings = file.warnings();
+            warnings.extend(no_first_move(name, text, &game));
+            CheckedFile::Good(Box::new(game.definition().clone()), warnings)
+        }
         Err(error) => CheckedFile::Unplayable(error.to_string()),
     }
+}
+
+/// The warning that the side to move has no legal move at the start.
+fn no_first_move(name: &str, text: &str, game: &Game) -> Option<Diagnostic> {
+    let start = game.start();
+    if !start.moves().is_empty() {
+        return None;
+    }
+    let (side, how) = (
+        start.turn(),
+        if start.in_check() {
+            "checkmated"
+        } else {
+            "stalemated"
+        },
+    );
+    let mut warning = Diagnostic::of_file(
+        name,
+        format!("{side}, who moves first, is {how} at the start"),
+    );
+    let line = text.lines().position(|line| line.trim() == "[start]");
+    warning.line = line.map_or(1, |line| line + 1);
+    warning.help = Some("change the starting array, so that it has a legal move".to_owned());
+    Some(warning)
 }
 
 fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) -> CommandResult {

@@ -2,8 +2,9 @@
 
 use crate::engine::{self, ComputerPlayer};
 use crate::player_spec::PlayerSpec;
-use crate::texts;
+use crate::{texts, words};
 use hyperrook_catalogue::CompiledGame;
+use hyperrook_explain::words::rules;
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::record::Tags;
 use hyperrook_rules::{History, Move, MoveClass, Outcome, Piece, Position, Side, State};
@@ -282,10 +283,16 @@ impl GameSession {
             lines.push(format!("En passant on {name}"));
         }
         let most = definition.ends().moves * 2;
-        if most > 0 && position.halfmove() * 2 >= most {
+        let left = most.saturating_sub(position.halfmove());
+        if left > 0 && position.halfmove() * 2 >= most && !self.is_over() {
+            let whose = match left {
+                1 => position.turn().to_string(),
+                _ => "each side".to_owned(),
+            };
             lines.push(format!(
-                "Draw after {} more plies without a capture or pawn move",
-                { most.saturating_sub(position.halfmove()) }
+                "Draw after {} by {whose} without {}",
+                words::count(left.div_ceil(2) as usize, "more move"),
+                rules::resets(definition)
             ));
         }
         lines

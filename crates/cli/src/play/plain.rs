@@ -30,6 +30,11 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   resign            give up
   quit              leave; to continue later: hyperrook play --resume";
 
+/// The commands after which nothing else may stand.
+const ALONE: [&str; 12] = [
+    "help", "?", "quit", "exit", "q", "board", "flip", "undo", "redo", "resign", "hint", "eval",
+];
+
 /// The effect of a line of input.
 enum LineResult {
     /// Show the board again.
@@ -241,6 +246,13 @@ impl PlainGame<'_> {
     fn command(&mut self, line: &str) -> CommandResult<LineResult> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        if ALONE.contains(&word) && !rest.is_empty() {
+            writeln!(
+                self.out,
+                "{word} stands alone: type {word}, without “{rest}”."
+            )?;
+            return Ok(LineResult::Nothing);
+        }
         match (word, rest) {
             ("", _) => return Ok(LineResult::Nothing),
             ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
@@ -359,7 +371,16 @@ impl PlainGame<'_> {
             let Some(cell) = self.cell(cell)? else {
                 return Ok(());
             };
-            let from = self.session.position().moves_from(cell);
+            let position = self.session.position();
+            let own = position
+                .piece(cell)
+                .filter(|piece| piece.side == position.turn());
+            if own.is_none() {
+                let name = position.game().board().name(cell);
+                writeln!(self.out, "There is no piece of yours on {name}.")?;
+                return Ok(());
+            }
+            let from = position.moves_from(cell);
             moves.retain(|mv| from.contains(mv));
         }
         let position = self.session.position();

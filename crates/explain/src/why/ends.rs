@@ -4,6 +4,7 @@ use super::check::CheckScene;
 use super::tries::tries_of;
 use crate::pieces::{PieceOnBoard, royal, standing};
 use crate::types::{MarkRole, Reasons};
+use crate::words::ordinal;
 use hyperrook_rules::{History, Position, Reason, Side};
 
 /// Explains a stalemate: the side to move is not attacked and has no legal move.
@@ -47,14 +48,16 @@ pub(super) fn other(history: &History, reason: Reason, why: &mut Reasons) {
             let times = definition.ends().repetition;
             why.add_sentence(&format!(
                 "the same pieces stand on the same cells with {side} to move for the {} time",
-                ordinal(times)
+                ordinal(times as usize)
             ));
         }
         Reason::MoveCount => {
             let count = position.halfmove() / 2;
-            why.add_sentence(&format!(
-                "each side has made {count} moves in a row that do not reset the count"
-            ));
+            why.add_sentence(&if count == 1 {
+                "each side has made a move that does not reset the count".to_owned()
+            } else {
+                format!("each side has made {count} moves in a row that do not reset the count")
+            });
         }
         _ => {}
     }
@@ -82,14 +85,5 @@ fn material(position: &Position, reason: Reason, why: &mut Reasons) {
                 side.other()
             ));
         }
-    }
-}
-
-/// `third`.
-fn ordinal(n: u32) -> String {
-    let words = ["", "first", "second", "third", "fourth", "fifth"];
-    match words.get(n as usize) {
-        Some(word) if n > 0 => (*word).to_owned(),
-        _ => format!("{n}th"),
     }
 }

@@ -7,7 +7,7 @@ pub mod about;
 pub mod pieces;
 pub mod rules;
 mod vectors;
-mod zones;
+pub(crate) mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 pub use hyperrook_notation::words::{capital, list, sentence};
@@ -31,6 +31,25 @@ pub fn a(noun: &str) -> String {
         "a"
     };
     format!("{article} {noun}")
+}
+
+/// A position in an order, counted from 1: `first`, `22nd`.
+pub(crate) fn ordinal(n: usize) -> String {
+    let words = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    if let Some(word) = n.checked_sub(1).and_then(|index| words.get(index)) {
+        return (*word).to_owned();
+    }
+    let ending = match (n % 100, n % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
 }
 
 /// Cells in words: whole ranks as `rank 8`, longer runs along a rank as `a1 to c1`.
@@ -120,6 +139,25 @@ mod tests {
             ("hawk", "a hawk"),
         ] {
             assert_eq!(a(noun), told);
+        }
+    }
+
+    #[test]
+    fn ordinals_are_written_correctly() {
+        for (n, told) in [
+            (1, "first"),
+            (10, "tenth"),
+            (11, "11th"),
+            (12, "12th"),
+            (13, "13th"),
+            (21, "21st"),
+            (22, "22nd"),
+            (23, "23rd"),
+            (30, "30th"),
+            (111, "111th"),
+            (121, "121st"),
+        ] {
+            assert_eq!(ordinal(n), told);
         }
     }
 

@@ -1,9 +1,9 @@
 //! The rules of a piece, in sentences.
 
 use super::vectors::{Space, number};
-use super::{a, capital, list, region};
+use super::{a, capital, list, ordinal, region};
 use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
-use hyperrook_rules::{Definition, Hop, Kind, Route, Shape, Side, Term, UNLIMITED};
+use hyperrook_rules::{Definition, Hop, Kind, Leg, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All rules of a piece of a side, one or two sentences per line.
@@ -24,8 +24,13 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
         if done.contains(&term) {
             continue;
         }
-        let same: Vec<&Term> = terms.iter().filter(|t| t.text == term.text).collect();
-        done.extend(&same);
+        let mut same: Vec<&Term> = Vec::new();
+        for other in terms.iter().filter(|other| other.text == term.text) {
+            done.push(other);
+            if !same.iter().any(|told| told.scope == other.scope) {
+                same.push(other);
+            }
+        }
         let scopes = |terms: &[&Term]| -> Vec<String> {
             terms.iter().map(|term| term.scope.clone()).collect()
         };
@@ -34,6 +39,7 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
             .iter_mut()
             .find(|(over, _)| scopes(over) == scopes(&same))
         {
+            Some((_, sentences)) if sentences.contains(&sentence) => {}
             Some((_, sentences)) => sentences.push(sentence),
             None => told.push((same, vec![sentence])),
         }
@@ -152,7 +158,7 @@ fn scope(definition: &Definition, term: &Term) -> String {
         if term.axes.len() == chart.axes().len() {
             return "by the digits of the address".to_owned();
         }
-        let digits: Vec<String> = term.axes.iter().map(|&axis| ordinal(axis)).collect();
+        let digits: Vec<String> = term.axes.iter().map(|&axis| ordinal(axis + 1)).collect();
         let noun = if digits.len() == 1 { "digit" } else { "digits" };
         return format!("by the {} {noun} of the address", list(&digits, "and"));
     }
@@ -180,16 +186,6 @@ fn is_word(name: &str) -> bool {
     name.len() > 2 && name.chars().all(|c| c.is_ascii_lowercase())
 }
 
-/// `first` for 0.
-fn ordinal(index: usize) -> String {
-    let words = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-    ];
-    words
-        .get(index)
-        .map_or_else(|| format!("{}th", index + 1), |word| (*word).to_owned())
-}
-
 /// The direction of forward, if one of these terms goes only in some directions and forward is not
 /// obvious.
 fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
@@ -210,7 +206,7 @@ fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
         to_promotion |= space.to_promotion();
         for (axis, name) in space.forward_axes() {
             let text = if chart.address_len().is_some() {
-                format!("{} digit", ordinal(axis))
+                format!("{} digit", ordinal(axis + 1))
             } else {
                 name.to_owned()
             };
@@ -243,13 +239,14 @@ fn sentence(definition: &Definition, term: &Term) -> String {
             vectors,
             range,
             hop,
-        } => line(&space, vectors, *range, *hop),
+        } => line(&space, vectors, *range, *hop, term),
         Shape::Path { routes, times } => path(&space, routes, *times),
         _ => format!("moves as `{}` says", term.text),
     };
+    let cannon = matches!(term.shape, Shape::Line { hop: Hop::Over, .. });
     match (term.quiet, term.capture) {
         (true, false) => text.push_str(", without capturing"),
-        (false, true) => text.push_str(", only to capture"),
+        (false, true) if !cannon => text.push_str(", only to capture"),
         _ => {}
     }
     if term.en_passant {
@@ -264,31 +261,35 @@ fn sentence(definition: &Definition, term: &Term) -> String {
 }
 
 /// A line in words.
-fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
+fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop, term: &Term) -> String {
     let slide = range > 1;
     let step = space.is_step(vectors);
     let mut text = match (hop, range) {
         (Hop::None, 1) if step => "steps".to_owned(),
         (Hop::None, 1) => "leaps".to_owned(),
-        (Hop::None, _) if !step => "leaps again and again, each time".to_owned(),
-        (Hop::None, UNLIMITED) => "slides any distance".to_owned(),
-        (Hop::None, n) => format!("slides up to {} cells", number(n as i16)),
+        (Hop::None, _) if !step => ride(space, vectors, range),
+        (Hop::None, _) => format!("slides {}", slide_length(range)),
         _ => "hops".to_owned(),
     };
-    text.push(' ');
     let rides = hop == Hop::None && slide && !step;
-    text.push_str(&space.distance(vectors, slide && !rides));
+    if !rides {
+        text.push_str(&format!(" {}", space.distance(vectors, slide)));
+    }
     match hop {
         Hop::None if rides => {
-            text.push_str(" in the same direction");
-            if range != UNLIMITED {
-                text.push_str(&format!(", up to {} times", number(range as i16)));
-            }
             text.push_str(" (the cells that it lands on before the last must be empty)");
         }
-        Hop::Over => text.push_str(
-            " over exactly one piece of either side, and lands anywhere beyond it before the next",
-        ),
+        Hop::Over => {
+            text.push_str(" over exactly one piece of either side, ");
+            text.push_str(match (term.quiet, term.capture) {
+                (false, _) => "only to capture the next piece behind it",
+                (true, false) => "and lands anywhere behind it before the next piece",
+                (true, true) => {
+                    "and lands anywhere behind it before the next piece, or captures that next \
+                     piece"
+                }
+            });
+        }
         Hop::Grasshopper => {
             text.push_str(
                 " over the first piece in the way, of either side, to the cell behind it",
@@ -302,52 +303,33 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop) -> String {
     text.replace(", (", " (").trim_end_matches(',').to_owned()
 }
 
+/// The length of a slide: `any distance`, `up to three cells`.
+fn slide_length(most: u16) -> String {
+    match most {
+        UNLIMITED => "any distance".to_owned(),
+        n => format!("up to {} cells", number(n as i16)),
+    }
+}
+
+/// Several leaps by the same vector: `leaps up to two times, each time two cells orthogonally in
+/// the same direction`.
+fn ride(space: &Space, vectors: &[Coordinate], most: u16) -> String {
+    let often = match most {
+        UNLIMITED => "again and again".to_owned(),
+        n => format!("up to {} times", number(n as i16)),
+    };
+    let distance = space.distance(vectors, false);
+    format!("leaps {often}, each time {distance} in the same direction")
+}
+
 /// A walk in words.
 fn path(space: &Space, routes: &[Route], times: u16) -> String {
     let lengths: BTreeSet<usize> = routes.iter().map(|route| route.legs.len()).collect();
     let longest = lengths.last().copied().unwrap_or(0);
-    let mut text = String::new();
-    let mut last = String::new();
-    for leg in 0..longest {
-        let with: Vec<&Route> = routes
-            .iter()
-            .filter(|route| route.legs.len() > leg)
-            .collect();
-        let vectors: BTreeSet<Coordinate> = with.iter().map(|r| r.legs[leg].vector).collect();
-        let vectors: Vec<Coordinate> = vectors.into_iter().collect();
-        let most = with.iter().map(|r| r.legs[leg].most).max().unwrap_or(1);
-        let how_far = match most {
-            1 => space.distance(&vectors, false),
-            UNLIMITED => format!("any distance {}", space.distance(&vectors, true)),
-            n => format!(
-                "up to {} cells {}",
-                number(n as i16),
-                space.distance(&vectors, true)
-            ),
-        };
-        let verb = if space.is_step(&vectors) {
-            "steps"
-        } else {
-            "leaps"
-        };
-        if leg == 0 {
-            text = format!("{verb} {how_far}");
-        } else {
-            let perhaps = if lengths.contains(&leg) {
-                "perhaps "
-            } else {
-                ""
-            };
-            text.push_str(&format!(", then {perhaps}"));
-            if how_far == last && space.is_step(&vectors) {
-                text.push_str("one more");
-            } else {
-                text.push_str(&format!("{verb} {how_far}"));
-            }
-            text.push_str(turns(&with, leg));
-        }
-        last = how_far;
-    }
+    let mut text = match straight_walk(space, routes) {
+        Some(text) => text,
+        None => legs(space, routes, &lengths),
+    };
     let slides = routes.iter().flat_map(|r| &r.legs).any(|leg| leg.most > 1);
     match longest {
         0 | 1 => {}
@@ -373,30 +355,118 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
     text
 }
 
+/// A walk of three or more equal steps, in words; `None` for other walks.
+fn straight_walk(space: &Space, routes: &[Route]) -> Option<String> {
+    let length = routes.first()?.legs.len();
+    let straight = |route: &Route| {
+        let first = &route.legs[0];
+        route.legs.len() == length && first.most == 1 && route.legs.iter().all(|leg| leg == first)
+    };
+    let firsts: Vec<Coordinate> = routes.iter().map(|route| route.legs[0].vector).collect();
+    if length < 3 || !routes.iter().all(straight) || !space.is_step(&firsts) {
+        return None;
+    }
+    let wholes = firsts.iter().map(|first| first.map(|n| n * length as i16));
+    let wholes: Vec<Coordinate> = wholes.collect();
+    let distance = space.distance(&wholes, false);
+    Some(format!("steps {distance} in a straight line"))
+}
+
+/// The legs of a walk in words.
+fn legs(space: &Space, routes: &[Route], lengths: &BTreeSet<usize>) -> String {
+    let longest = lengths.last().copied().unwrap_or(0);
+    let mut text = String::new();
+    let mut last = String::new();
+    for leg in 0..longest {
+        let with: Vec<&Route> = routes
+            .iter()
+            .filter(|route| route.legs.len() > leg)
+            .collect();
+        let vectors: BTreeSet<Coordinate> = with.iter().map(|r| r.legs[leg].vector).collect();
+        let vectors: Vec<Coordinate> = vectors.into_iter().collect();
+        let most = with.iter().map(|r| r.legs[leg].most).max().unwrap_or(1);
+        let step = space.is_step(&vectors);
+        let whole = match most {
+            1 if step => format!("steps {}", space.distance(&vectors, false)),
+            1 => format!("leaps {}", space.distance(&vectors, false)),
+            _ if !step => ride(space, &vectors, most),
+            _ => {
+                let direction = space.distance(&vectors, true);
+                format!("slides {} {direction}", slide_length(most))
+            }
+        };
+        if leg == 0 {
+            text.clone_from(&whole);
+        } else {
+            let perhaps = if lengths.contains(&leg) {
+                "perhaps "
+            } else {
+                ""
+            };
+            text.push_str(&format!(", then {perhaps}"));
+            match most {
+                1 if step && whole == last => text.push_str("one more"),
+                2.. if step && whole == last => text.push_str(&slide_length(most)),
+                _ => text.push_str(&whole),
+            }
+            text.push_str(&turns(space, &with, leg, &vectors));
+        }
+        last = whole;
+    }
+    text
+}
+
 /// The direction of a leg relative to the earlier ones.
-fn turns(routes: &[&Route], leg: usize) -> &'static str {
+fn turns(space: &Space, routes: &[&Route], leg: usize, vectors: &[Coordinate]) -> String {
     let turns: BTreeSet<LegTurn> = routes.iter().map(|route| turn(route, leg)).collect();
+    if turns.len() > 1 && goes_any_way(space, routes, leg, vectors) {
+        return ", in any direction".to_owned();
+    }
     let straight = routes
         .iter()
         .all(|route| (1..leg).all(|leg| turn(route, leg) == LegTurn::Same));
-    match turns.into_iter().collect::<Vec<_>>()[..] {
-        [LegTurn::Same] => " the same way",
-        [LegTurn::Back] => " straight back",
-        [LegTurn::Across] if straight => " at a right angle",
-        [LegTurn::Across] => " at right angles to all steps before",
-        [LegTurn::Onward] => ", turning by less than a right angle",
-        _ => ", in any direction",
+    let words = turns.iter().map(|turn| match turn {
+        LegTurn::Same => "the same way",
+        LegTurn::Onward => "turning by less than a right angle",
+        LegTurn::Across if straight => "at a right angle",
+        LegTurn::Across => "at right angles to all steps before",
+        LegTurn::AcrossLast => "at a right angle to the step before",
+        LegTurn::Returning => "turning by more than a right angle",
+        LegTurn::Back => "straight back",
+    });
+    let words: Vec<&str> = words.collect();
+    let comma = if words[0].starts_with("turning") {
+        ","
+    } else {
+        ""
+    };
+    format!("{comma} {}", list(&words, "or"))
+}
+
+/// Whether a leg can go in every direction that its atom has, whatever the legs before it.
+fn goes_any_way(space: &Space, routes: &[&Route], leg: usize, vectors: &[Coordinate]) -> bool {
+    let mut after: BTreeMap<&[Leg], BTreeSet<Coordinate>> = BTreeMap::new();
+    for route in routes {
+        let next = after.entry(&route.legs[..leg]).or_default();
+        next.insert(route.legs[leg].vector);
     }
+    let all = space.all_like(vectors);
+    after.values().all(|next| *next == all)
 }
 
 /// The direction of a leg relative to the earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LegTurn {
     Same,
-    Back,
-    Across,
+    /// By less than a right angle.
     Onward,
-    Other,
+    /// At right angles to all earlier legs.
+    Across,
+    /// At a right angle to the last leg, but not to all.
+    AcrossLast,
+    /// By more than a right angle.
+    Returning,
+    Back,
 }
 
 fn turn(route: &Route, leg: usize) -> LegTurn {
@@ -405,20 +475,14 @@ fn turn(route: &Route, leg: usize) -> LegTurn {
     let product = dot(now, before);
     let parallel =
         i64::from(product).pow(2) == i64::from(dot(now, now)) * i64::from(dot(before, before));
-    if parallel {
-        return if product > 0 {
-            LegTurn::Same
-        } else {
-            LegTurn::Back
-        };
-    }
     let earlier = &route.legs[..leg];
-    if earlier.iter().all(|leg| dot(now, &leg.vector) == 0) {
-        LegTurn::Across
-    } else if product > 0 {
-        LegTurn::Onward
-    } else {
-        LegTurn::Other
+    match product {
+        1.. if parallel => LegTurn::Same,
+        ..=-1 if parallel => LegTurn::Back,
+        1.. => LegTurn::Onward,
+        ..=-1 => LegTurn::Returning,
+        0 if earlier.iter().all(|leg| dot(now, &leg.vector) == 0) => LegTurn::Across,
+        0 => LegTurn::AcrossLast,
     }
 }
 
@@ -475,7 +539,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
             definition
                 .holds()
                 .iter()
-                .map(|hold| hold_words(definition, hold.group, name)),
+                .map(|hold| hold_words(definition, hold.group, "it", name)),
         );
         let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
@@ -518,8 +582,8 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     lines
 }
 
-/// How a royal piece holds the enemy one, in sentences.
-fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
+/// How a royal piece holds the enemy one, in sentences: `mover` is `it` or `a king`.
+pub(super) fn hold_words(definition: &Definition, group: usize, mover: &str, name: &str) -> String {
     let board = definition.board();
     let group = &definition.groups()[group];
     let chart = &board.charts()[group.chart];
@@ -545,13 +609,13 @@ fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
         };
         if all_pairs(&|a, b| parts(a).0 == parts(b).0) {
             return format!(
-                "When it moves into the big square of the enemy {name}, it holds that {name}. As long as \
+                "When {mover} moves into the big square of the enemy {name}, it holds that {name}. As long as \
                  both stand in the same big square, the held {name} may not leave it."
             );
         }
         if all_pairs(&|a, b| parts(a).1 == parts(b).1) {
             return format!(
-                "When it moves to the same little square as the enemy {name}, in another big square, it \
+                "When {mover} moves to the same little square as the enemy {name}, in another big square, it \
                  holds that {name}. As long as both stand on the same little square, the held {name} \
                  may go to other big squares but not leave the little square."
             );
@@ -564,7 +628,7 @@ fn hold_words(definition: &Definition, group: usize, name: &str) -> String {
         .collect();
     let it = if names.len() == 1 { "it" } else { "them" };
     format!(
-        "When it moves to a cell with the same {} as the enemy {name}, it holds that {name}. As long as \
+        "When {mover} moves to a cell with the same {} as the enemy {name}, it holds that {name}. As long as \
          both have the same, the held {name} may not change {it}.",
         list(&names, "and")
     )
@@ -697,8 +761,7 @@ mod tests {
             (
                 'C',
                 "Slides any distance orthogonally, without capturing; hops orthogonally over \
-                 exactly one piece of either side, and lands anywhere beyond it before the next, \
-                 only to capture.",
+                 exactly one piece of either side, only to capture the next piece behind it.",
             ),
             (
                 'G',
@@ -721,13 +784,209 @@ mod tests {
             ),
             (
                 'L',
-                "Steps one cell diagonally, then steps any distance orthogonally, in any direction (the \
+                "Steps one cell diagonally, then slides any distance orthogonally, in any direction (the \
                  cells between must be empty); slides up to three cells orthogonally; leaps again \
                  and again, each time two cells along one axis and one cell along another in the \
                  same direction (the cells that it lands on before the last must be empty).",
             ),
         ] {
             assert_eq!(words(&trial, piece), wanted, "{piece}");
+        }
+    }
+
+    /// What is said of the moves of a piece on a board of 12x12 cells.
+    fn told(rule: &str) -> String {
+        let text = format!(
+            r#"
+            format = 1
+            name = "trial"
+            title = "Trial"
+            about = "One piece."
+            credit = "a test"
+            [board]
+            drawn = "flat"
+            files = 12
+            ranks = 12
+            [charts.flat]
+            axes = ["file", "rank, forward"]
+            [pieces.K]
+            name = "king"
+            royal = true
+            moves = "K"
+            [pieces.X]
+            name = "trial"
+            moves = "{rule}"
+            [start]
+            board = "k11/12/12/12/12/12/12/12/12/12/12/K11"
+        "#
+        );
+        let file = GameFile::parse("trial.toml", &text).unwrap();
+        words(&file.define(&[]).unwrap(), 'X')
+    }
+
+    #[test]
+    fn later_legs_say_how_far_and_which_way_they_go() {
+        const BETWEEN: &str = " (the cell between must be empty).";
+        const ALL: &str = " (the cells between must be empty).";
+        let orthogonally = "lides any distance orthogonally";
+        let knight = "two cells along one axis and one cell along another";
+        for (rule, wanted, end) in [
+            (
+                "[R?sR]",
+                format!("S{orthogonally}, then perhaps any distance at a right angle"),
+                ALL,
+            ),
+            (
+                "[B?sB]",
+                "Slides any distance diagonally, then perhaps any distance at a right angle".into(),
+                ALL,
+            ),
+            (
+                "[R-bR]",
+                format!("S{orthogonally}, then any distance straight back"),
+                ALL,
+            ),
+            (
+                "[WW?sWW]",
+                format!("S{orthogonally}, then perhaps any distance at a right angle"),
+                ALL,
+            ),
+            (
+                "[W3-fW3]",
+                "Slides up to three cells orthogonally, then up to three cells the same way".into(),
+                ALL,
+            ),
+            (
+                "[W-fbW]",
+                "Steps one cell orthogonally, then one more the same way or straight back".into(),
+                BETWEEN,
+            ),
+            (
+                "[W-fsW]",
+                "Steps one cell orthogonally, then one more the same way or at a right angle"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[W-W]",
+                "Steps one cell orthogonally, then one more, in any direction".into(),
+                BETWEEN,
+            ),
+            (
+                "[D-vW]",
+                "Leaps two cells orthogonally, then steps one cell orthogonally the same way or \
+                 straight back"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[N?vN]",
+                format!(
+                    "Leaps {knight}, then perhaps leaps {knight} the same way or straight back"
+                ),
+                BETWEEN,
+            ),
+            (
+                "[A-bW]",
+                "Leaps two cells diagonally, then steps one cell orthogonally, turning by more \
+                 than a right angle"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[D-bF]",
+                "Leaps two cells orthogonally, then steps one cell diagonally, turning by more \
+                 than a right angle"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[K-fW]",
+                "Steps one cell orthogonally or diagonally, then steps one cell orthogonally the \
+                 same way or turning by less than a right angle"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[K-aW]",
+                "Steps one cell orthogonally or diagonally, then steps one cell orthogonally, in \
+                 any direction"
+                    .into(),
+                BETWEEN,
+            ),
+            (
+                "[N2-fN]",
+                format!(
+                    "Leaps up to two times, each time {knight} in the same direction, then leaps \
+                     {knight} the same way"
+                ),
+                ALL,
+            ),
+            (
+                "[NN?fW]",
+                format!(
+                    "Leaps again and again, each time {knight} in the same direction, then \
+                     perhaps steps one cell orthogonally, turning by less than a right angle"
+                ),
+                ALL,
+            ),
+            (
+                "[DD-fW]",
+                "Leaps again and again, each time two cells orthogonally in the same direction, \
+                 then steps one cell orthogonally the same way"
+                    .into(),
+                ALL,
+            ),
+            (
+                "nH",
+                "Steps three cells orthogonally in a straight line".into(),
+                ALL,
+            ),
+            (
+                "n(6.0)",
+                "Steps six cells orthogonally in a straight line".into(),
+                ALL,
+            ),
+            (
+                "D2",
+                "Leaps up to two times, each time two cells orthogonally in the same direction"
+                    .into(),
+                " (the cells that it lands on before the last must be empty).",
+            ),
+        ] {
+            assert_eq!(told(rule), format!("{wanted}{end}"), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_described_once() {
+        for (rule, wanted) in [
+            ("W W", "Steps one cell orthogonally."),
+            ("W flat: W W1", "Steps one cell orthogonally."),
+            (
+                "W F",
+                "Steps one cell orthogonally; steps one cell diagonally.",
+            ),
+        ] {
+            assert_eq!(told(rule), wanted, "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_cannon_that_moves_and_captures_takes_the_next_piece() {
+        let hops = "Hops orthogonally over exactly one piece of either side, ";
+        for (rule, wanted) in [
+            (
+                "pR",
+                "and lands anywhere behind it before the next piece, or captures that next piece.",
+            ),
+            (
+                "mpR",
+                "and lands anywhere behind it before the next piece, without capturing.",
+            ),
+            ("cpR", "only to capture the next piece behind it."),
+        ] {
+            assert_eq!(told(rule), format!("{hops}{wanted}"), "{rule}");
         }
     }
 }

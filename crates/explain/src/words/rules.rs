@@ -1,11 +1,13 @@
 //! The rules of a game besides the moves of its pieces.
 
+use super::pieces::hold_words;
 use super::{a, capital, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};
 
-/// Promotions and ends, one or two sentences per line.
+/// Promotions, special moves and ends, one or two sentences per line.
 pub fn rules(definition: &Definition) -> Vec<String> {
     let mut lines = promotions(definition);
+    lines.extend(special_moves(definition));
     lines.extend(ends(definition));
     lines
 }
@@ -61,6 +63,68 @@ fn pieces(definition: &Definition, kinds: &[Kind]) -> Vec<String> {
     kinds.iter().map(name).collect()
 }
 
+/// Castling, transformation and holds, a few sentences per line.
+pub fn special_moves(definition: &Definition) -> Vec<String> {
+    let mut lines = castlings(definition);
+    if let Some(change) = definition.transformation() {
+        let [from, to] = [change.from, change.to].map(|kind| a(&definition.piece(kind).name));
+        let mut line = format!(
+            "When a cell of {from} is attacked, or its side has no other move, it becomes {to} on \
+             one of its cells. Then no other move is allowed."
+        );
+        if change.bound.is_some() {
+            line += &format!(
+                " {} that has just replaced {from} may not leave its row until the enemy has made \
+                 a move that is not a transformation.",
+                capital(&to)
+            );
+        }
+        lines.push(line);
+    }
+    let royal = royal_name(definition);
+    let holds = definition.holds().iter();
+    lines.extend(holds.map(|hold| hold_words(definition, hold.group, &a(royal), royal)));
+    lines
+}
+
+/// The castlings of each side, one line for each.
+fn castlings(definition: &Definition) -> Vec<String> {
+    let mut lines = Vec::new();
+    for side in Side::BOTH {
+        let castlings = definition.castlings().iter().filter(|c| c.side == side);
+        let name = |cell| definition.board().name(cell);
+        let moves = castlings.map(|castling| {
+            format!(
+                "from {} to {}, and the {} goes from {} to {}",
+                name(castling.king_from),
+                name(castling.king_to),
+                definition.piece(castling.rook).name,
+                name(castling.rook_from),
+                name(castling.rook_to),
+            )
+        });
+        let moves: Vec<String> = moves.collect();
+        if !moves.is_empty() {
+            let royal = royal_name(definition);
+            lines.push(format!(
+                "{side}'s {royal} may castle {}. Neither piece may have moved before, the cells \
+                 between must be empty, and the {royal} may not be attacked anywhere on its way.",
+                moves.join("; or ")
+            ));
+        }
+    }
+    lines
+}
+
+/// The name of the only royal piece, or `royal piece`.
+fn royal_name(definition: &Definition) -> &str {
+    let mut royals = definition.pieces().iter().filter(|piece| piece.royal);
+    match (royals.next(), royals.next()) {
+        (Some(only), None) => only.name.as_str(),
+        _ => "royal piece",
+    }
+}
+
 /// How the game ends, one or two sentences per line.
 pub fn ends(definition: &Definition) -> Vec<String> {
     let Ends {
@@ -93,24 +157,13 @@ pub fn ends(definition: &Definition) -> Vec<String> {
         ));
     }
     if *moves > 0 {
-        let kinds = definition.ends().resets.iter();
-        let names: Vec<String> = kinds
-            .map(|kind| format!("{} move", a(&definition.piece(*kind).name)))
-            .collect();
-        let without = if names.is_empty() {
-            "a capture".to_owned()
-        } else {
-            format!("a capture or {}", list(&names, "or"))
-        };
+        let s = if *moves == 1 { "" } else { "s" };
         lines.push(format!(
-            "The game is drawn after {moves} moves by each side without {without}."
+            "The game is drawn after {moves} move{s} by each side without {}.",
+            resets(definition)
         ));
     }
-    let mut royals = definition.pieces().iter().filter(|piece| piece.royal);
-    let royal = match (royals.next(), royals.next()) {
-        (Some(only), None) => only.name.as_str(),
-        _ => "royal piece",
-    };
+    let royal = royal_name(definition);
     if *bare_royals {
         lines.push(format!("{} against {royal} is a draw.", capital(royal)));
     }
@@ -124,4 +177,55 @@ pub fn ends(definition: &Definition) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// What restarts the count of moves after which a game is drawn: `a capture or a pawn move`.
+pub fn resets(definition: &Definition) -> String {
+    let kinds = definition.ends().resets.iter();
+    let moves = kinds.map(|kind| format!("{} move", a(&definition.piece(*kind).name)));
+    let all: Vec<String> = std::iter::once("a capture".to_owned())
+        .chain(moves)
+        .collect();
+    list(&all, "or")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::GameFile;
+
+    #[test]
+    fn special_moves_are_described() {
+        for (game, wanted) in [
+            (
+                "chess",
+                "White's king may castle from e1 to g1, and the rook goes from h1 to f1; or from e1 to \
+                 c1",
+            ),
+            ("gateway", "it becomes an emperor on one of its cells"),
+            (
+                "twoboards",
+                "When a king moves into the big square of the enemy king, it holds that king.",
+            ),
+        ] {
+            let definition = GameFile::shipped(game).unwrap().define(&[]).unwrap();
+            let lines = rules(&definition);
+            assert!(
+                lines.iter().any(|line| line.contains(wanted)),
+                "{game}: {lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_move_is_not_plural() {
+        let mut shipped = hyperrook_rules::SHIPPED.iter();
+        let (_, text) = shipped.find(|(name, _)| *name == "chess").unwrap();
+        let text = text.replace("moves = 50", "moves = 1");
+        let definition = GameFile::parse("chess.toml", &text).unwrap();
+        let lines = ends(&definition.define(&[]).unwrap());
+        let wanted =
+            "The game is drawn after 1 move by each side without a capture or a pawn move.";
+        assert!(lines.iter().any(|line| line == wanted), "{lines:?}");
+    }
 }

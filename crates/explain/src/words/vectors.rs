@@ -48,7 +48,7 @@ impl Space {
     }
 
     /// All vectors with the same sizes as these, in every order and with every sign.
-    fn all_like(&self, vectors: &[Coordinate]) -> BTreeSet<Coordinate> {
+    pub(super) fn all_like(&self, vectors: &[Coordinate]) -> BTreeSet<Coordinate> {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let mut all = BTreeSet::new();
         for sizes in kinds {

@@ -4,31 +4,28 @@ use super::region;
 use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Kind, Side};
 
-/// The zone that pieces of this kind and side never leave, in a sentence; `None` if they can go
-/// anywhere, or if pieces can become this kind during a game.
+/// The zones that pieces of this kind and side never leave, one for each place where one starts;
+/// none if pieces can become this kind during a game, or none stands on the board at the start.
 ///
 /// A piece that moves only over groups of axes never changes the other coordinates of their chart.
-pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<String> {
+pub(crate) fn zones(definition: &Definition, kind: Kind, side: Side) -> Vec<CellSet> {
     let spec = definition.piece(kind);
     let promoted = definition.promotions().iter().any(|p| p.to.contains(&kind));
     let transformed = definition.transformation().is_some_and(|t| t.to == kind);
     if promoted || transformed || spec.span.is_some() {
-        return None;
+        return Vec::new();
     }
-    let chart = spec.moves.terms.first()?.chart;
-    if spec.moves.terms.iter().any(|term| term.chart != chart) {
-        return None;
-    }
-    let changes = |axis: usize| {
-        spec.moves
-            .terms
-            .iter()
-            .any(|term| term.axes.contains(&axis))
+    let terms = &spec.moves.terms;
+    let Some(chart) = terms.first().map(|term| term.chart) else {
+        return Vec::new();
     };
+    if terms.iter().any(|term| term.chart != chart) {
+        return Vec::new();
+    }
     let board = definition.board();
     let chart = &board.charts()[chart];
     let fixed: Vec<usize> = (0..chart.axes().len())
-        .filter(|&axis| !changes(axis))
+        .filter(|axis| !terms.iter().any(|term| term.axes.contains(axis)))
         .collect();
     let zone = |from: Cell| -> CellSet {
         let same = |cell: &Cell| {
@@ -47,7 +44,15 @@ pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<St
             zones.push(found);
         }
     }
-    let name = &spec.name;
+    zones
+}
+
+/// The zone that pieces of this kind and side never leave, in a sentence; `None` if they can go
+/// anywhere, or if pieces can become this kind during a game.
+pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<String> {
+    let zones = zones(definition, kind, side);
+    let board = definition.board();
+    let name = &definition.piece(kind).name;
     match &zones[..] {
         [] => None,
         [one] if one.count() as usize == board.len() => None,
@@ -78,12 +83,12 @@ fn cells(board: &Board, set: CellSet) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::super::pieces;
     use hyperrook_rules::{GameFile, Side};
 
     /// The example of the page on definitions.
-    fn xiangqi() -> &'static str {
+    pub(crate) fn xiangqi() -> &'static str {
         let page = include_str!("../../../../docs/definitions.md");
         let example = page
             .split("## Example: palaces and a river")

@@ -127,6 +127,14 @@ pub enum EngineFault {
         /// The options that it has.
         known: String,
     },
+    /// The engine rejects the value of an option.
+    #[error("`{command}` rejects an option: {answer}")]
+    OptionValue {
+        /// The program and its arguments.
+        command: String,
+        /// What the engine says.
+        answer: String,
+    },
     /// The engine does not play the game.
     #[error("`{command}` does not play {game}; it plays {known}")]
     Game {

@@ -238,10 +238,19 @@ fn game(
             fault,
         }),
     })?;
-    let names = [engines[0].name(), engines[1].name()];
+    let names = distinct([engines[0].name(), engines[1].name()]);
     let tags = tags(number, by_color.map(|index| &*names[index]), limits);
     let played = played(number, &ended, tags).map_err(|error| Some(error.into()))?;
     Ok(WorkerMessage::Game(Box::new(played), names))
+}
+
+/// Names of two engines, numbered if they are equal.
+fn distinct(names: [String; 2]) -> [String; 2] {
+    if names[0] == names[1] {
+        [1, 2].map(|number| format!("{} ({number})", names[0]))
+    } else {
+        names
+    }
 }
 
 fn played(number: u32, ended: &GameEnd, tags: Tags) -> Result<PlayedGame, WriteError> {
@@ -314,6 +323,13 @@ fn date(day: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn engines_of_one_name_are_numbered() {
+        let names = |a: &str, b: &str| distinct([a.to_owned(), b.to_owned()]);
+        assert_eq!(names("A", "B"), ["A", "B"]);
+        assert_eq!(names("A", "A"), ["A (1)", "A (2)"]);
+    }
 
     #[test]
     fn days_have_dates() {

@@ -85,7 +85,20 @@ impl UciEngine {
                     .send(&format!("setoption name {name} value {value}"));
             }
         }
-        self.ready()
+        let answer = self.link.request("isready", |line| line == "readyok")?;
+        // An engine that rejects an option would play on with another value.
+        let rejection = answer.iter().find_map(|line| {
+            let says = line.strip_prefix("info string ").unwrap_or(line);
+            let rejects = says.starts_with("setoption: ") || says.starts_with("No such option");
+            rejects.then(|| says.trim_start_matches("setoption: ").to_owned())
+        });
+        match rejection {
+            Some(answer) => Err(EngineFault::OptionValue {
+                command: self.link.command(),
+                answer,
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Chooses the game, if the engine plays several.

@@ -241,6 +241,6 @@ mod tests {
              setoption name kinging value mixed\ngo depth\n",
         );
         assert_eq!(out.matches("bestmove").count(), 1, "{out}");
-        assert!(out.contains("there is no game `nosuch`"), "{out}");
+        assert!(out.contains("There is no game `nosuch`"), "{out}");
     }
 }

@@ -150,7 +150,7 @@ impl<const W: usize> SetupCheck<'_, W> {
     fn royal_piece(&mut self, side: Side) -> Option<(Cell, Kind)> {
         let definition = self.rules.definition.clone();
         let mut royal = Vec::new();
-        let mut whole = true;
+        let mut broken = Vec::new();
         for kind in definition
             .kinds()
             .filter(|&kind| definition.piece(kind).royal)
@@ -186,16 +186,20 @@ impl<const W: usize> SetupCheck<'_, W> {
                             span.length,
                             self.names(&cells)
                         );
+                        broken.push(format!(
+                            "a part of the {} on {}",
+                            definition.piece(kind).name,
+                            self.names(&cells)
+                        ));
                         self.add(SetupFaultKind::BrokenSpan, cells, message);
-                        whole = false;
                         break;
                     }
                 }
             }
         }
         match royal[..] {
-            [one] if whole => Some(one),
-            [] if !whole => None,
+            [one] if broken.is_empty() => Some(one),
+            [] if !broken.is_empty() => None,
             _ => {
                 let cells: Vec<Cell> = royal.iter().map(|&(cell, _)| cell).collect();
                 let kinds: Vec<String> = definition
@@ -206,6 +210,14 @@ impl<const W: usize> SetupCheck<'_, W> {
                     .collect();
                 let found = match royal.len() {
                     0 => "none".to_owned(),
+                    n if !broken.is_empty() => {
+                        let whole = royal.iter().map(|&(cell, kind)| {
+                            let name = &definition.piece(kind).name;
+                            format!("the {name} on {}", definition.board.name(cell))
+                        });
+                        let all: Vec<String> = whole.chain(broken.iter().cloned()).collect();
+                        format!("{}: {}", n + broken.len(), all.join(" and "))
+                    }
                     n => format!("{n}, on {}", self.names(&cells)),
                 };
                 let message = format!(

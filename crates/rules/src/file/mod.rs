@@ -256,7 +256,7 @@ impl GameFile {
     }
 
     /// The options with the given values, others at their defaults.
-    fn chosen(&self, options: &[(&str, &str)]) -> Result<Vec<OptionValue>, DefineError> {
+    pub(crate) fn chosen(&self, options: &[(&str, &str)]) -> Result<Vec<OptionValue>, DefineError> {
         let mut chosen = self.options.clone();
         for &(name, value) in options {
             let Some(option) = chosen.iter_mut().find(|option| option.name == name) else {
@@ -473,7 +473,8 @@ fn read_definition(
     let (castlings, castling_letters) = context.castlings(&mut file, faults);
     let mut rights = 0;
     if let Some(mut fields) = start {
-        rights = start::read_rights(&mut fields, &castlings, &castling_letters, faults);
+        let letters = Some(castling_letters.as_str()).filter(|_| file.has("castling"));
+        rights = start::read_rights(&mut fields, &castlings, letters, faults);
         fields.finish(faults);
     }
     let mut letters = rules::StateLetters::default();

@@ -101,7 +101,6 @@ pub(super) fn read_options(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Ve
             format!("the options have {total} values; at most {MAX_OPTION_VALUES} are possible");
         faults.add(&whole, message, "");
     }
-    options.truncate(MAX_OPTIONS);
     options
 }
 
@@ -134,8 +133,12 @@ pub(super) fn read_overlays(
 ) -> Vec<Overlay> {
     let nodes = file.list("when", faults).unwrap_or(&[]);
     if nodes.len() > MAX_OVERLAYS {
+        let tables = match faults.wording() {
+            Wording::File => "tables [[when]]",
+            Wording::Builder => "overlays",
+        };
         let message = format!(
-            "{} overlays; at most {MAX_OVERLAYS} are possible",
+            "{} {tables}; at most {MAX_OVERLAYS} are possible",
             nodes.len()
         );
         faults.add(&nodes[MAX_OVERLAYS].span, message, "");
@@ -173,9 +176,14 @@ pub(super) fn read_overlays(
         });
         for key in ["options", "when", "format", "name"] {
             if let Some(entry) = set.as_ref().and_then(|set| set.get(key)) {
+                let article = match faults.wording() {
+                    Wording::File => "a",
+                    Wording::Builder => "an",
+                };
+                let overlay = faults.wording().overlay();
                 faults.add(
                     &entry.key,
-                    format!("an overlay cannot set `{key}`"),
+                    format!("{article} {overlay} cannot set `{key}`"),
                     "options change the board, pieces, start and rules",
                 );
             }
@@ -185,7 +193,8 @@ pub(super) fn read_overlays(
                 Wording::File => "add `set` or `drop`",
                 Wording::Builder => "add what it changes",
             };
-            faults.add(&node.span, "this overlay changes nothing", help);
+            let message = format!("this {} changes nothing", faults.wording().overlay());
+            faults.add(&node.span, message, help);
         }
         fields.finish(faults);
         overlays.push(Overlay {

@@ -38,15 +38,22 @@ pub(super) fn read_pieces(
 }
 
 /// Reads the castling rights of `[start]`. The letters are those of all castlings in the file,
-/// valid or not.
+/// valid or not; `None` if it has no castlings.
 pub(super) fn read_rights(
     fields: &mut Fields<'_>,
     castlings: &[Castling],
-    letters: &str,
+    letters: Option<&str>,
     faults: &mut Faults<'_>,
 ) -> u8 {
     let text = fields.text("castling", faults);
-    if let Some(text) = text.filter(|text| text.text != "-") {
+    if let (Some(text), None) = (text, letters) {
+        let first = text.text.chars().find(char::is_ascii_alphabetic);
+        if let Some(letter) = first {
+            let (message, help) = faults.wording().no_castling(letter);
+            faults.add(&text.at(0, faults), message, help);
+        }
+    }
+    if let (Some(text), Some(letters)) = (text.filter(|text| text.text != "-"), letters) {
         for (offset, c) in text.text.char_indices() {
             if !letters.contains(c) {
                 let at = text.at(offset, faults);

@@ -19,6 +19,30 @@ impl Wording {
         }
     }
 
+    /// What options change: a table of a file, or a part of a builder.
+    pub(super) fn overlay(self) -> &'static str {
+        match self {
+            Wording::File => "[[when]]",
+            Wording::Builder => "overlay",
+        }
+    }
+
+    /// The message that there are castling rights but no castling, and what to do.
+    pub(super) fn no_castling(self, letter: char) -> (String, String) {
+        let message = format!("this {} defines no castling", self.definition());
+        let help = match self {
+            Wording::File => {
+                format!("add [castling.{letter}], or leave `castling` out of [start]")
+            }
+            Wording::Builder => {
+                format!(
+                    "add `castling(CastlingPart::new('{letter}')…)`, or leave `StartPart::castling` out"
+                )
+            }
+        };
+        (message, help)
+    }
+
     /// A key with a value as TOML has it: `` `royal = true` `` or `` `royal(true)` ``.
     pub(super) fn setting(self, key: &str, value: &str) -> String {
         match self {

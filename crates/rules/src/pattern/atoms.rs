@@ -150,10 +150,9 @@ impl PatternReader<'_> {
         }
         let Some(numbers) = numbers.filter(|n| n.len() <= MAX_AXES && n.iter().any(|&n| n != 0))
         else {
-            self.fault(
-                start..self.at,
-                "write the coordinates of the leap with dots, not all 0: `(2.1.1)`, `<1.-1>`",
-            );
+            let message = leap_fault(inner);
+            while self.take(close) {}
+            self.fault(start..self.at, message);
             return None;
         };
         if close == ')' && numbers.iter().any(|&n| n < 0) {
@@ -204,4 +203,36 @@ impl PatternReader<'_> {
             Ok(range) => range,
         }
     }
+}
+
+/// Why a text is not the coordinates of a leap.
+fn leap_fault(inner: &str) -> String {
+    let parts: Vec<&str> = inner.split('.').map(str::trim).collect();
+    let digits = |part: &str| part.strip_prefix('-').unwrap_or(part).to_owned();
+    let is_number = |part: &&str| {
+        let digits = digits(part);
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    if inner.contains(['(', '<']) {
+        return "write one pair of brackets around the coordinates of a leap, as in `(2.1)`"
+            .to_owned();
+    }
+    if parts.len() > 1 && parts.contains(&"") {
+        return "a number is missing beside a dot; write the coordinates of the leap as in `(2.1)`"
+            .to_owned();
+    }
+    if parts.iter().all(is_number) {
+        let large = |part: &&str| digits(part).parse().map_or(true, |n: u16| n > 255);
+        if let Some(part) = parts.iter().copied().find(|part| large(part)) {
+            return format!("`{part}` is too large: the coordinates of a leap go up to 255");
+        }
+        if parts.len() > MAX_AXES {
+            return format!(
+                "a leap has at most {MAX_AXES} coordinates, not {}",
+                parts.len()
+            );
+        }
+        return "a leap needs a coordinate other than 0, as in `(2.1)`".to_owned();
+    }
+    "write the coordinates of the leap with dots: `(2.1.1)`, `<1.-1>`".to_owned()
 }

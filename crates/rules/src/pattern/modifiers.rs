@@ -103,7 +103,13 @@ impl PatternReader<'_> {
                 _ => Err(unsupported(c)),
             };
             if let Err(message) = added {
-                self.fault(self.at..self.at + 1, message);
+                if let Some(message) = self.word_fault(start, "fbsvlrhmcienpg".contains(c)) {
+                    self.fault(start..self.at, message);
+                } else {
+                    // A letter that is written twice is at fault from the first one on.
+                    let twice = self.text[start..self.at].ends_with(c);
+                    self.fault(self.at - usize::from(twice)..self.at + 1, message);
+                }
                 self.skip_term();
                 return None;
             }
@@ -111,6 +117,11 @@ impl PatternReader<'_> {
         }
         modifiers.at = start..self.at;
         let before = &self.text[start..self.at];
+        if let Some(message) = self.word_fault(start, true).filter(|_| !before.is_empty()) {
+            self.fault(start..self.at, message);
+            self.skip_term();
+            return None;
+        }
         let rest = &self.text[self.at..];
         let after = rest.trim_start();
         if let Some(first) = after
@@ -154,6 +165,26 @@ impl PatternReader<'_> {
             return None;
         }
         Some(modifiers)
+    }
+
+    /// What is wrong if a whole word stands here that is not a move: a scope without its colon, or
+    /// a word of a sentence.
+    fn word_fault(&self, start: usize, is_modifier: bool) -> Option<String> {
+        let rest = &self.text[start..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        if !after.is_empty() && !after.starts_with(char::is_whitespace) {
+            return None;
+        }
+        if word.chars().any(|c| c.is_ascii_uppercase()) {
+            return None;
+        }
+        if self.scopes.iter().any(|scope| scope.name == word) {
+            return Some(format!("a `:` is missing after `{word}`"));
+        }
+        let is_word = word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
+        (is_word && !is_modifier)
+            .then(|| format!("`{word}` is not a move; write moves side by side, as in `R N`"))
     }
 
     /// Keeps only those vectors of an atom that the directions select. Returns the directions.

@@ -103,7 +103,8 @@ impl PatternReader<'_> {
                         .map(|scope| format!("`{}`", scope.name))
                         .collect();
                     let message = format!(
-                        "no chart or group is called `{wanted}`; there are {}",
+                        "no chart or group is called `{wanted}`; there {} {}",
+                        if known.len() == 1 { "is only" } else { "are" },
                         known.join(", ")
                     );
                     self.fault(offset..offset + part.len(), message);
@@ -167,6 +168,13 @@ impl PatternReader<'_> {
         let mut vectors = atom.vectors;
         let directions = self.select(scope, modifiers, &mut vectors, at.clone())?;
         if modifiers.lame {
+            let is_step = |vector: &Coordinate| vector.iter().all(|value| value.abs() <= 1);
+            if modifiers.hop.is_none() && vectors.iter().all(is_step) {
+                let atom = &self.text[atom_start..self.at];
+                let message = format!("`{atom}` never jumps; leave `n` out");
+                self.fault(at, message);
+                return None;
+            }
             if modifiers.hop.is_some() {
                 self.fault(at, "`n` (may not jump) contradicts `p` and `g` (must hop)");
                 return None;

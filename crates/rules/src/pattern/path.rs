@@ -27,6 +27,11 @@ impl PatternReader<'_> {
             return None;
         }
         self.take('[');
+        if let Some((at, message)) = self.bracket_fault() {
+            self.fault(at, message);
+            self.skip_path();
+            return None;
+        }
         let mut routes = vec![Route { legs: Vec::new() }];
         let mut done = Vec::new();
         let mut directions = Vec::new();
@@ -107,6 +112,27 @@ impl PatternReader<'_> {
             times,
         };
         Some((path, directions))
+    }
+
+    /// What is wrong with the text up to the closing bracket as a whole: a scope or spaces.
+    fn bracket_fault(&self) -> Option<(Range<usize>, String)> {
+        let inner = self.text[self.at..].split_once(']')?.0;
+        if inner.contains('[') {
+            return None;
+        }
+        if let Some((scope, rest)) = inner.split_once(':') {
+            let message = format!(
+                "a scope stands before the bracket: write `{}: [{}]`",
+                scope.trim(),
+                rest.trim()
+            );
+            return Some((self.at..self.at + scope.len(), message));
+        }
+        let space = inner.find(char::is_whitespace)?;
+        let legs: String = inner.chars().filter(|c| !c.is_whitespace()).collect();
+        let at = self.at + space;
+        let message = format!("leave out the spaces in brackets: `[{legs}]`");
+        Some((at..at + 1, message))
     }
 
     fn skip_path(&mut self) {

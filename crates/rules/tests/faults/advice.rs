@@ -38,3 +38,85 @@ fn advice_with_both_kinds_of_letters_is_about_all_of_them() {
     let found = messages("flsQ");
     assert!(found[0].ends_with("as in `fR lR flB sR`"), "{found:?}");
 }
+
+#[test]
+fn words_and_numbers_that_are_no_moves_are_named() {
+    for (moves, wanted) in [
+        (
+            "(1.1.1.1.1.1.1.1.1)",
+            "a leap has at most 8 coordinates, not 9",
+        ),
+        (
+            "<99999.1>",
+            "`99999` is too large: the coordinates of a leap go up to 255",
+        ),
+        (
+            "(4294967296.1)",
+            "`4294967296` is too large: the coordinates of a leap go up to 255",
+        ),
+        (
+            "(1.)",
+            "a number is missing beside a dot; write the coordinates of the leap as in `(2.1)`",
+        ),
+        (
+            "((1.2))",
+            "write one pair of brackets around the coordinates of a leap, as in `(2.1)`",
+        ),
+        (
+            "(0.0)",
+            "a leap needs a coordinate other than 0, as in `(2.1)`",
+        ),
+        ("nR", "`R` never jumps; leave `n` out"),
+        ("nB", "`B` never jumps; leave `n` out"),
+        ("nQ", "`Q` never jumps; leave `n` out"),
+        ("nK", "`K` never jumps; leave `n` out"),
+        ("nW", "`W` never jumps; leave `n` out"),
+        (
+            "[flat: W]",
+            "a scope stands before the bracket: write `flat: [W]`",
+        ),
+        ("flat R", "a `:` is missing after `flat`"),
+        (
+            "R and B",
+            "`and` is not a move; write moves side by side, as in `R N`",
+        ),
+        ("[W - fF]", "leave out the spaces in brackets: `[W-fF]`"),
+        ("[ W?fF ]", "leave out the spaces in brackets: `[W?fF]`"),
+    ] {
+        assert_eq!(messages(moves), [wanted], "{moves}");
+    }
+}
+
+#[test]
+fn a_letter_that_is_written_twice_is_pointed_at_from_the_first() {
+    for (moves, column) in [("ppR", 10), ("mmR", 10), ("fccR", 11), ("fmcmR", 13)] {
+        let text = BASE.replacen("moves = \"R\"", &format!("moves = \"{moves}\""), 1);
+        let found = faults(&text);
+        assert_eq!(found[0].column, column, "{found:?}");
+    }
+}
+
+#[test]
+fn a_divisor_out_of_range_is_named() {
+    let text = BASE.replacen("rank / 2", "rank / 0", 1);
+    let found = faults(&text);
+    let wanted = "`rank / 0` is not an axis; the number after `/` must be 1 to 256, not 0";
+    assert!(
+        found.iter().any(|fault| fault.message == wanted),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_only_scope_is_named_alone() {
+    let (before, after) = BASE.split_once("[charts.strips]").unwrap();
+    let text = format!("{before}{}", &after[after.find("[pieces.K]").unwrap()..]);
+    let text = text.replace("[hold]\nstrip = \"B\"\n", "");
+    let text = text.replacen("moves = \"R\"", "moves = \"x: R\"", 1);
+    let found = faults(&text);
+    let found: Vec<_> = found.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(
+        found,
+        ["no chart or group is called `x`; there is only `flat`"]
+    );
+}

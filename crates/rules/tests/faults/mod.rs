@@ -515,6 +515,21 @@ fn start() {
 }
 
 #[test]
+fn castling_without_castlings_is_one_fault() {
+    let (before, after) = BASE.split_once("[castling.K]").unwrap();
+    let text = format!("{before}[hold]{}", after.split_once("[hold]").unwrap().1);
+    let found = faults(&text);
+    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "test.toml:40:13: this file defines no castling; add [castling.K], or leave `castling` \
+             out of [start]"
+        ]
+    );
+}
+
+#[test]
 fn royal_pieces() {
     expect(
         BASE,

@@ -1,6 +1,7 @@
 //! Faults of promotion, castling, holds, ends, options and royal pieces.
 
 use super::{BASE, expect, faults};
+use hyperrook_rules::{Diagnostic, Game, GameFile, parse_board};
 
 #[test]
 fn promotion() {
@@ -308,13 +309,13 @@ fn options_and_overlays() {
                 "set.pieces.R.moves = \"R N\"",
                 "",
                 "^[[when]]",
-                "this overlay changes nothing",
+                "this [[when]] changes nothing",
             ),
             (
                 "set.pieces.R.moves = \"R N\"",
                 "set.name = \"other\"",
                 "name",
-                "an overlay cannot set `name`",
+                "a [[when]] cannot set `name`",
             ),
             (
                 "set.pieces.R.moves = \"R N\"",
@@ -333,7 +334,7 @@ fn options_and_overlays() {
                 "set.pieces.R.moves = \"R N\"",
                 "set.pieces.R.moves = \"R X\"",
                 "X",
-                "`X` is not a move letter",
+                "with fast=true: `X` is not a move letter",
             ),
             (
                 "set.pieces.R.moves = \"R N\"",
@@ -349,6 +350,34 @@ fn options_and_overlays() {
             ),
         ],
     );
+    let faulty = BASE.replace("set.pieces.R.moves = \"R N\"", "drop = [\"start\"]");
+    let found = faults(&faulty);
+    let wanted = "with fast=true: the file has no `start`";
+    assert!(
+        found.iter().any(|fault| fault.message == wanted),
+        "{found:#?}"
+    );
+    let named = |fault: &Diagnostic| fault.message.starts_with("with fast=true: ");
+    assert!(found.iter().all(named), "{found:#?}");
+    // A fault that occurs with the default, too, names no value.
+    let both = BASE.replace("moves = \"K\"", "moves = \"X\"");
+    let found = faults(&both);
+    assert!(
+        found[0].message.starts_with("`X` is not a move letter"),
+        "{found:#?}"
+    );
+    // Too many options are one fault, although conditions name the last of them.
+    let mut many = BASE.to_owned();
+    for i in 0..16 {
+        many += &format!(
+            "[options.o{i}]\nabout = \"x\"\nvalues = [1, 2]\n[[when]]\noptions.o{i} = 2\n\
+             set.ends.moves = {}\n",
+            i + 1
+        );
+    }
+    let found = faults(&many);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].message, "17 options; at most 16 are possible");
     let unused = BASE.split("[[when]]").next().unwrap();
     let found = faults(unused);
     assert_eq!(found.len(), 1);
@@ -389,6 +418,19 @@ from = "K"
 to = "E"
 bound = "R"
 "#;
+
+#[test]
+fn a_part_of_a_royal_piece_is_counted() {
+    let file = GameFile::parse("row.toml", ROW).unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    let mut setup = game.definition().start().clone();
+    let pieces = game.definition().pieces();
+    setup.pieces = parse_board(game.board(), pieces, "1kk1/4/4/4/4/1KE1").unwrap();
+    let error = game.position(&setup).unwrap_err().to_string();
+    let wanted = "White must have exactly one royal piece, emperor (E) or king (K); it has 2: the \
+                  emperor on c1 and a part of the king on b1";
+    assert!(error.contains(wanted), "{error}");
+}
 
 #[test]
 fn pieces_of_several_cells() {

@@ -57,8 +57,12 @@ pub enum OpeningError {
     Empty(String),
     /// There are too few different random openings.
     #[error(
-        "only {found} different openings of {plies} random plies were found, and {wanted} are \
-         needed; take more plies or fewer games"
+        "only {found} different {} of {plies} random plies {} found, and {wanted} {} needed; take \
+         {} plies or fewer games",
+        if *found == 1 { "opening" } else { "openings" },
+        if *found == 1 { "was" } else { "were" },
+        if *wanted == 1 { "is" } else { "are" },
+        if *too_long { "fewer" } else { "more" }
     )]
     TooFew {
         /// The number of openings found.
@@ -67,5 +71,7 @@ pub enum OpeningError {
         wanted: usize,
         /// The number of random plies.
         plies: u32,
+        /// Whether most random games end before so many plies.
+        too_long: bool,
     },
 }

@@ -24,10 +24,15 @@ pub(super) fn random(
     let mut seen = HashSet::new();
     let mut found = Vec::with_capacity(wanted.min(1 << 16));
     while found.len() < wanted {
+        let mut over = 0;
         let next = (0..MAX_TRIES).find_map(|_| {
-            let opening = random_line(game, plies, &mut rng)?;
-            let is_new =
-                opening.outcome().is_none() && seen.insert(opening.position().zobrist_key());
+            let opening = random_line(game, plies, &mut rng);
+            let opening = opening.filter(|opening| opening.outcome().is_none());
+            let Some(opening) = opening else {
+                over += 1;
+                return None;
+            };
+            let is_new = seen.insert(opening.position().zobrist_key());
             (is_new && is_good(&opening)).then_some(opening)
         });
         match next {
@@ -37,6 +42,7 @@ pub(super) fn random(
                     found: found.len(),
                     wanted,
                     plies,
+                    too_long: over > MAX_TRIES / 2,
                 });
             }
         }

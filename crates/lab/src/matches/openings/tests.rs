@@ -142,3 +142,28 @@ fn opening_files_are_read_in_every_format() {
         assert!(error.contains(part), "{text}: {error}");
     }
 }
+
+#[test]
+fn the_advice_fits_the_number_of_random_plies() {
+    let error = |plies, wanted| {
+        let source = OpeningSource::Random {
+            plies,
+            quiet: false,
+            even_cp: None,
+        };
+        let error = source.openings(&game("chess"), wanted, 1).unwrap_err();
+        error.to_string()
+    };
+    assert_eq!(
+        error(1, 21),
+        "only 20 different openings of 1 random plies were found, and 21 are needed; take more \
+         plies or fewer games"
+    );
+    let error = error(900, 1);
+    assert!(
+        error.contains(
+            "0 different openings of 900 random plies were found, and 1 is needed; take fewer plies"
+        ),
+        "{error}"
+    );
+}
