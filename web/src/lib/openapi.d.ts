@@ -1640,10 +1640,10 @@ export interface components {
             text: string;
         };
         /**
-         * @description Why a game ended.
+         * @description Why a game ended: by its rules, or by its players.
          * @enum {string}
          */
-        EndReason: "checkmate" | "stalemate" | "bared" | "repetition" | "fifty moves" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
+        EndReason: "checkmate" | "stalemate" | "baring" | "repetition" | "move count" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
         /** @description What endgame tables say of a position. */
         Endgame: {
             /** @description The legal moves, the best first; empty without a table. */
