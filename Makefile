@@ -88,6 +88,7 @@ programs:
 unit: programs
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
+	command -v python3 >/dev/null || export HYPERROOK_WITHOUT_PYTHON=1; \
 		scripts/run-tests.sh $(PROGRAMS) 2
 
 # The jobs of `make` are not shared with cargo, which would only warn that it cannot reach them.
@@ -180,6 +181,7 @@ portable:
 soak: web postgres nats
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || export HYPERROOK_WITHOUT_POSTGRES=1; \
 	$(HAS_NATS) || export HYPERROOK_WITHOUT_NATS=1; \
+	command -v python3 >/dev/null || export HYPERROOK_WITHOUT_PYTHON=1; \
 	scripts/soak.sh "$(PART)"
 
 # Every order in which two threads can use a slot of the transposition table.

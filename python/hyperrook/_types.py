@@ -148,7 +148,7 @@ class Outcome:
     result: str
     """``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``."""
     reason: str
-    """``"checkmate"``, ``"stalemate"``, ``"bared"``, ``"repetition"``, ``"fifty moves"`` or ``"dead
+    """``"checkmate"``, ``"stalemate"``, ``"baring"``, ``"repetition"``, ``"move count"`` or ``"dead
     position"``."""
     text: str
     """The same in a sentence."""

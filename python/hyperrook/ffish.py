@@ -272,7 +272,7 @@ def game_result(variant: str, fen: str, moves: Sequence[str], chess960: bool = F
 
 
 #: Ends that players can claim, in the words of pyffish.
-_OPTIONAL = ("repetition", "fifty moves")
+_OPTIONAL = ("repetition", "move count")
 #: Ends by the lack of moves, which are not "immediate" ends in the words of pyffish.
 _WITHOUT_MOVES = ("checkmate", "stalemate")
 

@@ -48,7 +48,7 @@ def test_games_are_those_of_python_chess(chess):
         endings.add(outcome.reason)
         if outcome.reason == "repetition":
             assert board.is_repetition(3)
-        elif outcome.reason == "fifty moves":
+        elif outcome.reason == "move count":
             assert board.is_fifty_moves()
         else:
             assert board.result() == outcome.result

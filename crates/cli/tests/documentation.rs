@@ -97,7 +97,12 @@ fn is_only_parsed(command: &str) -> bool {
     let only_names = words <= 2 || command.starts_with("hyperrook tables") && words == 3;
     // It changes the sources.
     let renews = command.contains("--figures crates/");
-    needs_others || needs_network || runs_long || only_names || renews || command.contains("testdata/*.perft")
+    needs_others
+        || needs_network
+        || runs_long
+        || only_names
+        || renews
+        || command.contains("testdata/*.perft")
 }
 
 /// Reduces limits of time, depth, games and nodes.

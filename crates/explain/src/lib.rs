@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod attacks;
+mod end_reason;
 mod lone_piece;
 mod outcome;
 pub mod pieces;
@@ -35,6 +36,7 @@ mod why;
 pub mod words;
 
 pub use attacks::{attackers, confined_cells};
+pub use end_reason::EndReason;
 pub use lone_piece::{LonePiece, central_cell, explain, lone_piece};
 pub use outcome::{outcome, outcome_sentence};
 pub use premoves::premove_cells;

@@ -1,6 +1,6 @@
 //! Ends of games in words.
 
-use crate::types::{EndReason, ExplainedOutcome, RecordedResult};
+use crate::types::{ExplainedOutcome, RecordedResult};
 use crate::words::{a, capital, list};
 use hyperrook_rules::{Definition, Outcome, Reason, Side};
 
@@ -12,14 +12,7 @@ pub fn outcome(definition: &Definition, outcome: Outcome) -> ExplainedOutcome {
             Some(Side::Black) => RecordedResult::Black,
             None => RecordedResult::Draw,
         },
-        reason: match outcome.reason {
-            Reason::Checkmate => EndReason::Checkmate,
-            Reason::Stalemate => EndReason::Stalemate,
-            Reason::Baring | Reason::BothBare => EndReason::Bared,
-            Reason::Repetition => EndReason::Repetition,
-            Reason::MoveCount => EndReason::MoveCount,
-            _ => EndReason::DeadPosition,
-        },
+        reason: outcome.reason.into(),
         text: outcome_sentence(definition, outcome),
     }
 }

@@ -1,6 +1,7 @@
 //! Reasons as plain data, for clients that show them. Cells are numbers from 0, as
 //! [`hyperrook_geometry::Cell::index`] gives them.
 
+pub use crate::end_reason::EndReason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -83,41 +84,6 @@ pub enum RecordedResult {
     /// Nobody has won, and the game is not a draw: it was aborted.
     #[serde(rename = "*")]
     None,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-pub enum EndReason {
-    /// The side to move is attacked and has no legal move.
-    #[serde(rename = "checkmate")]
-    Checkmate,
-    /// The side to move is not attacked and has no legal move.
-    #[serde(rename = "stalemate")]
-    Stalemate,
-    /// One side, or both, have nothing but their royal pieces, in a game of baring.
-    #[serde(rename = "bared")]
-    Bared,
-    /// The position has occurred as often as the game allows.
-    #[serde(rename = "repetition")]
-    Repetition,
-    /// Too many moves without a capture or a pawn move (fifty in most games).
-    #[serde(rename = "fifty moves")]
-    MoveCount,
-    /// Neither side has the pieces to win.
-    #[serde(rename = "dead position")]
-    DeadPosition,
-    /// A player resigned.
-    #[serde(rename = "resignation")]
-    Resignation,
-    /// A player's time ran out.
-    #[serde(rename = "time")]
-    Time,
-    /// The players agreed to a draw.
-    #[serde(rename = "agreement")]
-    Agreement,
-    /// The game was aborted: before both sides had moved, or because it could not go on.
-    #[serde(rename = "aborted")]
-    Aborted,
 }
 
 /// The attackers of each cell.

@@ -167,9 +167,9 @@ pub(crate) fn outcome<'py>(
     let reason = match told.reason {
         EndReason::Checkmate => "checkmate",
         EndReason::Stalemate => "stalemate",
-        EndReason::Bared => "bared",
+        EndReason::Baring => "baring",
         EndReason::Repetition => "repetition",
-        EndReason::MoveCount => "fifty moves",
+        EndReason::MoveCount => "move count",
         _ => "dead position",
     };
     let winner = outcome.winner.map(side_name);

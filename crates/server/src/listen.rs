@@ -29,8 +29,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const HEAD_BYTES: usize = 64 * 1024;
 /// The answer to somebody who has too many connections.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n\
-    Content-Type: application/json\r\nConnection: close\r\nContent-Length: 82\r\n\r\n\
-    {\"error\":{\"code\":\"too_many\",\"message\":\"Too many connections. Try again in 5 s.\"}}\n";
+    Content-Type: application/json\r\nConnection: close\r\nContent-Length: 88\r\n\r\n\
+    {\"error\":{\"code\":\"too_many\",\"message\":\"Too many connections. Try again in 5 seconds.\"}}\n";
 
 /// The address of this machine to which a client has connected.
 #[derive(Clone, Copy, Debug)]

@@ -26,7 +26,6 @@ use axum::response::Response;
 use futures_util::stream::{SplitSink, StreamExt};
 use futures_util::{SinkExt, stream::SplitStream};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
-use hyperrook_notation::words::sentence;
 use pings::Pings;
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -71,11 +70,8 @@ pub(crate) async fn open(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|rejection| {
-        ApiError::new(
-            rejection.status(),
-            "socket",
-            sentence(&rejection.body_text()),
-        )
+        let message = "This address is a WebSocket. Open it with a WebSocket client.";
+        ApiError::new(rejection.status(), "socket", message)
     })?;
     // A browser sends the origin of the page. Programs send none, but then they have a
     // token or are not signed in.

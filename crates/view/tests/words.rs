@@ -334,7 +334,7 @@ fn a_held_king_stays_and_a_bare_king_loses() {
     says("twoboards", "a side with nothing but its king has lost");
     let ranks = "/16".repeat(14);
     let (_, end) = moves_and_end("twoboards", &format!("15k{ranks}/K1W13 b - 0 1"));
-    assert_eq!(end, Some((RecordedResult::White, EndReason::Bared)));
+    assert_eq!(end, Some((RecordedResult::White, EndReason::Baring)));
 }
 
 #[test]

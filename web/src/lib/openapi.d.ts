@@ -1419,11 +1419,17 @@ export interface components {
             cells: components["schemas"]["CellAttacks"][];
         };
         /** @description A move that a player would like to make. */
-        AttemptedMove: components["schemas"]["PositionRef"] & {
+        AttemptedMove: {
             /** @description The cell where it starts, if `move` is left out. */
             from?: number | null;
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
             /** @description The move, as text. */
             move?: string | null;
+            /** @description The moves made from there, as move texts or in short notation. */
+            moves?: string[];
+            /** @description The position text of the start; by default the start of the game. */
+            position?: string | null;
             /** @description The cell where it ends, if `move` is left out. */
             to?: number | null;
         };
@@ -1640,10 +1646,10 @@ export interface components {
             text: string;
         };
         /**
-         * @description Why a game ended.
+         * @description Why a game ended: by its rules, or by its players.
          * @enum {string}
          */
-        EndReason: "checkmate" | "stalemate" | "bared" | "repetition" | "fifty moves" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
+        EndReason: "checkmate" | "stalemate" | "baring" | "repetition" | "move count" | "dead position" | "resignation" | "time" | "agreement" | "aborted";
         /** @description What endgame tables say of a position. */
         Endgame: {
             /** @description The legal moves, the best first; empty without a table. */
@@ -2807,9 +2813,15 @@ export interface components {
             cells: number[];
         };
         /** @description A piece that is to move after the other side's next move. */
-        PremoveQuestion: components["schemas"]["PositionRef"] & {
+        PremoveQuestion: {
             /** @description The cell where the piece stands. */
             cell: number;
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /** @description The moves made from there, as move texts or in short notation. */
+            moves?: string[];
+            /** @description The position text of the start; by default the start of the game. */
+            position?: string | null;
         };
         /** @description A user's profile. */
         Profile: {
@@ -3290,7 +3302,13 @@ export interface components {
             short?: string;
         };
         /** @description A typed move. */
-        TypedMove: components["schemas"]["PositionRef"] & {
+        TypedMove: {
+            /** @description The game. */
+            game: components["schemas"]["GameRef"];
+            /** @description The moves made from there, as move texts or in short notation. */
+            moves?: string[];
+            /** @description The position text of the start; by default the start of the game. */
+            position?: string | null;
             /** @description The text as it was typed. */
             text: string;
         };

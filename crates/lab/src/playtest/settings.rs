@@ -1,7 +1,5 @@
 //! How the games of a run are played.
 
-#[cfg(doc)]
-use super::files::RunSums;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -82,7 +80,7 @@ pub struct PlaytestRun {
     pub threads: usize,
     /// The folder of the run; `None` to keep nothing.
     pub folder: Option<PathBuf>,
-    /// Openings of other runs: see [`RunSums::openings`]. Games that begin with one of them do not
+    /// Openings of other runs: see [`RunSums::openings`](super::RunSums::openings). Games that begin with one of them do not
     /// count, so that the runs can be added.
     pub avoid: BTreeSet<u64>,
 }

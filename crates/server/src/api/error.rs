@@ -3,6 +3,7 @@
 use crate::catalogue::ServedGameError;
 use crate::game::action::Rejection;
 use crate::live::{CreateError, LoadError};
+use crate::messages::json::fault_in_query;
 use crate::security::allowance::TooManyRequests;
 use crate::security::password::HashingFailed;
 use crate::store::StoreError;
@@ -138,10 +139,17 @@ impl ApiError {
         error
     }
 
+    /// A network has stored as much of something as it may for now.
+    pub(crate) fn stored_too_much(code: &str, message: &str, retry_s: u64) -> ApiError {
+        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, message);
+        error.retry_s = Some(retry_s);
+        error
+    }
+
     /// The server has too much of one kind of work.
     pub(crate) fn busy(what: &str, retry_s: u64) -> ApiError {
         metrics::counter!("hyperrook_limited_total").increment(1);
-        let message = format!("{what} Try again in {retry_s} s.");
+        let message = format!("{what} Try again in {}.", seconds(retry_s));
         let mut error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
         error.retry_s = Some(retry_s);
         error
@@ -156,6 +164,13 @@ impl ApiError {
             "internal",
             "Something went wrong on the server. Try again later.",
         )
+    }
+}
+
+fn seconds(number: u64) -> String {
+    match number {
+        1 => "1 second".to_owned(),
+        number => format!("{number} seconds"),
     }
 }
 
@@ -184,7 +199,7 @@ impl From<StoreError> for ApiError {
 
 impl From<TooManyRequests> for ApiError {
     fn from(TooManyRequests { retry_s }: TooManyRequests) -> ApiError {
-        let message = format!("Too many requests. Try again in {retry_s} s.");
+        let message = format!("Too many requests. Try again in {}.", seconds(retry_s));
         let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
         error.retry_s = Some(retry_s);
         error
@@ -266,28 +281,21 @@ impl From<Rejection> for ApiError {
     }
 }
 
-/// An error of the framework about an address, with its message as a sentence.
-fn rejected(status: StatusCode, text: &str) -> ApiError {
-    ApiError::new(status, "request", sentence(text))
-}
-
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
         let text = rejection.body_text();
-        let reason = text.strip_prefix("Failed to deserialize query string: ");
-        // `from: invalid digit found in string`
-        let text = match reason.and_then(|reason| reason.split_once(": ")) {
-            Some((name, reason)) => {
-                format!("the value of {name} in the address is not valid: {reason}")
-            }
-            None => text,
-        };
-        rejected(rejection.status(), &text)
+        let reason = text
+            .strip_prefix("Failed to deserialize query string: ")
+            .unwrap_or(&text);
+        let fault = fault_in_query(reason);
+        ApiError::new(rejection.status(), "request", fault.reason.clone())
+            .with_fields(fault.field.map(|field| (field, fault.reason)))
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
-        rejected(rejection.status(), &rejection.body_text())
+        let message = sentence(&rejection.body_text());
+        ApiError::new(rejection.status(), "request", message)
     }
 }

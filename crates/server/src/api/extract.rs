@@ -1,8 +1,9 @@
 //! Extractors of requests. Their errors have the shape of all errors of the API.
 
+use super::body_schema::BodySchema;
 use super::error::ApiError;
-use crate::messages::client::{has_nul, not_json};
-use crate::messages::json;
+use crate::messages::client::has_nul;
+use crate::messages::json::{self, not_json};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -11,6 +12,7 @@ use hyperrook_notation::words::sentence;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
+use utoipa::ToSchema;
 
 /// The largest body, in bytes. Definitions are the longest texts; as JSON they have some
 /// escapes.
@@ -18,11 +20,11 @@ pub(super) const MAX_BODY: usize = 512 * 1024;
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A body of JSON.
+/// A body of JSON. Fields that its schema has not are refused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned + ToSchema + 'static, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
@@ -54,31 +56,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if has_nul(&bytes) {
             return Err(ApiError::invalid(
                 "body",
-                "The body contains a NUL character, which no text may have.",
+                "The body contains a NUL character, which is not allowed.",
             ));
         }
-        serde_json::from_slice(&bytes)
-            .map(Body)
-            .map_err(|error| unreadable::<T>(&bytes, &error))
+        let value: Value = serde_json::from_slice(&bytes)
+            .map_err(|error| ApiError::invalid("body", not_json("body", &error)))?;
+        if let Some(fault) = BodySchema::of::<T>().fault(&value) {
+            return Err(invalid(fault.field, fault.reason));
+        }
+        // Not from `value`, in which the last of two fields of the same name has won.
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| {
+            let fault = json::fault_of::<T>(&value, &error, "body");
+            invalid(fault.field, fault.reason)
+        })
     }
 }
 
-/// Says why a body cannot be read, and which field is at fault.
-fn unreadable<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
-    let value: Value = match serde_json::from_slice(body) {
-        Ok(value) => value,
-        Err(error) => return ApiError::invalid("body", not_json("body", &error)),
-    };
-    match json::read::<T>(&value) {
-        Err(fault) => {
-            let reason = sentence(&fault.reason);
-            let message = format!("The body cannot be read: {fault}.");
-            let fields = fault.field.map(|field| (field, reason));
-            ApiError::invalid("body", message).with_fields(fields)
-        }
-        // A field that is there twice, which a parsed object cannot show.
-        Ok(_) => ApiError::invalid("body", format!("The body cannot be read: {error}.")),
-    }
+fn invalid(field: Option<String>, reason: String) -> ApiError {
+    ApiError::invalid("body", reason.clone()).with_fields(field.map(|field| (field, reason)))
 }
 
 /// Parameters after the `?`.

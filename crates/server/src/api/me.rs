@@ -49,6 +49,12 @@ pub(crate) struct Credentials {
     password: String,
 }
 
+/// Settings: any JSON, which the server does not interpret.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = Object)]
+pub(crate) struct UserSettings(Value);
+
 /// A change of password.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PasswordChange {
@@ -472,7 +478,7 @@ pub(crate) async fn settings(caller: Caller) -> ApiResult<Json<Value>> {
 pub(crate) async fn set_settings(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(value): Body<Value>,
+    Body(UserSettings(value)): Body<UserSettings>,
 ) -> ApiResult<StatusCode> {
     let account = caller.need()?;
     let text = value.to_string();

@@ -1,5 +1,6 @@
 //! The routes.
 
+mod body_schema;
 mod definitions;
 mod endgames;
 pub(crate) mod error;

@@ -1,5 +1,6 @@
 //! The description of the routes: OpenAPI for programs, a page for people.
 
+mod bodies;
 mod errors;
 mod operations;
 mod page;
@@ -121,7 +122,9 @@ struct Description;
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     // A derived description can always be written as JSON.
-    serde_json::to_value(Description::openapi()).unwrap_or_default()
+    let mut description = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    bodies::close(&mut description);
+    description
 });
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page::page(&DESCRIPTION));
@@ -156,6 +159,7 @@ pub(super) async fn css() -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn references(value: &Value, found: &mut Vec<String>) {
         match value {
@@ -279,9 +283,59 @@ mod tests {
         }
     }
 
+    /// Every object of a schema allows only the fields that it names.
+    fn assert_closed(schema: &Value, place: &str, seen: &mut BTreeSet<String>) {
+        if let Some(reference) = schema["$ref"].as_str() {
+            if seen.insert(reference.to_owned()) {
+                let named = DESCRIPTION.pointer(reference.trim_start_matches('#'));
+                assert_closed(named.unwrap(), reference, seen);
+            }
+            return;
+        }
+        // An object in several closed parts could not exist.
+        assert!(schema["allOf"].is_null(), "{place}");
+        if schema["properties"].is_object() {
+            assert_eq!(schema["additionalProperties"], false, "{place}");
+            for (name, field) in schema["properties"].as_object().unwrap() {
+                assert_closed(field, &format!("{place}.{name}"), seen);
+            }
+        } else if schema["type"] == "object" {
+            // Texts by name, such as options.
+            let values = &schema["additionalProperties"];
+            assert!(values.is_object(), "{place}");
+            assert_closed(values, place, seen);
+        }
+        for choice in ["oneOf", "anyOf"] {
+            for part in schema[choice].as_array().into_iter().flatten() {
+                assert_closed(part, place, seen);
+            }
+        }
+        if !schema["items"].is_null() {
+            assert_closed(&schema["items"], place, seen);
+        }
+    }
+
+    #[test]
+    fn bodies_have_no_other_fields() {
+        let mut seen = BTreeSet::new();
+        let mut bodies = 0;
+        for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
+            for (method, about) in methods.as_object().unwrap() {
+                let schema = &about["requestBody"]["content"]["application/json"]["schema"];
+                // The server does not interpret settings.
+                if schema.is_null() || about["operationId"] == "put_settings" {
+                    continue;
+                }
+                assert_closed(schema, &format!("{method} {path}"), &mut seen);
+                bodies += 1;
+            }
+        }
+        assert!(bodies > 20, "{bodies}");
+    }
+
     #[test]
     fn operation_ids_are_unique() {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for (path, methods) in DESCRIPTION["paths"].as_object().unwrap() {
             for (method, about) in methods.as_object().unwrap() {
                 let id = about["operationId"].as_str().unwrap();

@@ -317,6 +317,16 @@ pub(crate) async fn act(
     {
         return Err(ApiError::field("key", "A key has 1 to 64 bytes."));
     }
+    if matches!(
+        keyed.action,
+        PlayerAction::Move {
+            lag_ms: Some(_),
+            ..
+        }
+    ) {
+        let message = "`lag_ms` is only possible on the socket, which measures the lag.";
+        return Err(ApiError::field("lag_ms", message));
+    }
     let request = ActionRequest {
         user: account.id.clone(),
         key: keyed.key,

@@ -31,7 +31,7 @@ const WAITING_OF_ADDRESS: i64 = 6;
 const WAITING_IN_ALL: i64 = 100;
 /// The most playtests in a list.
 const LISTED: i64 = 100;
-/// Said of a definition that somebody else has stored.
+/// Error: the definition belongs to someone else.
 const NOT_YOURS: &str = "You have no definition with this hash. A text that somebody has saved \
      before you belongs to them until you change it.";
 /// The most plies of a game. Longer ones are stopped.

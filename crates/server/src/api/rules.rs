@@ -4,7 +4,6 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
 use crate::catalogue::{DefinitionAuthor, ServedGame};
-use crate::messages::json::flattened;
 use crate::security::caller::Caller;
 use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
 use axum::Json;
@@ -46,7 +45,7 @@ pub(crate) async fn run<T: Send + 'static>(
 ) -> ApiResult<T> {
     let done = app.questions.run(address, work).await;
     done.map_err(|error| match error {
-        WorkError::Full(QueueFull) => ApiError::busy("Too many questions are being answered.", 2),
+        WorkError::Full(QueueFull) => ApiError::busy("The server is busy.", 2),
         WorkError::Interrupted => ApiError::internal(error),
     })
 }
@@ -78,6 +77,16 @@ pub(crate) async fn history(
         };
         ApiError::field(field, &sentence(&error.to_string()))
     })
+}
+
+// Bodies that say more than a position have these three fields themselves: `flatten` loses the
+// path of a field at fault, and JSON Schema cannot close an object of several parts.
+fn position_ref(game: GameRef, position: Option<String>, moves: Vec<String>) -> PositionRef {
+    PositionRef {
+        game,
+        position,
+        moves,
+    }
 }
 
 async fn ask<T: Send + 'static>(
@@ -199,9 +208,16 @@ pub(crate) async fn why(
 /// A move that a player would like to make.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AttemptedMove {
-    /// The position.
-    #[serde(flatten, deserialize_with = "flattened")]
-    at: PositionRef,
+    /// The game.
+    game: GameRef,
+    /// The position text of the start; by default the start of the game.
+    #[serde(default)]
+    #[schema(max_length = 4096)]
+    position: Option<String>,
+    /// The moves made from there, as move texts or in short notation.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    moves: Vec<String>,
     /// The move, as text.
     #[serde(default, rename = "move")]
     #[schema(max_length = 64)]
@@ -235,10 +251,11 @@ pub(crate) async fn refusal(
     Body(attempted): Body<AttemptedMove>,
 ) -> ApiResult<Json<Reasons>> {
     let (mv, ends) = (attempted.mv, attempted.from.zip(attempted.to));
+    let at = position_ref(attempted.game, attempted.position, attempted.moves);
     if mv.as_ref().is_some_and(|mv| mv.len() > 64) {
         return Err(ApiError::field("move", "The move is longer than 64 bytes."));
     }
-    let answer = ask(&app, &caller, attempted.at, move |history| {
+    let answer = ask(&app, &caller, at, move |history| {
         let position = history.position();
         if let Some(text) = &mv {
             return Some(hyperrook_view::refusal_of_text(history, text));
@@ -260,9 +277,16 @@ pub(crate) async fn refusal(
 /// A piece that is to move after the other side's next move.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PremoveQuestion {
-    /// The position.
-    #[serde(flatten, deserialize_with = "flattened")]
-    at: PositionRef,
+    /// The game.
+    game: GameRef,
+    /// The position text of the start; by default the start of the game.
+    #[serde(default)]
+    #[schema(max_length = 4096)]
+    position: Option<String>,
+    /// The moves made from there, as move texts or in short notation.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    moves: Vec<String>,
     /// The cell where the piece stands.
     cell: usize,
 }
@@ -289,7 +313,8 @@ pub(crate) async fn premoves(
     Body(asked): Body<PremoveQuestion>,
 ) -> ApiResult<Json<PremoveCells>> {
     let number = asked.cell;
-    ask(&app, &caller, asked.at, move |history| {
+    let at = position_ref(asked.game, asked.position, asked.moves);
+    ask(&app, &caller, at, move |history| {
         let position = history.position();
         let cell = cell(position.game(), number);
         PremoveCells {
@@ -304,9 +329,16 @@ pub(crate) async fn premoves(
 /// A typed move.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TypedMove {
-    /// The position.
-    #[serde(flatten, deserialize_with = "flattened")]
-    at: PositionRef,
+    /// The game.
+    game: GameRef,
+    /// The position text of the start; by default the start of the game.
+    #[serde(default)]
+    #[schema(max_length = 4096)]
+    position: Option<String>,
+    /// The moves made from there, as move texts or in short notation.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    moves: Vec<String>,
     /// The text as it was typed.
     #[schema(max_length = 64)]
     text: String,
@@ -330,7 +362,8 @@ pub(crate) async fn read(
         return Err(ApiError::field("text", "The text is longer than 64 bytes."));
     }
     let text = typed.text;
-    ask(&app, &caller, typed.at, move |history| {
+    let at = position_ref(typed.game, typed.position, typed.moves);
+    ask(&app, &caller, at, move |history| {
         hyperrook_view::read_move(history.position(), &text)
     })
     .await

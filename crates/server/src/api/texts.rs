@@ -184,8 +184,10 @@ pub(crate) async fn share(
         bytes: ANALYSIS_BYTES_A_DAY,
     };
     if !app.store.add_analysis(new, limits).await? {
-        let message = "Too many analyses have been stored from your network today.";
-        return Err(ApiError::conflict("too_many_analyses", message));
+        let message = "Too many analyses have been stored from your network in the last 24 hours. \
+             Try again later.";
+        let code = "too_many_analyses";
+        return Err(ApiError::stored_too_much(code, message, ANALYSES_RETRY_S));
     }
     Ok((StatusCode::CREATED, Json(SharedAnalysis { id })))
 }
@@ -209,6 +211,9 @@ pub(crate) async fn shared(State(app): State<Arc<App>>, Path(id): Path) -> ApiRe
 /// How many analyses an address may store in a day, and how many bytes.
 const ANALYSES_A_DAY: i64 = 200;
 const ANALYSIS_BYTES_A_DAY: i64 = 20_000_000;
+/// After how many seconds an address that has stored too many may try again: the oldest of
+/// them may be a day old by then.
+const ANALYSES_RETRY_S: u64 = 3600;
 
 /// The longest side of a picture, in pixels: a PNG takes memory and time by its area.
 const MAX_SIZE: u32 = 2048;
@@ -278,8 +283,9 @@ impl PictureQuery {
     /// Reads the parameters of a request. Empty ones count as left out.
     fn read(mut query: BTreeMap<String, String>) -> ApiResult<PictureQuery> {
         let mut take = |name: &str| query.remove(name).filter(|value| !value.is_empty());
+        let nameless = || ApiError::field("game", "Name a game, as in ?game=chess.");
         Ok(PictureQuery {
-            game: take("game").unwrap_or_default(),
+            game: take("game").ok_or_else(nameless)?,
             definition: take("definition"),
             position: take("position"),
             moves: take("moves"),

@@ -1,57 +1,8 @@
 //! How a game ends: by its rules, or by its players.
 
-use hyperrook_explain::outcome_sentence;
+use hyperrook_explain::{EndReason, outcome_sentence};
 use hyperrook_notation::record::GameResult;
-use hyperrook_rules::{Definition, Outcome, Reason, Side};
-use serde::{Deserialize, Serialize};
-
-/// Why a game ended. The store writes these names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum OutcomeReason {
-    /// The side to move is attacked and has no legal move.
-    #[serde(rename = "checkmate")]
-    Checkmate,
-    /// The side to move is not attacked and has no legal move.
-    #[serde(rename = "stalemate")]
-    Stalemate,
-    /// One side, or both, have nothing but their royal pieces, in a game of baring.
-    #[serde(rename = "bared")]
-    Bared,
-    /// The position has occurred as often as the game allows.
-    #[serde(rename = "repetition")]
-    Repetition,
-    /// As many moves without progress as the game allows.
-    #[serde(rename = "fifty moves")]
-    MoveCount,
-    /// Neither side has the pieces to win.
-    #[serde(rename = "dead position")]
-    DeadPosition,
-    /// A player resigned.
-    #[serde(rename = "resignation")]
-    Resignation,
-    /// A player's time ran out.
-    #[serde(rename = "time")]
-    Time,
-    /// The players agreed to a draw.
-    #[serde(rename = "agreement")]
-    Agreement,
-    /// The game was aborted: before both sides had moved, or because it could not go on.
-    #[serde(rename = "aborted")]
-    Aborted,
-}
-
-impl From<Reason> for OutcomeReason {
-    fn from(reason: Reason) -> OutcomeReason {
-        match reason {
-            Reason::Checkmate => OutcomeReason::Checkmate,
-            Reason::Stalemate => OutcomeReason::Stalemate,
-            Reason::Baring | Reason::BothBare => OutcomeReason::Bared,
-            Reason::Repetition => OutcomeReason::Repetition,
-            Reason::MoveCount => OutcomeReason::MoveCount,
-            _ => OutcomeReason::DeadPosition,
-        }
-    }
-}
+use hyperrook_rules::{Definition, Outcome, Side};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +10,7 @@ pub struct GameOutcome {
     /// Who has won; [`GameResult::Open`] if the game was aborted.
     pub result: GameResult,
     /// Why.
-    pub reason: OutcomeReason,
+    pub reason: EndReason,
     /// The same in a sentence.
     ///
     /// It is kept with the game and not made when somebody looks at it: the definition says
@@ -81,16 +32,16 @@ impl GameOutcome {
     /// The end by resignation of a side.
     pub fn resignation(loser: Side) -> GameOutcome {
         let what = format!("{loser} has resigned");
-        GameOutcome::lost(loser, OutcomeReason::Resignation, &what)
+        GameOutcome::lost(loser, EndReason::Resignation, &what)
     }
 
     /// The end because the time of a side has run out.
     pub fn time(loser: Side) -> GameOutcome {
         let what = format!("{loser}'s time ran out");
-        GameOutcome::lost(loser, OutcomeReason::Time, &what)
+        GameOutcome::lost(loser, EndReason::Time, &what)
     }
 
-    fn lost(loser: Side, reason: OutcomeReason, what: &str) -> GameOutcome {
+    fn lost(loser: Side, reason: EndReason, what: &str) -> GameOutcome {
         let winner = loser.other();
         GameOutcome {
             result: match winner {
@@ -106,7 +57,7 @@ impl GameOutcome {
     pub fn agreement() -> GameOutcome {
         GameOutcome {
             result: GameResult::Draw,
-            reason: OutcomeReason::Agreement,
+            reason: EndReason::Agreement,
             sentence: "The players agreed to a draw.".to_owned(),
         }
     }
@@ -115,7 +66,7 @@ impl GameOutcome {
     pub fn aborted() -> GameOutcome {
         GameOutcome {
             result: GameResult::Open,
-            reason: OutcomeReason::Aborted,
+            reason: EndReason::Aborted,
             sentence: "The game was aborted.".to_owned(),
         }
     }

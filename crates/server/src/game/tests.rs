@@ -6,9 +6,9 @@ use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
 use super::live_game::LiveGame;
 use super::model::{GameStatus, Seat, StoredGame};
 use super::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
-use super::outcome::OutcomeReason;
 use super::rules::RulesRef;
 use super::time_control::{Clock, DAY_MS};
+use hyperrook_explain::EndReason;
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::{Game, GameFile, Side};
 use std::borrow::Cow;
@@ -155,7 +155,7 @@ fn a_game_is_played_to_mate() {
     assert_eq!(stored.status, GameStatus::Over);
     let outcome = stored.outcome.as_ref().unwrap();
     assert_eq!(outcome.result, GameResult::BlackWins);
-    assert_eq!(outcome.reason, OutcomeReason::Checkmate);
+    assert_eq!(outcome.reason, EndReason::Checkmate);
     assert_eq!((stored.seq, stored.log), (4, 4));
     assert_eq!(table.game.moves()[3].short, "Qh4#");
     assert_eq!(table.rejected("ann", table.mv("e1e2")), "over");
@@ -299,7 +299,7 @@ fn a_flag_falls() {
     let change = table.game.time_out(table.now).unwrap();
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, OutcomeReason::Time);
+    assert_eq!(outcome.reason, EndReason::Time);
     assert_eq!(outcome.result, GameResult::BlackWins);
     assert_eq!(
         (table.stored().white_ms, table.stored().deadline),
@@ -315,7 +315,7 @@ fn a_game_without_first_moves_is_aborted() {
     let change = table.game.time_out(table.now + FIRST_MOVE_MS).unwrap();
     table.apply(change);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, OutcomeReason::Aborted);
+    assert_eq!(outcome.reason, EndReason::Aborted);
     // Without a clock there is no time to run out.
     assert!(
         TestGame::between(Clock::None)
@@ -355,7 +355,7 @@ fn draws_are_offered_and_accepted() {
     table.act("bob", accept.clone());
     table.act("ann", accept);
     let outcome = table.stored().outcome.as_ref().unwrap();
-    assert_eq!(outcome.reason, OutcomeReason::Agreement);
+    assert_eq!(outcome.reason, EndReason::Agreement);
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn games_are_resigned_aborted_and_left() {
     let mut table = TestGame::between(Clock::None);
     assert_eq!(table.game.leave("eve", START), None);
     let left = table.game.leave("bob", START).unwrap();
-    assert_eq!(left.game.outcome.unwrap().reason, OutcomeReason::Aborted);
+    assert_eq!(left.game.outcome.unwrap().reason, EndReason::Aborted);
     table.play("e2e4");
     table.play("e7e5");
     assert_eq!(table.rejected("ann", PlayerAction::Abort {}), "begun");

@@ -53,7 +53,7 @@ struct WrittenState {
 pub(super) struct Publisher {
     pub(super) bus: SharedBus,
     pub(super) subject: String,
-    /// What tells the numbers of this task's messages from those of others.
+    /// Distinguishes this task's message numbers from those of other tasks.
     pub(super) stream: String,
 }
 

@@ -1,5 +1,4 @@
-//! Quick pairing: whoever asks for a game gets one with somebody who waits for the same, or
-//! waits for the next.
+//! Quick pairing. Pairs a player with a fitting open seek, or adds a seek.
 
 use super::begin::{CreateError, NewGameOrSeek};
 use super::registry::GameRegistry;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 
 /// Ratings that differ by less than this are about as good.
 const RATING_STEP: f64 = 150.0;
-/// How often somebody tries again when others are faster. Each time somebody gets a game.
+/// Number of tries when another player accepts the seek first.
 const MAX_TRIES: usize = 100;
 
 /// Begins a game with somebody whose seek fits, or leaves a seek in the lobby.

@@ -35,7 +35,7 @@ const MAX_REJECTIONS: usize = 64;
 /// The code of a rejection because the store failed; the client may try again.
 const TRY_AGAIN: &str = "try_again";
 
-/// What a game's task is asked. Each queue has room for dozens of commands from the start,
+/// A command to the task of a game. Each queue has room for dozens of commands from the start,
 /// so they are small.
 #[derive(Debug)]
 pub(crate) enum Command {

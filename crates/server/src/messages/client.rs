@@ -1,6 +1,6 @@
 //! Messages of clients.
 
-use super::json;
+use super::json::{self, not_json};
 use crate::game::action::PlayerAction;
 use hyperrook_view::types::GameRef;
 use serde::Deserialize;
@@ -111,7 +111,7 @@ impl ClientMessage {
     pub(crate) fn parse(text: &str) -> Result<ClientMessage, UnreadableMessage> {
         let without_key = |reason: String| UnreadableMessage { key: None, reason };
         if has_nul(text.as_bytes()) {
-            let reason = "The message contains a NUL character, which no text may have.";
+            let reason = "The message contains a NUL character, which is not allowed.";
             return Err(without_key(reason.to_owned()));
         }
         let value: Value =
@@ -132,31 +132,18 @@ impl ClientMessage {
         let key = value.get("key").and_then(Value::as_str);
         let key = key.filter(|key| key.len() <= MAX_KEY).map(str::to_owned);
         let read = if ACTIONS.contains(&&*kind) {
-            json::read(&value).map(ClientMessage::Action)
+            json::read(&value, "message").map(ClientMessage::Action)
         } else {
-            json::read(&value)
+            json::read(&value, "message")
         };
         read.map_err(|fault| {
             let reason: String = fault.to_string().chars().take(300).collect();
             UnreadableMessage {
                 key,
-                reason: format!("The message `{kind}` cannot be read: {reason}."),
+                reason: format!("The message `{kind}` cannot be read: {reason}"),
             }
         })
     }
-}
-
-/// Says why a text is not valid JSON.
-pub(crate) fn not_json(what: &str, error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let reason = text
-        .rsplit_once(" at line ")
-        .map_or(&*text, |(reason, _)| reason);
-    let place = match error.line() {
-        0 | 1 => format!("column {}", error.column()),
-        line => format!("line {line}, column {}", error.column()),
-    };
-    format!("The {what} is not valid JSON: {reason} at {place}.")
 }
 
 /// Whether JSON contains the escape of a NUL. No text needs one, and PostgreSQL cannot
@@ -213,23 +200,23 @@ mod tests {
             ("[1]", "The message has no field `t` that names its kind."),
             (
                 r#"{"t": "stop"}"#,
-                "The message `stop` cannot be read: missing field `req`.",
+                "The message `stop` cannot be read: `req` is missing.",
             ),
             (
                 r#"{"t": "draw", "id": "g", "key": "k"}"#,
-                "The message `draw` cannot be read: missing field `accept`.",
+                "The message `draw` cannot be read: `accept` is missing.",
             ),
             (
                 r#"{"t": "draw", "id": "g", "key": "k", "accept": "yes"}"#,
-                "The message `draw` cannot be read: `accept`: invalid type: string \"yes\", expected a boolean.",
+                "The message `draw` cannot be read: `accept` must be true or false, not the text \"yes\".",
             ),
             (
                 r#"{"t": "analyse", "req": 1, "game": {"name": 5}, "lines": 1}"#,
-                "The message `analyse` cannot be read: `game`: invalid type: integer `5`, expected a string.",
+                "The message `analyse` cannot be read: `game` must be a text, not 5.",
             ),
             (
                 "{\"t\": \"unwatch\", \"id\": \"\\u0000\"}",
-                "The message contains a NUL character, which no text may have.",
+                "The message contains a NUL character, which is not allowed.",
             ),
         ] {
             assert_eq!(parse(text).unwrap_err(), reason, "{text}");

@@ -2,10 +2,10 @@
 
 use super::types::NewGameBody;
 use crate::game::new_game::NewGame;
-use crate::game::outcome::{GameOutcome, OutcomeReason};
+use crate::game::outcome::GameOutcome;
 use crate::game::rules::{DrawingKind, RulesRef};
 use hyperrook_notation::record::GameResult;
-use hyperrook_view::types::{self as view, ExplainedOutcome, GameRef, LayoutKind, RecordedResult};
+use hyperrook_view::types::{ExplainedOutcome, GameRef, LayoutKind, RecordedResult};
 
 impl From<RulesRef> for GameRef {
     fn from(rules: RulesRef) -> GameRef {
@@ -51,23 +51,6 @@ impl From<DrawingKind> for LayoutKind {
     }
 }
 
-impl From<OutcomeReason> for view::EndReason {
-    fn from(reason: OutcomeReason) -> view::EndReason {
-        match reason {
-            OutcomeReason::Checkmate => view::EndReason::Checkmate,
-            OutcomeReason::Stalemate => view::EndReason::Stalemate,
-            OutcomeReason::Bared => view::EndReason::Bared,
-            OutcomeReason::Repetition => view::EndReason::Repetition,
-            OutcomeReason::MoveCount => view::EndReason::MoveCount,
-            OutcomeReason::DeadPosition => view::EndReason::DeadPosition,
-            OutcomeReason::Resignation => view::EndReason::Resignation,
-            OutcomeReason::Time => view::EndReason::Time,
-            OutcomeReason::Agreement => view::EndReason::Agreement,
-            OutcomeReason::Aborted => view::EndReason::Aborted,
-        }
-    }
-}
-
 impl From<&GameOutcome> for ExplainedOutcome {
     fn from(outcome: &GameOutcome) -> ExplainedOutcome {
         ExplainedOutcome {
@@ -77,7 +60,7 @@ impl From<&GameOutcome> for ExplainedOutcome {
                 GameResult::Draw => RecordedResult::Draw,
                 GameResult::Open => RecordedResult::None,
             },
-            reason: outcome.reason.into(),
+            reason: outcome.reason,
             text: outcome.sentence.clone(),
         }
     }
@@ -87,6 +70,7 @@ impl From<&GameOutcome> for ExplainedOutcome {
 mod tests {
     use super::*;
     use hyperrook_rules::{Game, GameFile, Side};
+    use hyperrook_view::types::EndReason;
 
     fn shipped(name: &str) -> Game {
         let file = GameFile::shipped(name).unwrap();
@@ -119,18 +103,17 @@ mod tests {
             reasons.push(ours.reason);
         }
         let expected = [
-            OutcomeReason::Checkmate,
-            OutcomeReason::Stalemate,
-            OutcomeReason::DeadPosition,
-            OutcomeReason::DeadPosition,
-            OutcomeReason::MoveCount,
-            OutcomeReason::Repetition,
-            OutcomeReason::Bared,
+            EndReason::Checkmate,
+            EndReason::Stalemate,
+            EndReason::DeadPosition,
+            EndReason::DeadPosition,
+            EndReason::MoveCount,
+            EndReason::Repetition,
+            EndReason::Baring,
         ];
         assert_eq!(reasons, expected);
     }
 
-    /// What clients see of an outcome, and what the store writes, have the same words.
     #[test]
     fn outcomes_by_players_are_seen_as_sentences() {
         let seen = |outcome: GameOutcome| {

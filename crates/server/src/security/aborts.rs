@@ -4,8 +4,8 @@ use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use std::net::IpAddr;
 
-/// Counts a game with another person that a player has ended before it began: whoever does
-/// that again and again takes others' time. `request` was carried out.
+/// Counts a game with another person that a player has ended before it began. Players who abort
+/// often waste their opponents' time. `request` was carried out.
 pub(crate) async fn note_abort(app: &App, game: &str, request: &ActionRequest, address: IpAddr) {
     if !matches!(request.action, PlayerAction::Abort {}) {
         return;

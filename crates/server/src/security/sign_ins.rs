@@ -11,8 +11,7 @@ const FREE_ATTEMPTS: i64 = 20;
 /// The longest pause after a wrong password, in ms.
 const LONGEST_MS: i64 = 60_000;
 
-/// What wrong passwords for a name are counted by: the database need not know what people
-/// have typed.
+/// Key under which wrong passwords are counted: a hash, so that typed names are not stored.
 fn key(name: &str) -> String {
     secret::hash(&format!("sign-in {}", name.to_lowercase()))
 }

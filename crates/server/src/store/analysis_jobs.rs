@@ -39,7 +39,7 @@ pub struct AnalysisJobLimits {
     pub in_all: i64,
 }
 
-/// What comes of asking for an analysis.
+/// Result of queuing an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisJobRequest {
     /// Whether it waits now. If not, too many wait already.

@@ -145,7 +145,7 @@ pub enum PlaytestRequestResult {
 }
 
 /// The statement that takes the next step; `$lock` ends the query that finds it. People take
-/// turns: the next one is the person whose last turn was longest ago.
+/// turns: the person who has waited longest is next.
 macro_rules! next_playtest {
     ($lock:literal) => {
         concat!(

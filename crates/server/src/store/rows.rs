@@ -3,12 +3,13 @@
 use super::error::{StoreError, StoreResult};
 use crate::game::change::LogEntry;
 use crate::game::model::{ConditionalMoves, GameStatus, Offers, Seat, StoredGame};
-use crate::game::outcome::{GameOutcome, OutcomeReason};
+use crate::game::outcome::GameOutcome;
 use crate::game::rules::{DrawingKind, RulesRef};
 use crate::game::time_control::Clock;
+use hyperrook_explain::EndReason;
 use hyperrook_rules::Side;
 use serde::de::Error as _;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
 use sqlx::{Any, FromRow};
@@ -165,8 +166,19 @@ impl From<SideJson> for Side {
 struct OutcomeJson {
     /// As at the end of a record.
     result: String,
-    reason: OutcomeReason,
+    #[serde(serialize_with = "write_reason")]
+    reason: EndReason,
     text: String,
+}
+
+/// Writes the words that nodes of older versions know: during an upgrade both versions run on
+/// one database. Both words are read, so a later version can write the ones that clients see.
+fn write_reason<S: Serializer>(reason: &EndReason, serializer: S) -> Result<S::Ok, S::Error> {
+    match reason {
+        EndReason::Baring => serializer.serialize_str("bared"),
+        EndReason::MoveCount => serializer.serialize_str("fifty moves"),
+        other => other.serialize(serializer),
+    }
 }
 
 impl From<GameOutcome> for OutcomeJson {
@@ -424,16 +436,16 @@ mod tests {
     #[test]
     fn the_json_of_an_outcome_stays_what_it_is() {
         let reasons = [
-            (OutcomeReason::Checkmate, "checkmate"),
-            (OutcomeReason::Stalemate, "stalemate"),
-            (OutcomeReason::Bared, "bared"),
-            (OutcomeReason::Repetition, "repetition"),
-            (OutcomeReason::MoveCount, "fifty moves"),
-            (OutcomeReason::DeadPosition, "dead position"),
-            (OutcomeReason::Resignation, "resignation"),
-            (OutcomeReason::Time, "time"),
-            (OutcomeReason::Agreement, "agreement"),
-            (OutcomeReason::Aborted, "aborted"),
+            (EndReason::Checkmate, "checkmate"),
+            (EndReason::Stalemate, "stalemate"),
+            (EndReason::Baring, "bared"),
+            (EndReason::Repetition, "repetition"),
+            (EndReason::MoveCount, "fifty moves"),
+            (EndReason::DeadPosition, "dead position"),
+            (EndReason::Resignation, "resignation"),
+            (EndReason::Time, "time"),
+            (EndReason::Agreement, "agreement"),
+            (EndReason::Aborted, "aborted"),
         ];
         for (reason, word) in reasons {
             for result in ["1-0", "0-1", "1/2-1/2", "*"] {
@@ -450,6 +462,15 @@ mod tests {
                 let read: OutcomeJson = serde_json::from_str(&json).unwrap();
                 assert_eq!(GameOutcome::try_from(read).unwrap(), outcome);
             }
+        }
+        // The words that clients see are read, too.
+        for (word, reason) in [
+            ("baring", EndReason::Baring),
+            ("move count", EndReason::MoveCount),
+        ] {
+            let json = format!(r#"{{"result":"1/2-1/2","reason":"{word}","text":"Why."}}"#);
+            let read: OutcomeJson = serde_json::from_str(&json).unwrap();
+            assert_eq!(read.reason, reason);
         }
         let read: OutcomeJson =
             serde_json::from_str(r#"{"result":"2-0","reason":"time","text":""}"#).unwrap();

@@ -15,6 +15,7 @@ pub struct PositionRef {
     pub position: Option<String>,
     /// The moves made from there, as move texts or in short notation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 2000)]
     pub moves: Vec<String>,
 }
 

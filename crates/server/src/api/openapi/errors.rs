@@ -135,7 +135,7 @@ pub(super) const ERRORS: [(&str, &str); 15] = [
     ),
     (
         "426",
-        "`/api/socket` was asked for without a WebSocket handshake that can be upgraded",
+        "The connection of a WebSocket handshake to `/api/socket` cannot be upgraded",
     ),
     (
         "429",
