@@ -95,7 +95,7 @@ fn a_wrong_command_line_exits_with_2() {
     assert!(
         run(&["perft", "ches", "2"])
             .err
-            .contains("did you mean `chess`?")
+            .contains("Did you mean `chess`?")
     );
 }
 
