@@ -103,8 +103,10 @@ impl WriterHandle {
             answer.await.map_err(|_| StoreError::NoAnswer)?
         };
         tokio::select! {
-            answer = timeout(patience, waiting) => answer.unwrap_or(Err(StoreError::NoAnswer)),
+            // First: a writer that has ended drops the jobs that it had not begun.
+            biased;
             () = self.abandoned.cancelled() => Err(StoreError::Closed),
+            answer = timeout(patience, waiting) => answer.unwrap_or(Err(StoreError::NoAnswer)),
         }
     }
 
