@@ -274,10 +274,10 @@ impl Catalogue {
         source: &Arc<GameSource>,
         options: &[(String, String)],
     ) -> Result<CompiledGame, CatalogueError> {
-        let most = self.limits.options;
-        if options.len() > most {
+        let limit = self.limits.options;
+        if options.len() > limit {
             let given = options.len();
-            return Err(CatalogueError::TooManyOptions { given, most });
+            return Err(CatalogueError::TooManyOptions { given, limit });
         }
         let asked = key(source.hash(), options);
         if let Some(compiled) = self.compiled.get(&asked) {

@@ -45,12 +45,12 @@ pub enum CatalogueError {
     #[error("{0}")]
     Option(DefineError),
     /// More options are given than any game has.
-    #[error("{given} options are given; at most {most} are possible")]
+    #[error("{given} options are given; at most {limit} are possible")]
     TooManyOptions {
         /// The number of options given.
         given: usize,
         /// The maximum number of options.
-        most: usize,
+        limit: usize,
     },
     /// The definition is valid but cannot be compiled.
     #[error("{name}: {error}")]

@@ -13,13 +13,13 @@ pub(crate) fn circles(uses: &Uses) -> Vec<String> {
             module.join("/")
         }
     };
-    let mut told: BTreeSet<BTreeSet<Module>> = BTreeSet::new();
+    let mut reported: BTreeSet<BTreeSet<Module>> = BTreeSet::new();
     let mut list = Vec::new();
     for start in uses.keys() {
         let Some(circle) = shortest_circle(uses, start) else {
             continue;
         };
-        if told.insert(circle.iter().cloned().collect()) {
+        if reported.insert(circle.iter().cloned().collect()) {
             let names: Vec<String> = circle.iter().chain([start]).map(name).collect();
             list.push(names.join(" -> "));
         }

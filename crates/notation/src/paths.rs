@@ -186,7 +186,7 @@ impl<'d> PathFinder<'d, '_> {
     ) {
         let last = leg + 1 == route.legs.len();
         let vector = self.oriented(&route.legs[leg].vector);
-        for _ in 0..route.legs[leg].most {
+        for _ in 0..route.legs[leg].max_steps {
             self.steps += 1;
             if self.steps > MAX_STEPS {
                 return;

@@ -157,14 +157,14 @@ pub(crate) fn outcome<'py>(
     game: &PyGame,
     outcome: Outcome,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let told = hyperrook_explain::outcome(game.definition(), outcome);
-    let result = match told.result {
+    let explained = hyperrook_explain::outcome(game.definition(), outcome);
+    let result = match explained.result {
         RecordedResult::White => "1-0",
         RecordedResult::Black => "0-1",
         RecordedResult::Draw => "1/2-1/2",
         RecordedResult::None => "*",
     };
-    let reason = match told.reason {
+    let reason = match explained.reason {
         EndReason::Checkmate => "checkmate",
         EndReason::Stalemate => "stalemate",
         EndReason::Baring => "baring",
@@ -173,5 +173,5 @@ pub(crate) fn outcome<'py>(
         _ => "dead position",
     };
     let winner = outcome.winner.map(side_name);
-    make(py, "Outcome", (winner, result, reason, told.text))
+    make(py, "Outcome", (winner, result, reason, explained.text))
 }

@@ -123,7 +123,7 @@ impl Game {
         })
     }
 
-    /// At most `most` maps of the board that leave the rules unchanged: maps that keep the sides,
+    /// At most `limit` maps of the board that leave the rules unchanged: maps that keep the sides,
     /// or maps that exchange them. They are found among the symmetries of the board and proven on
     /// the compiled moves. Maps that keep the sides include the identity.
     ///
@@ -137,9 +137,9 @@ impl Game {
     /// let cell = |name| game.board().cell(name).expect("a cell of the board");
     /// assert_eq!(mirror.map(cell("e2")), cell("e7"));
     /// ```
-    pub fn automorphisms(&self, exchanges_sides: bool, most: usize) -> Vec<Automorphism> {
+    pub fn automorphisms(&self, exchanges_sides: bool, limit: usize) -> Vec<Automorphism> {
         let prover = AutomorphismProver::new(self.definition());
-        prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, most))
+        prover.map_or(Vec::new(), |prover| prover.find(exchanges_sides, limit))
     }
 
     /// The automorphisms of positions that have only these kinds of pieces and no castling rights.
@@ -159,11 +159,11 @@ impl Game {
         &self,
         kinds: &[Kind],
         exchanges_sides: bool,
-        most: usize,
+        limit: usize,
     ) -> Vec<Automorphism> {
         let prover = AutomorphismProver::new(self.definition());
         prover.map_or(Vec::new(), |prover| {
-            prover.only(kinds).find(exchanges_sides, most)
+            prover.only(kinds).find(exchanges_sides, limit)
         })
     }
 

@@ -474,7 +474,7 @@ impl Position {
         with!(self, rules, pos => pos.perft(rules, depth))
     }
 
-    /// Plays legal moves until the game is over or `most` plies are made. In each position
+    /// Plays legal moves until the game is over or `max_plies` plies are made. In each position
     /// `pick(n)` chooses one of the `n` legal moves by its number; their order may change
     /// between versions. Returns the number of plies and the outcome, if there is one.
     ///
@@ -493,10 +493,10 @@ impl Position {
     /// ```
     pub fn playout(
         &self,
-        most: u32,
+        max_plies: u32,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> (u32, Option<Outcome>) {
-        with!(self, rules, pos => pos.playout(rules, most, pick))
+        with!(self, rules, pos => pos.playout(rules, max_plies, pick))
     }
 }
 

@@ -68,12 +68,12 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
             })
         });
         for info in received {
-            let told = if args.json {
-                tell_json(out, &position, &info)
+            let written = if args.json {
+                write_json(out, &position, &info)
             } else {
                 write_line(out, &position, &info, args.lines > 1)
             };
-            if let Err(failure) = told {
+            if let Err(failure) = written {
                 control.stop();
                 return Err(failure);
             }
@@ -185,7 +185,7 @@ fn conclude(out: &mut dyn Write, position: &Position, report: &SearchReport) -> 
     Ok(())
 }
 
-fn tell_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandResult {
+fn write_json(out: &mut dyn Write, position: &Position, info: &Info) -> CommandResult {
     let turn = position.turn();
     let score = match engine::white(info.score, turn) {
         Score::Centipawns(cp) => json!({ "centipawns": cp }),

@@ -56,14 +56,14 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
         .check()
         .map_err(|error| CommandError::Usage(error.to_string()))?;
     hyperrook_server::log(&settings);
-    let mut told = Ok(());
+    let mut written = Ok(());
     let served = block_on(hyperrook_server::serve(settings, |address| {
-        told = writeln!(
+        written = writeln!(
             out,
             "Hyperrook is at http://{address}/ (stop it with Ctrl-C)"
         )
         .and_then(|()| out.flush());
     }))?;
-    told?;
+    written?;
     served.map_err(|error| CommandError::Data(error.to_string()))
 }

@@ -177,11 +177,11 @@ fn verify(
         let threads = settings(limits).threads;
         let name = material.text(definition);
         let found = tables.verify(&material, every, threads, &stop, &|_| ());
-        is_right &= tell_verified(tables, &name, "", &found.map_err(failed)?, out)?;
+        is_right &= report_verified(tables, &name, "", &found.map_err(failed)?, out)?;
         let found = tables.verify_zeroing(&material, every, threads, &stop, &|_| ());
         if let Some(found) = found.map_err(failed)? {
             let what = ", zeroing distances";
-            is_right &= tell_verified(tables, &name, what, &found, out)?;
+            is_right &= report_verified(tables, &name, what, &found, out)?;
         } else if matches!(tables.zeroing(&material), Ok(ZeroingFile::Missing)) {
             writeln!(
                 out,
@@ -197,7 +197,7 @@ fn verify(
 }
 
 /// Writes what checking a file has found. Whether it is right.
-fn tell_verified(
+fn report_verified(
     tables: &Tables,
     name: &str,
     what: &str,

@@ -25,11 +25,11 @@ pub(super) fn run(args: &WorkerArgs, out: &mut dyn Write) -> CommandResult {
         .check()
         .map_err(|error| CommandError::Usage(error.to_string()))?;
     hyperrook_server::log(&settings);
-    let mut told = Ok(());
+    let mut written = Ok(());
     let worked = block_on(hyperrook_server::work(settings, || {
-        told = writeln!(out, "Finding the engine's moves (stop with Ctrl-C)")
+        written = writeln!(out, "Finding the engine's moves (stop with Ctrl-C)")
             .and_then(|()| out.flush());
     }))?;
-    told?;
+    written?;
     worked.map_err(|error| CommandError::Data(error.to_string()))
 }

@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(list(&["a"], "and"), "a");
         assert_eq!(list(&["a", "b", "c"], "or"), "a, b or c");
         assert_eq!(capital("king"), "King");
-        for (noun, told) in [
+        for (noun, expected) in [
             ("king", "a king"),
             ("emperor", "an emperor"),
             ("unicorn", "a unicorn"),
@@ -138,13 +138,13 @@ mod tests {
             ("heir", "an heir"),
             ("hawk", "a hawk"),
         ] {
-            assert_eq!(a(noun), told);
+            assert_eq!(a(noun), expected);
         }
     }
 
     #[test]
     fn ordinals_are_written_correctly() {
-        for (n, told) in [
+        for (n, expected) in [
             (1, "first"),
             (10, "tenth"),
             (11, "11th"),
@@ -157,7 +157,7 @@ mod tests {
             (111, "111th"),
             (121, "121st"),
         ] {
-            assert_eq!(ordinal(n), told);
+            assert_eq!(ordinal(n), expected);
         }
     }
 

@@ -18,7 +18,7 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
     let terms = &definition.piece(kind).moves.terms;
     let several_scopes = definition.groups().len() > 1;
     // Moves that are written once for several scopes are described once for all of them.
-    let mut told: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
+    let mut described: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
     let mut done: Vec<&Term> = Vec::new();
     for term in terms {
         if done.contains(&term) {
@@ -27,7 +27,7 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
         let mut same: Vec<&Term> = Vec::new();
         for other in terms.iter().filter(|other| other.text == term.text) {
             done.push(other);
-            if !same.iter().any(|told| told.scope == other.scope) {
+            if !same.iter().any(|described| described.scope == other.scope) {
                 same.push(other);
             }
         }
@@ -35,16 +35,16 @@ pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
             terms.iter().map(|term| term.scope.clone()).collect()
         };
         let sentence = sentence(definition, term);
-        match told
+        match described
             .iter_mut()
             .find(|(over, _)| scopes(over) == scopes(&same))
         {
             Some((_, sentences)) if sentences.contains(&sentence) => {}
             Some((_, sentences)) => sentences.push(sentence),
-            None => told.push((same, vec![sentence])),
+            None => described.push((same, vec![sentence])),
         }
     }
-    let lines = told.into_iter().map(|(over, sentences)| {
+    let lines = described.into_iter().map(|(over, sentences)| {
         let mut line = sentences.join("; ");
         if several_scopes && !over.iter().all(|term| is_plain(definition, term)) {
             line = format!("{}: {line}", scopes_in_words(definition, &over));
@@ -304,8 +304,8 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop, term: &Term
 }
 
 /// The length of a slide: `any distance`, `up to three cells`.
-fn slide_length(most: u16) -> String {
-    match most {
+fn slide_length(max_steps: u16) -> String {
+    match max_steps {
         UNLIMITED => "any distance".to_owned(),
         n => format!("up to {} cells", number(n as i16)),
     }
@@ -313,8 +313,8 @@ fn slide_length(most: u16) -> String {
 
 /// Several leaps by the same vector: `leaps up to two times, each time two cells orthogonally in
 /// the same direction`.
-fn ride(space: &Space, vectors: &[Coordinate], most: u16) -> String {
-    let often = match most {
+fn ride(space: &Space, vectors: &[Coordinate], max_steps: u16) -> String {
+    let often = match max_steps {
         UNLIMITED => "again and again".to_owned(),
         n => format!("up to {} times", number(n as i16)),
     };
@@ -330,7 +330,10 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
         Some(text) => text,
         None => legs(space, routes, &lengths),
     };
-    let slides = routes.iter().flat_map(|r| &r.legs).any(|leg| leg.most > 1);
+    let slides = routes
+        .iter()
+        .flat_map(|r| &r.legs)
+        .any(|leg| leg.max_steps > 1);
     match longest {
         0 | 1 => {}
         2 if !slides => text.push_str(" (the cell between must be empty)"),
@@ -360,7 +363,9 @@ fn straight_walk(space: &Space, routes: &[Route]) -> Option<String> {
     let length = routes.first()?.legs.len();
     let straight = |route: &Route| {
         let first = &route.legs[0];
-        route.legs.len() == length && first.most == 1 && route.legs.iter().all(|leg| leg == first)
+        route.legs.len() == length
+            && first.max_steps == 1
+            && route.legs.iter().all(|leg| leg == first)
     };
     let firsts: Vec<Coordinate> = routes.iter().map(|route| route.legs[0].vector).collect();
     if length < 3 || !routes.iter().all(straight) || !space.is_step(&firsts) {
@@ -384,15 +389,19 @@ fn legs(space: &Space, routes: &[Route], lengths: &BTreeSet<usize>) -> String {
             .collect();
         let vectors: BTreeSet<Coordinate> = with.iter().map(|r| r.legs[leg].vector).collect();
         let vectors: Vec<Coordinate> = vectors.into_iter().collect();
-        let most = with.iter().map(|r| r.legs[leg].most).max().unwrap_or(1);
+        let max_steps = with
+            .iter()
+            .map(|r| r.legs[leg].max_steps)
+            .max()
+            .unwrap_or(1);
         let step = space.is_step(&vectors);
-        let whole = match most {
+        let whole = match max_steps {
             1 if step => format!("steps {}", space.distance(&vectors, false)),
             1 => format!("leaps {}", space.distance(&vectors, false)),
-            _ if !step => ride(space, &vectors, most),
+            _ if !step => ride(space, &vectors, max_steps),
             _ => {
                 let direction = space.distance(&vectors, true);
-                format!("slides {} {direction}", slide_length(most))
+                format!("slides {} {direction}", slide_length(max_steps))
             }
         };
         if leg == 0 {
@@ -404,9 +413,9 @@ fn legs(space: &Space, routes: &[Route], lengths: &BTreeSet<usize>) -> String {
                 ""
             };
             text.push_str(&format!(", then {perhaps}"));
-            match most {
+            match max_steps {
                 1 if step && whole == last => text.push_str("one more"),
-                2.. if step && whole == last => text.push_str(&slide_length(most)),
+                2.. if step && whole == last => text.push_str(&slide_length(max_steps)),
                 _ => text.push_str(&whole),
             }
             text.push_str(&turns(space, &with, leg, &vectors));
@@ -795,7 +804,7 @@ mod tests {
     }
 
     /// What is said of the moves of a piece on a board of 12x12 cells.
-    fn told(rule: &str) -> String {
+    fn described(rule: &str) -> String {
         let text = format!(
             r#"
             format = 1
@@ -954,7 +963,7 @@ mod tests {
                 " (the cells that it lands on before the last must be empty).",
             ),
         ] {
-            assert_eq!(told(rule), format!("{wanted}{end}"), "{rule}");
+            assert_eq!(described(rule), format!("{wanted}{end}"), "{rule}");
         }
     }
 
@@ -968,7 +977,7 @@ mod tests {
                 "Steps one cell orthogonally; steps one cell diagonally.",
             ),
         ] {
-            assert_eq!(told(rule), wanted, "{rule}");
+            assert_eq!(described(rule), wanted, "{rule}");
         }
     }
 
@@ -986,7 +995,7 @@ mod tests {
             ),
             ("cpR", "only to capture the next piece behind it."),
         ] {
-            assert_eq!(told(rule), format!("{hops}{wanted}"), "{rule}");
+            assert_eq!(described(rule), format!("{hops}{wanted}"), "{rule}");
         }
     }
 }

@@ -156,7 +156,7 @@ where
             });
         }
         drop(send);
-        let mut told = Instant::now();
+        let mut last_report = Instant::now();
         let mut is_enough = false;
         loop {
             let is_last = match receive.recv_timeout(PROGRESS_INTERVAL) {
@@ -189,8 +189,8 @@ where
                 failure.get_or_insert(error);
                 enough.store(true, Ordering::Relaxed);
             }
-            if is_last || told.elapsed() >= PROGRESS_INTERVAL {
-                told = Instant::now();
+            if is_last || last_report.elapsed() >= PROGRESS_INTERVAL {
+                last_report = Instant::now();
                 progress.elapsed = begun.elapsed();
                 if on_event(JobsEvent::Progress(progress)).is_break() {
                     is_enough = true;

@@ -228,12 +228,12 @@ impl CecpEngine {
         }
         self.moves_sent = 0;
         self.is_forced = true;
-        self.tell_moves(opening);
+        self.send_moves(opening);
         self.sync()
     }
 
     /// Sends the moves that the engine does not know yet.
-    fn tell_moves(&mut self, history: &History) {
+    fn send_moves(&mut self, history: &History) {
         let definition = history.start().game().definition();
         for &mv in &history.moves()[self.moves_sent.min(history.moves().len())..] {
             let text = format_move(definition, mv, CellStyle::Plain);
@@ -246,7 +246,7 @@ impl CecpEngine {
         self.moves_sent = history.moves().len();
     }
 
-    fn tell_time(&self, side: Side, clocks: &[GameClock; 2]) {
+    fn send_time(&self, side: Side, clocks: &[GameClock; 2]) {
         if !self.features.is_on("time", true) {
             return;
         }
@@ -335,13 +335,13 @@ impl MatchPlayer for CecpEngine {
         }
         let begun = Instant::now();
         if self.is_forced {
-            self.tell_moves(history);
-            self.tell_time(side, clocks);
+            self.send_moves(history);
+            self.send_time(side, clocks);
             self.link.send("go");
             self.is_forced = false;
         } else {
-            self.tell_time(side, clocks);
-            self.tell_moves(history);
+            self.send_time(side, clocks);
+            self.send_moves(history);
         }
         let limit = clocks[side.index()].allowed();
         let mut thought = await_reply(

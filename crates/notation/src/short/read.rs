@@ -489,13 +489,16 @@ fn pieces(position: &Position, reading: &ShortReading) -> Vec<Cell> {
 /// What is true of the pieces for which no reason is given.
 fn others(
     position: &Position,
-    told: &[(Refusal, &ShortReading)],
+    explained: &[(Refusal, &ShortReading)],
     untold: &[(Refusal, &ShortReading)],
 ) -> Option<String> {
     let definition = position.game().definition();
     let mut texts: Vec<String> = Vec::new();
     for (_, reading) in untold {
-        let other = if told.iter().any(|(_, told)| told.kind == reading.kind) {
+        let other = if explained
+            .iter()
+            .any(|(_, explained)| explained.kind == reading.kind)
+        {
             "other "
         } else {
             ""

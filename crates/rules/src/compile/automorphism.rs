@@ -174,8 +174,8 @@ impl<'d> AutomorphismProver<'d> {
         (&moves.paths, !moves.hops.is_empty())
     }
 
-    /// The automorphisms among the symmetries of the board, at most `most` of them.
-    pub(crate) fn find(&self, exchanges_sides: bool, most: usize) -> Vec<Automorphism> {
+    /// The automorphisms among the symmetries of the board, at most `limit` of them.
+    pub(crate) fn find(&self, exchanges_sides: bool, limit: usize) -> Vec<Automorphism> {
         let board = &self.definition.board;
         let maps = symmetries(board).into_iter().map(|symmetry| {
             let cells = board.cells().map(|cell| symmetry.map(cell).byte());
@@ -194,7 +194,7 @@ impl<'d> AutomorphismProver<'d> {
             proven.add(cells);
             Some(found)
         };
-        maps.filter_map(prove).take(most).collect()
+        maps.filter_map(prove).take(limit).collect()
     }
 
     /// The automorphism of a map of the cells, if it leaves the rules unchanged.

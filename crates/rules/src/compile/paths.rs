@@ -155,7 +155,7 @@ pub(super) fn term_paths(
                 let legs: Vec<_> = route
                     .legs
                     .iter()
-                    .map(|leg| (orient(&leg.vector), leg.most))
+                    .map(|leg| (orient(&leg.vector), leg.max_steps))
                     .collect();
                 let double_step = term.initial && term.quiet && definition.has_en_passant();
                 let walked = builder.walk(
@@ -299,11 +299,11 @@ impl PathBuilder<'_> {
         steps: &mut usize,
         found: &mut dyn FnMut(Cell, CellSet),
     ) -> Option<()> {
-        let Some(((vector, most), rest)) = legs.split_first() else {
+        let Some(((vector, max_steps), rest)) = legs.split_first() else {
             return Some(());
         };
         let (mut at, mut must_be_empty) = (start, must_be_empty);
-        for _ in 0..*most {
+        for _ in 0..*max_steps {
             *steps = steps.checked_sub(1)?;
             // A leg round a ring ends before the cell where it began.
             let Some(to) = self.step(at, vector).filter(|&to| to != start) else {

@@ -113,7 +113,7 @@ fn is_side_neutral(definition: &Definition, term: &Term) -> bool {
             routes.iter().all(|route| {
                 let turn = |leg: &Leg| Leg {
                     vector: reversed(&leg.vector),
-                    most: leg.most,
+                    max_steps: leg.max_steps,
                 };
                 sorted.contains(&crate::Route {
                     legs: route.legs.iter().map(turn).collect(),

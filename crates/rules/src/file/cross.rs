@@ -162,7 +162,7 @@ fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Fau
                 Shape::Path { routes, times } => {
                     *times > 1
                         || routes.iter().any(|route| {
-                            !term.passes(route, 2) || route.legs.iter().any(|leg| leg.most > 1)
+                            !term.passes(route, 2) || route.legs.iter().any(|leg| leg.max_steps > 1)
                         })
                 }
             };
@@ -233,7 +233,7 @@ fn can_be_made(chart: &Chart, shape: &Shape, cell: Cell, tries: &mut usize) -> b
                 let mut next = Vec::new();
                 for from in ends {
                     let mut at = from;
-                    for _ in 0..leg.most {
+                    for _ in 0..leg.max_steps {
                         let Some(to) = step(at, &leg.vector).filter(|&to| to != from) else {
                             break;
                         };

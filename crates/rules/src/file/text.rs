@@ -109,10 +109,10 @@ fn items<'t>(table: &'t Table, key: &str) -> impl Iterator<Item = &'t Table> {
 }
 
 fn check_keys(table: &Table, keys: &[TextKey], faults: &mut Faults<'_>) {
-    for &(key, form, most) in keys {
+    for &(key, form, max_len) in keys {
         let text = table.get(key).and_then(|entry| text_of(&entry.node));
         if let Some(text) = text {
-            check_text(key, text, form, most, faults);
+            check_text(key, text, form, max_len, faults);
         }
     }
 }
@@ -126,11 +126,11 @@ fn is_combining(c: char) -> bool {
         | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
 }
 
-fn check_text(key: &str, text: Text<'_>, form: Form, most: usize, faults: &mut Faults<'_>) {
+fn check_text(key: &str, text: Text<'_>, form: Form, max_len: usize, faults: &mut Faults<'_>) {
     let length = text.text.chars().count();
-    if length > most {
+    if length > max_len {
         let message = format!("`{key}` has {length} characters");
-        faults.add(text.span(), message, format!("it may have {most}"));
+        faults.add(text.span(), message, format!("it may have {max_len}"));
     }
     // The name of a piece has its own check.
     if key != "name" && length > 0 && text.text.trim().is_empty() {

@@ -102,13 +102,13 @@ pub struct Route {
     pub legs: Vec<Leg>,
 }
 
-/// Steps by one vector: at least 1, at most `most`.
+/// Steps by one vector: at least 1, at most `max_steps`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Leg {
     /// White's vector.
     pub vector: Coordinate,
     /// Maximum number of steps.
-    pub most: u16,
+    pub max_steps: u16,
 }
 
 impl MoveRule {

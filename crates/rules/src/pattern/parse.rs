@@ -219,7 +219,10 @@ fn lame_route(vector: &Coordinate) -> Option<Route> {
     let legs = |vectors: Vec<Coordinate>| Route {
         legs: vectors
             .into_iter()
-            .map(|vector| Leg { vector, most: 1 })
+            .map(|vector| Leg {
+                vector,
+                max_steps: 1,
+            })
             .collect(),
     };
     if largest >= 2 && sizes.iter().all(|&size| size == largest) {

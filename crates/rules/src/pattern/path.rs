@@ -59,16 +59,17 @@ impl PatternReader<'_> {
             };
             let text = self.text;
             let atom_text = &text[atom_start..self.at];
-            let most = self.range(atom.range);
+            let max_steps = self.range(atom.range);
             let at = leg_start..self.at;
             let extended = if later {
-                self.turns(&leg, atom_text == last_atom)
-                    .and_then(|turns| self.extend(scope, &routes, &turns, &atom.vectors, most, at))
+                self.turns(&leg, atom_text == last_atom).and_then(|turns| {
+                    self.extend(scope, &routes, &turns, &atom.vectors, max_steps, at)
+                })
             } else {
                 self.select(scope, &leg, &mut atom.vectors, at.clone())
                     .and_then(|found| {
                         directions = found;
-                        self.extend(scope, &routes, &[], &atom.vectors, most, at)
+                        self.extend(scope, &routes, &[], &atom.vectors, max_steps, at)
                     })
             };
             let Some(extended) = extended else {
@@ -99,7 +100,7 @@ impl PatternReader<'_> {
         if times > 1
             && done
                 .iter()
-                .any(|route| route.legs.iter().any(|leg| leg.most > 1))
+                .any(|route| route.legs.iter().any(|leg| leg.max_steps > 1))
         {
             self.fault(
                 start..self.at,
@@ -173,7 +174,7 @@ impl PatternReader<'_> {
         routes: &[Route],
         turns: &[Turn],
         vectors: &[Coordinate],
-        most: u16,
+        max_steps: u16,
         at: Range<usize>,
     ) -> Option<Vec<Route>> {
         let mut out = Vec::new();
@@ -185,7 +186,7 @@ impl PatternReader<'_> {
             };
             for vector in chosen {
                 let mut legs = route.legs.clone();
-                legs.push(Leg { vector, most });
+                legs.push(Leg { vector, max_steps });
                 out.push(Route { legs });
             }
             if out.len() > MAX_ROUTES {

@@ -183,7 +183,7 @@ impl TermWalker<'_> {
             let mut longer = Vec::new();
             for mut visited in open {
                 let leg_start = visited.last().copied().unwrap_or(start);
-                for _ in 0..leg.most {
+                for _ in 0..leg.max_steps {
                     let here = visited.last().copied().unwrap_or(start);
                     // To go on, the cell reached so far must be empty.
                     if visited.last().is_some_and(|&cell| (self.occupied)(cell)) {

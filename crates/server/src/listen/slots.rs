@@ -102,8 +102,8 @@ struct OpenConnections {
 /// All connections.
 #[derive(Debug)]
 pub(crate) struct Slots {
-    most: usize,
-    most_of_address: usize,
+    limit: usize,
+    limit_by_address: usize,
     /// The bytes that are read in a second from a socket.
     socket_bytes_per_second: u64,
     open: Mutex<OpenConnections>,
@@ -116,15 +116,15 @@ impl Slots {
         let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
         let files = files.and_then(|files| usize::try_from(files).ok());
         let possible = files.map_or(usize::MAX, |files| files.saturating_sub(OTHER_FILES).max(1));
-        let most = settings.limits.connections.clamp(1, possible);
-        let most_of_address = if settings.behind_proxy {
-            most
+        let limit = settings.limits.connections.clamp(1, possible);
+        let limit_by_address = if settings.behind_proxy {
+            limit
         } else {
-            settings.limits.connections_per_address.clamp(1, most)
+            settings.limits.connections_per_address.clamp(1, limit)
         };
         Slots {
-            most,
-            most_of_address,
+            limit,
+            limit_by_address,
             socket_bytes_per_second: u64::from(settings.limits.messages_per_second.max(1))
                 * MESSAGE_BYTES,
             open: Mutex::default(),
@@ -139,10 +139,10 @@ impl Slots {
     pub(super) fn take(self: &Arc<Slots>, address: IpAddr) -> Option<SlotGuard> {
         let mut open = self.lock();
         let own = open.by_address.get(&address).map_or(0, VecDeque::len);
-        if own >= self.most_of_address && !open.evict(address) {
+        if own >= self.limit_by_address && !open.evict(address) {
             return None;
         }
-        if open.total >= self.most {
+        if open.total >= self.limit {
             let crowded = open.by_address.iter();
             let crowded = crowded.max_by_key(|(_, slots)| slots.len());
             let address = crowded.map(|(address, _)| *address)?;

@@ -412,7 +412,7 @@ impl Store {
         user: &str,
         hash: &str,
         token: StoredToken,
-        most: usize,
+        limit: usize,
     ) -> StoreResult<bool> {
         let backend = self.backend();
         let (user, hash) = (user.to_owned(), hash.to_owned());
@@ -430,7 +430,7 @@ impl Store {
                 .bind(token.label)
                 .bind(token.created)
                 .bind(token.scopes)
-                .bind(i64::try_from(most).unwrap_or(i64::MAX));
+                .bind(i64::try_from(limit).unwrap_or(i64::MAX));
                 Ok(query.execute(connection).await?.rows_affected() > 0)
             })
         })

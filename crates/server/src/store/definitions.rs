@@ -36,8 +36,12 @@ impl Store {
 
     /// Adds a text that a person gives, unless they have given that many already. They are
     /// counted in the same transaction. Returns whether the text is stored.
-    pub async fn add_definition_of(&self, row: StoredDefinition, most: usize) -> StoreResult<bool> {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
+    pub async fn add_definition_of(
+        &self,
+        row: StoredDefinition,
+        limit: usize,
+    ) -> StoreResult<bool> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
@@ -56,7 +60,7 @@ impl Store {
                 .bind(row.text)
                 .bind(row.author)
                 .bind(crate::time::now_ms())
-                .bind(most);
+                .bind(limit);
                 if query.execute(&mut *connection).await?.rows_affected() > 0 {
                     return Ok(true);
                 }

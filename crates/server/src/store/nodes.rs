@@ -342,7 +342,7 @@ async fn take_lease(
     Ok((epoch, Takeover { away_ms }))
 }
 
-/// Makes games of a node this node's, at most `most` and only those with clocks, or games
+/// Makes games of a node this node's, at most `limit` and only those with clocks, or games
 /// that nobody has owned yet, and gives the time since `since` back. Others are taken when
 /// they are loaded. Returns how many.
 pub(super) async fn adopt(
@@ -351,7 +351,7 @@ pub(super) async fn adopt(
     since: i64,
     now: i64,
     by: &str,
-    most: i64,
+    limit: i64,
 ) -> Result<u64, sqlx::Error> {
     // Another node may be adopting the same ones: its transaction is waited for, and then
     // they have another owner.
@@ -376,7 +376,7 @@ pub(super) async fn adopt(
         .bind(now - since)
         .bind(now)
         .bind(by.to_owned())
-        .bind(most);
+        .bind(limit);
     if let Some(node) = node {
         query = query.bind(node.to_owned());
     }

@@ -50,13 +50,13 @@ impl Store {
 
     /// What a person has done. There are at most as many as there are items in the program
     /// and in those that wrote to this database before.
-    pub async fn progress(&self, user: &str, most: i64) -> StoreResult<Vec<ProgressRow>> {
+    pub async fn progress(&self, user: &str, limit: i64) -> StoreResult<Vec<ProgressRow>> {
         let rows = sqlx::query_as(
             "SELECT item, first_try, done FROM progress WHERE user_id = $1 \
              ORDER BY item LIMIT $2",
         )
         .bind(user)
-        .bind(most)
+        .bind(limit)
         .fetch_all(self.reads())
         .await?;
         Ok(rows)

@@ -113,7 +113,7 @@ impl Store {
                 if own.is_none() {
                     return Ok(Publishing::NotTheirs);
                 }
-                let query = if let Some(most) = publish {
+                let query = if let Some(limit) = publish {
                     let others: i64 = sqlx::query_scalar(
                         "SELECT COUNT(*) FROM published WHERE author = $1 AND definition <> $2",
                     )
@@ -121,7 +121,7 @@ impl Store {
                     .bind(hash.clone())
                     .fetch_one(&mut *connection)
                     .await?;
-                    if others >= most {
+                    if others >= limit {
                         return Ok(Publishing::TooMany);
                     }
                     sqlx::query(

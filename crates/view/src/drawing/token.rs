@@ -108,7 +108,7 @@ fn vectors(term: &Term) -> Vec<(Coordinate, MoveShape)> {
         }
         Shape::Path { routes, times } => {
             let slides = |route: &hyperrook_rules::Route| {
-                *times > 1 || route.legs.iter().any(|leg| leg.most > 1)
+                *times > 1 || route.legs.iter().any(|leg| leg.max_steps > 1)
             };
             let end = |route: &hyperrook_rules::Route| {
                 let mut sum = Coordinate::default();

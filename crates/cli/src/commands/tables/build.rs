@@ -23,7 +23,7 @@ pub(super) fn build(
     let stop = interrupted()?;
     let definition = tables.game().definition();
     let mut built: Vec<String> = Vec::new();
-    let mut told = Instant::now();
+    let mut last_report = Instant::now();
     let is_watched = std::io::stderr().is_terminal();
     let result = tables.build(
         materials,
@@ -31,9 +31,9 @@ pub(super) fn build(
         &stop,
         &mut |event| match event {
             BuildEvent::Progress(progress)
-                if is_watched && told.elapsed() > Duration::from_millis(200) =>
+                if is_watched && last_report.elapsed() > Duration::from_millis(200) =>
             {
-                told = Instant::now();
+                last_report = Instant::now();
                 let what = match progress.metric {
                     Metric::Zeroing => "zeroing moves",
                     _ => "wins and losses",
