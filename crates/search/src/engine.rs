@@ -267,11 +267,17 @@ impl Engine {
     }
 
     /// The static evaluation of a position for White, in centipawns.
+    ///
+    /// # Panics
+    /// If the position belongs to a game of another size.
     pub fn evaluate_cp(&self, position: &Position) -> i32 {
         position.visit(EvaluateCp { engine: self })
     }
 
     /// The static evaluation of a position and its terms.
+    ///
+    /// # Panics
+    /// If the position belongs to a game of another size.
     pub fn evaluate(&self, position: &Position) -> Evaluation {
         position.visit(EvaluateCall { engine: self })
     }
@@ -293,6 +299,9 @@ impl Engine {
     /// };
     /// assert!(of("d1") > of("a1") && of("a1") > of("a2"));
     /// ```
+    ///
+    /// # Panics
+    /// If the position belongs to a game of another size.
     pub fn piece_worths(&self, position: &Position) -> Vec<PieceWorth> {
         position.visit(PieceWorths { engine: self })
     }
