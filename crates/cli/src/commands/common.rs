@@ -25,19 +25,19 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
         .collect()
 }
 
+/// The signals that ask a long run to stop.
+const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
 /// A flag that is set when the user interrupts the program.
 pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in STOP_SIGNALS {
         // The second signal ends the program immediately.
         signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
         signal_hook::flag::register(signal, stop.clone())?;
     }
     Ok(stop)
 }
-
-/// The signals that ask a long run to stop.
-const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
 /// The number of the last signal that asked the program to stop; 0 if there was none.
 pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
