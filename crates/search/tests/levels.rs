@@ -50,6 +50,17 @@ fn walks_into_the_end(position: &Position, mv: Move) -> bool {
 
 #[test]
 fn no_level_allows_a_mate_in_one() {
+    no_level_allows_a_mate_in_one_of(2);
+}
+
+#[test]
+#[ignore = "it takes a minute"]
+fn no_level_allows_a_mate_in_one_in_many_positions() {
+    no_level_allows_a_mate_in_one_of(10);
+}
+
+/// Tests all levels in this many positions of each game.
+fn no_level_allows_a_mate_in_one_of(count: usize) {
     // Clearing a large transposition table takes longer than these searches.
     let settings = EngineSettings {
         hash_mib: 1,
@@ -61,8 +72,8 @@ fn no_level_allows_a_mate_in_one() {
         let definition = GameFile::shipped(name).unwrap().define(&[]).unwrap();
         let game = Game::new(definition).unwrap();
         let mut engine = Engine::new(&game, settings);
-        let dangers = dangers(&game, 5);
-        assert!(dangers.len() == 5, "{name}: only {}", dangers.len());
+        let dangers = dangers(&game, count);
+        assert!(dangers.len() == count, "{name}: only {}", dangers.len());
         for (i, (position, bad)) in dangers.iter().enumerate() {
             for &strength in &strengths {
                 engine.clear();

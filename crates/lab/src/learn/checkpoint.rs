@@ -1,19 +1,20 @@
 //! Files of learning: the state of training, and networks, written completely or not at all.
 
 use super::parameters::{Adam, Parameters};
-use super::trainer::Trainer;
+use super::trainer::{BestParameters, Trainer};
 use crate::files::replace_file;
 use std::io;
 use std::path::Path;
 
 /// The first bytes of a checkpoint.
-const MAGIC: &[u8; 8] = b"HRLEARN1";
+const MAGIC: &[u8; 8] = b"HRLEARN2";
 
-/// The steps made, the weights and the moments of Adam.
+/// The steps made, the weights, the moments of Adam, and the best weights so far.
 pub(super) struct Checkpoint {
     pub(super) step: usize,
     pub(super) parameters: Parameters,
     pub(super) adam: Adam,
+    pub(super) best: BestParameters,
 }
 
 impl Checkpoint {
@@ -21,10 +22,13 @@ impl Checkpoint {
     pub(super) fn save(trainer: &Trainer<'_>, path: &Path) -> io::Result<()> {
         let [mean, square] = trainer.adam().moments();
         let values = &trainer.parameters.all;
-        let mut bytes = Vec::with_capacity(16 + 12 * values.len());
+        let best = trainer.best();
+        let mut bytes = Vec::with_capacity(32 + 16 * values.len());
         bytes.extend(MAGIC);
         bytes.extend((trainer.step as u64).to_le_bytes());
-        for list in [values, mean, square] {
+        bytes.extend((best.step as u64).to_le_bytes());
+        bytes.extend(best.error.to_le_bytes());
+        for list in [values, mean, square, &best.parameters.all] {
             bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
         replace_file(path, &bytes)
@@ -34,8 +38,10 @@ impl Checkpoint {
     pub(super) fn load(path: &Path, like: &Parameters, adam: &Adam) -> Option<Checkpoint> {
         let bytes = std::fs::read(path).ok()?;
         let (step, rest) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+        let (best_step, rest) = rest.split_first_chunk()?;
+        let (best_error, rest) = rest.split_first_chunk()?;
         let len = like.all.len();
-        if rest.len() != 12 * len {
+        if rest.len() != 16 * len {
             return None;
         }
         let floats = rest
@@ -44,15 +50,21 @@ impl Checkpoint {
             .iter()
             .map(|&bytes| f32::from_le_bytes(bytes));
         let floats: Vec<f32> = floats.collect();
+        let parameters = |all: &[f32]| Parameters {
+            all: all.to_vec(),
+            layout: like.layout,
+            shared: like.shared.clone(),
+        };
         let step = u64::from_le_bytes(*step) as usize;
         Some(Checkpoint {
             step,
-            parameters: Parameters {
-                all: floats[..len].to_vec(),
-                layout: like.layout,
-                shared: like.shared.clone(),
+            parameters: parameters(&floats[..len]),
+            adam: adam.with_moments(&floats[len..2 * len], &floats[2 * len..3 * len], step),
+            best: BestParameters {
+                step: u64::from_le_bytes(*best_step) as usize,
+                error: f64::from_le_bytes(*best_error),
+                parameters: parameters(&floats[3 * len..]),
             },
-            adam: adam.with_moments(&floats[len..2 * len], &floats[2 * len..], step),
         })
     }
 }

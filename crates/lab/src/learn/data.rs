@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// One game in this many is held back, to measure how well a network does on games that it has not
 /// learnt from.
-const HELD_BACK: u32 = 20;
+const HELD_BACK: u32 = 10;
 
 /// The positions of many games.
 #[derive(Clone, Debug, Default)]

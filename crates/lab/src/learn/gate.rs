@@ -76,18 +76,34 @@ pub(super) fn is_even(
         .is_some_and(|cp| (cp as f32).abs() <= even_cp)
 }
 
-/// Nodes per second of processor time, on a few positions. Nothing else may run in the process,
-/// because a search has its own threads.
-pub(super) fn speed(engine: &mut Engine, openings: &[History]) -> f64 {
-    let (start, mut nodes) = (processor_seconds(), 0);
-    for opening in openings {
-        engine.clear();
-        let limits = SearchLimits::default().nodes(4_000);
-        nodes += engine
-            .search(opening, &limits, &Control::new(), &mut |_| ())
-            .nodes;
-    }
-    nodes as f64 / (processor_seconds() - start).max(1e-6)
+/// How often [`speed_ratio`] measures both engines: an odd number.
+const SPEED_ROUNDS: usize = 9;
+/// The nodes of each of its searches.
+const SPEED_NODES: u64 = 800;
+
+/// How many times as many nodes as the second engine the first one visits in the same processor
+/// time, on a few positions. Other programs on the machine slow an engine down, even in processor
+/// time, so the engines are measured in turn, and the median of several ratios counts. Nothing else
+/// may run in the process, because a search has its own threads.
+pub(super) fn speed_ratio(engines: &mut [Engine; 2], openings: &[History]) -> f64 {
+    let limits = SearchLimits::default().nodes(SPEED_NODES);
+    let speed = |engine: &mut Engine| {
+        let (start, mut nodes) = (processor_seconds(), 0);
+        for opening in openings {
+            engine.clear();
+            let report = engine.search(opening, &limits, &Control::new(), &mut |_| ());
+            nodes += report.nodes;
+        }
+        nodes as f64 / (processor_seconds() - start).max(1e-6)
+    };
+    let [first, second] = engines;
+    // The first search of an engine also touches its memory for the first time.
+    speed(first);
+    speed(second);
+    let ratios = (0..SPEED_ROUNDS).map(|_| speed(first) / speed(second));
+    let mut ratios: Vec<f64> = ratios.collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    ratios[SPEED_ROUNDS / 2]
 }
 
 /// The depth that most searches of self-play should complete, in plies. With less depth, games and

@@ -1,5 +1,6 @@
 //! Trains a network on the positions of games.
 
+use super::checkpoint::Checkpoint;
 use super::data::{DataSet, Sample};
 use super::parameters::{Adam, ParameterLayout, Parameters};
 use super::perspectives::Perspectives;
@@ -25,6 +26,17 @@ pub struct TrainSettings {
     pub seed: u64,
 }
 
+/// The weights that predict the games held back best, of those that were measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct BestParameters {
+    /// The number of steps after which they were measured.
+    pub(super) step: usize,
+    /// Their mean error on the games held back.
+    pub(super) error: f64,
+    /// The weights.
+    pub(super) parameters: Parameters,
+}
+
 /// A network being trained.
 pub struct Trainer<'d> {
     data: &'d DataSet,
@@ -34,6 +46,7 @@ pub struct Trainer<'d> {
     /// The weights so far.
     pub parameters: Parameters,
     adam: Adam,
+    best: BestParameters,
     /// The number of steps made.
     pub step: usize,
     order: Vec<u32>,
@@ -78,7 +91,13 @@ impl<'d> Trainer<'d> {
         let len = start.all.len();
         let mut folded = Vec::new();
         start.fold(&mut folded);
+        let best = BestParameters {
+            step: 0,
+            error: f64::INFINITY,
+            parameters: start.clone(),
+        };
         Trainer {
+            best,
             folded,
             data,
             perspectives,
@@ -99,12 +118,32 @@ impl<'d> Trainer<'d> {
         &self.adam
     }
 
+    /// The best weights that [`Trainer::measure`] has found.
+    pub(super) fn best(&self) -> &BestParameters {
+        &self.best
+    }
+
+    /// Measures the error on the games held back, and remembers the weights if they are the best so
+    /// far. With little data, training learns its games by heart, and the error on others rises
+    /// long before the last step. Without games held back, the latest weights count as the best.
+    pub(super) fn measure(&mut self) {
+        let error = self.validate().mean();
+        if error < self.best.error || self.validation.is_empty() {
+            self.best = BestParameters {
+                step: self.step,
+                error,
+                parameters: self.parameters.clone(),
+            };
+        }
+    }
+
     /// Continues from an earlier state.
-    pub(super) fn resume(&mut self, step: usize, parameters: Parameters, adam: Adam) {
-        self.step = step;
-        parameters.fold(&mut self.folded);
-        self.parameters = parameters;
-        self.adam = adam;
+    pub(super) fn resume(&mut self, saved: Checkpoint) {
+        self.step = saved.step;
+        saved.parameters.fold(&mut self.folded);
+        self.parameters = saved.parameters;
+        self.adam = saved.adam;
+        self.best = saved.best;
     }
 
     /// Whether all steps are made.
@@ -412,4 +451,121 @@ fn dot_activations(sums: &[f32], weights: &[f32]) -> f32 {
 #[inline]
 pub(super) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::perspectives_of;
+    use super::*;
+    use crate::tune::TuningPosition;
+    use hyperrook_rules::Game;
+
+    /// Positions of random games with random scores: there is nothing in them to learn.
+    fn noise(game: &Game, games: usize) -> DataSet {
+        let mut random = Random::new(1);
+        let mut data = DataSet::default();
+        for _ in 0..games {
+            let mut position = game.start();
+            let mut samples = Vec::new();
+            for _ in 0..20 {
+                let moves = position.moves();
+                if moves.is_empty() || position.play(moves[random.below(moves.len())]).is_err() {
+                    break;
+                }
+                samples.push(TuningPosition {
+                    position: position.clone(),
+                    score_cp: random.below(800) as i32 - 400,
+                    result: 0.5,
+                });
+            }
+            data.add_game(&samples, &[]);
+        }
+        data
+    }
+
+    #[test]
+    fn weights_that_only_know_the_games_by_heart_are_not_the_best() {
+        let Some(game) = Game::shipped("sesqui") else {
+            panic!("sesqui is a shipped game");
+        };
+        let data = noise(&game, 30);
+        let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 1, 200.0, "a test");
+        let start = Parameters::random(&game, &header, 1);
+        let Ok(perspectives) = perspectives_of(&game, start.network(&header)) else {
+            panic!("the header is one of the game");
+        };
+        let settings = TrainSettings {
+            batch: 64,
+            steps: 800,
+            rate: 1e-2,
+            result_share: 0.0,
+            decay: 0.0,
+            threads: 1,
+            seed: 1,
+        };
+        let new = || Trainer::new(&data, &perspectives, &header, start.clone(), settings);
+        let mut trainer = new();
+        trainer.measure();
+        let at_start = trainer.best().error;
+        let mut recent = Loss::default();
+        while !trainer.is_done() {
+            recent = trainer.step();
+            if trainer.step.is_multiple_of(20) {
+                trainer.measure();
+            }
+        }
+        // The games that it learns from are known by heart, the others are predicted worse.
+        assert!(
+            recent.mean() < 0.9 * at_start,
+            "{} {at_start}",
+            recent.mean()
+        );
+        assert!(trainer.validate().mean() > at_start);
+        assert!(trainer.best().error <= at_start);
+        assert!(trainer.best().step < 400, "{}", trainer.best().step);
+
+        // A checkpoint keeps the best weights.
+        let Ok(folder) = tempfile::tempdir() else {
+            panic!("there is a folder for temporary files");
+        };
+        let path = folder.path().join("training");
+        assert!(Checkpoint::save(&trainer, &path).is_ok());
+        let mut resumed = new();
+        let adam = Adam::new(&header, start.all.len());
+        let Some(saved) = Checkpoint::load(&path, &start, &adam) else {
+            panic!("it has just been written");
+        };
+        resumed.resume(saved);
+        assert_eq!(resumed.best(), trainer.best());
+        assert_eq!(resumed.step, trainer.step);
+        assert_eq!(resumed.parameters, trainer.parameters);
+    }
+
+    #[test]
+    fn without_games_held_back_the_latest_weights_are_the_best() {
+        let Some(game) = Game::shipped("sesqui") else {
+            panic!("sesqui is a shipped game");
+        };
+        let data = noise(&game, 5);
+        let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 1, 200.0, "a test");
+        let start = Parameters::random(&game, &header, 1);
+        let Ok(perspectives) = perspectives_of(&game, start.network(&header)) else {
+            panic!("the header is one of the game");
+        };
+        let settings = TrainSettings {
+            batch: 64,
+            steps: 3,
+            rate: 1e-2,
+            result_share: 0.0,
+            decay: 0.0,
+            threads: 1,
+            seed: 1,
+        };
+        let mut trainer = Trainer::new(&data, &perspectives, &header, start, settings);
+        trainer.measure();
+        trainer.step();
+        trainer.measure();
+        assert_eq!(trainer.best().step, 1);
+        assert_eq!(trainer.best().parameters, trainer.parameters);
+    }
 }

@@ -4,7 +4,8 @@ use super::Run;
 use crate::files::replace_file;
 use crate::learn::error::LearnError;
 use crate::learn::gate::{
-    EvaluationSource, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair, speed,
+    EvaluationSource, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair,
+    speed_ratio,
 };
 use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
@@ -77,8 +78,8 @@ impl Run<'_> {
         if openings.is_empty() {
             return [nodes; 2];
         }
-        let speeds = evaluations.map(|e| speed(&mut e.engine(self.game), &openings));
-        let ratio = (speeds[0] / speeds[1]).clamp(0.25, 4.0);
+        let mut engines = evaluations.map(|evaluation| evaluation.engine(self.game));
+        let ratio = speed_ratio(&mut engines, &openings).clamp(0.25, 4.0);
         [
             (nodes as f64 * ratio.sqrt()) as u64,
             (nodes as f64 / ratio.sqrt()) as u64,

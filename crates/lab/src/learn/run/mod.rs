@@ -219,8 +219,12 @@ impl Run<'_> {
         if self.journal.scale.is_none() {
             self.journal.set_scale(best_scale(&self.data[0]))?;
         }
-        if state.error.is_none() {
-            self.train(generation, state.seconds * TRAINING_SHARE)?;
+        if state.error.is_none() && !self.train(generation, state.seconds * TRAINING_SHARE)? {
+            self.line(&format!(
+                "generation {generation} · training did not lower the error on games held back, so there is no match"
+            ));
+            self.journal.end(generation, false)?;
+            return Ok(true);
         }
         self.gate(generation, state.seconds)?;
         Ok(true)

@@ -19,9 +19,13 @@ const DECAY: f32 = 0.5;
 /// The share of the game's result in the target. All positions of a game have the same result, so
 /// with a larger share a network learns the games by heart.
 const RESULT_SHARE: f32 = 0.05;
+/// How often the error on the games held back is measured.
+const MEASUREMENTS: usize = 20;
 
 impl Run<'_> {
-    pub(super) fn train(&mut self, generation: u32, seconds: f64) -> Result<(), LearnError> {
+    /// Trains the network of a generation: of all weights that were measured, those that predict
+    /// the games held back best. Returns whether they are not the weights at the beginning.
+    pub(super) fn train(&mut self, generation: u32, seconds: f64) -> Result<bool, LearnError> {
         self.begin_phase(generation, Phase::Training);
         self.header.scale = self.journal.scale.unwrap_or(400.0);
         let header = self.header.clone();
@@ -69,12 +73,19 @@ impl Run<'_> {
         let mut trainer = Trainer::new(&window, &perspectives, &header, start, settings);
         let adam = Adam::new(&header, trainer.parameters.all.len());
         if let Some(saved) = Checkpoint::load(&path, &trainer.parameters, &adam) {
-            trainer.resume(saved.step, saved.parameters, saved.adam);
+            trainer.resume(saved);
+        }
+        if trainer.step == 0 {
+            trainer.measure();
         }
         let before = trainer.validate().mean();
         let (mut saved, mut recent) = (Instant::now(), 0.0);
+        let between = settings.steps.div_ceil(MEASUREMENTS).max(1);
         while !trainer.is_done() {
             let loss = trainer.step().mean();
+            if trainer.step.is_multiple_of(between) || trainer.is_done() {
+                trainer.measure();
+            }
             recent = if recent == 0.0 {
                 loss
             } else {
@@ -95,7 +106,8 @@ impl Run<'_> {
         }
         let failed = |error| LearnError::File(path.clone(), error);
         Checkpoint::save(&trainer, &path).map_err(failed)?;
-        let after = trainer.validate().mean();
+        let best = trainer.best();
+        let (is_better, after) = (best.step > 0, best.error);
         let mut header = header.clone();
         header.made = format!(
             "hyperrook learn, seed {}: generation {generation}, {} positions of {} games, {:.1} hours",
@@ -104,7 +116,7 @@ impl Run<'_> {
             window.games,
             self.journal.all_seconds() / 3600.0
         );
-        let network = trainer.parameters.network(&header);
+        let network = best.parameters.network(&header);
         let net = self.path(generation, "net");
         replace_file(&net, &network.write())
             .map_err(|error| LearnError::File(net.clone(), error))?;
@@ -112,7 +124,8 @@ impl Run<'_> {
             format!("trained · error on games held back {before:.5} to {after:.5}")
         })?;
         self.perspectives = Some(perspectives);
-        self.journal.trained(generation, after)
+        self.journal.trained(generation, after)?;
+        Ok(is_better)
     }
 
     /// The initial weights of training: those of the last generation that was trained, those of the
@@ -128,7 +141,7 @@ impl Run<'_> {
             Parameters::of_network(self.game, &self.header, network)
         };
         match earlier {
-            Some(saved) => saved.parameters,
+            Some(saved) => saved.best.parameters,
             None => shipped().unwrap_or(random),
         }
     }
