@@ -1,7 +1,6 @@
 //! Files of learning: the state of training, and networks, written completely or not at all.
 
 use super::parameters::{Adam, Parameters};
-use super::trainer::{BestParameters, Trainer};
 use crate::files::replace_file;
 use std::io;
 use std::path::Path;
@@ -9,7 +8,19 @@ use std::path::Path;
 /// The first bytes of a checkpoint.
 const MAGIC: &[u8; 8] = b"HRLEARN2";
 
-/// The steps made, the weights, the moments of Adam, and the best weights so far.
+/// The weights that predict the games held back best, of those that were measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct BestParameters {
+    /// The number of steps after which they were measured.
+    pub(super) step: usize,
+    /// Their mean error on the games held back.
+    pub(super) error: f64,
+    /// The weights.
+    pub(super) parameters: Parameters,
+}
+
+/// The state of training: the steps made, the weights, the moments of Adam, and the best weights so
+/// far.
 pub(super) struct Checkpoint {
     pub(super) step: usize,
     pub(super) parameters: Parameters,
@@ -19,13 +30,13 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     /// Writes the state of training.
-    pub(super) fn save(trainer: &Trainer<'_>, path: &Path) -> io::Result<()> {
-        let [mean, square] = trainer.adam().moments();
-        let values = &trainer.parameters.all;
-        let best = trainer.best();
+    pub(super) fn save(&self, path: &Path) -> io::Result<()> {
+        let [mean, square] = self.adam.moments();
+        let values = &self.parameters.all;
+        let best = &self.best;
         let mut bytes = Vec::with_capacity(32 + 16 * values.len());
         bytes.extend(MAGIC);
-        bytes.extend((trainer.step as u64).to_le_bytes());
+        bytes.extend((self.step as u64).to_le_bytes());
         bytes.extend((best.step as u64).to_le_bytes());
         bytes.extend(best.error.to_le_bytes());
         for list in [values, mean, square, &best.parameters.all] {

@@ -1,6 +1,6 @@
 //! Trains a network on the positions of games.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{BestParameters, Checkpoint};
 use super::data::{DataSet, Sample};
 use super::parameters::{Adam, ParameterLayout, Parameters};
 use super::perspectives::Perspectives;
@@ -24,17 +24,6 @@ pub struct TrainSettings {
     pub threads: usize,
     /// The seed of the order of the samples.
     pub seed: u64,
-}
-
-/// The weights that predict the games held back best, of those that were measured.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct BestParameters {
-    /// The number of steps after which they were measured.
-    pub(super) step: usize,
-    /// Their mean error on the games held back.
-    pub(super) error: f64,
-    /// The weights.
-    pub(super) parameters: Parameters,
 }
 
 /// A network being trained.
@@ -113,11 +102,6 @@ impl<'d> Trainer<'d> {
         }
     }
 
-    /// The moments of the slopes.
-    pub(super) fn adam(&self) -> &Adam {
-        &self.adam
-    }
-
     /// The best weights that [`Trainer::measure`] has found.
     pub(super) fn best(&self) -> &BestParameters {
         &self.best
@@ -134,6 +118,16 @@ impl<'d> Trainer<'d> {
                 error,
                 parameters: self.parameters.clone(),
             };
+        }
+    }
+
+    /// The state, from which [`Trainer::resume`] continues.
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            step: self.step,
+            parameters: self.parameters.clone(),
+            adam: self.adam.clone(),
+            best: self.best.clone(),
         }
     }
 
@@ -529,7 +523,7 @@ mod tests {
             panic!("there is a folder for temporary files");
         };
         let path = folder.path().join("training");
-        assert!(Checkpoint::save(&trainer, &path).is_ok());
+        assert!(trainer.checkpoint().save(&path).is_ok());
         let mut resumed = new();
         let adam = Adam::new(&header, start.all.len());
         let Some(saved) = Checkpoint::load(&path, &start, &adam) else {

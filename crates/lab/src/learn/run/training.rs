@@ -93,7 +93,7 @@ impl Run<'_> {
             };
             if saved.elapsed() >= BETWEEN_REPORTS {
                 let failed = |error| LearnError::File(path.clone(), error);
-                Checkpoint::save(&trainer, &path).map_err(failed)?;
+                trainer.checkpoint().save(&path).map_err(failed)?;
                 saved = Instant::now();
             }
             let (step, steps) = (trainer.step, settings.steps);
@@ -105,7 +105,7 @@ impl Run<'_> {
             })?;
         }
         let failed = |error| LearnError::File(path.clone(), error);
-        Checkpoint::save(&trainer, &path).map_err(failed)?;
+        trainer.checkpoint().save(&path).map_err(failed)?;
         let best = trainer.best();
         let (is_better, after) = (best.step > 0, best.error);
         let mut header = header.clone();
