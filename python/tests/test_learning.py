@@ -267,5 +267,6 @@ def test_spaces_are_pickled(game):
 
 
 def test_symmetries_are_pickled(game):
-    for symmetry in game.symmetries():
+    # Two Boards has hundreds, and reading one checks it against the rules.
+    for symmetry in game.symmetries()[:6]:
         assert pickle.loads(pickle.dumps(symmetry)) == symmetry == copy.deepcopy(symmetry)

@@ -18,6 +18,7 @@
 
 pub mod bench;
 mod contest;
+mod engine_signature;
 pub mod files;
 pub mod jobs;
 pub mod ladder;

@@ -408,6 +408,7 @@ fn compare_with_twin(game: &Game, seed: u64) {
         opening_plies,
         scores,
         probes: Vec::new(),
+        first_choices: Vec::new(),
     };
     let sums = observe(&FigureLayout::of(game), &record);
     let name = game.definition().name();
@@ -593,6 +594,7 @@ fn a_known_game_has_the_measures_counted_by_hand() {
         opening_plies: 0,
         scores,
         probes: Vec::new(),
+        first_choices: Vec::new(),
     };
     let layout = FigureLayout::of(&chess);
     let sums = observe(&layout, &record);
@@ -617,6 +619,7 @@ fn a_known_game_has_the_measures_counted_by_hand() {
         opening_plies: 0,
         scores: vec![0, 300, 0, -10_000],
         probes: Vec::new(),
+        first_choices: Vec::new(),
     };
     let sums = observe(&layout, &record);
     assert_eq!(sums.ratio(M::BlackWins, 0), (1.0, 1.0));

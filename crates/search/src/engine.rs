@@ -7,7 +7,7 @@ use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
 use crate::limits::SearchLimits;
 use crate::move_limits::MoveLimits;
 use crate::params::SearchParams;
-use crate::report::{Bound, Info, SearchReport};
+use crate::report::{Info, SearchReport};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
 use crate::settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
@@ -465,7 +465,7 @@ impl Visit for Search<'_> {
                     selective_depth_plies: found.seldepth as u32,
                     score: reported(found.score.max(-MATE)),
                     chances: engine.chances.of(reported(found.score.max(-MATE))),
-                    bound: Bound::Exact,
+                    bound: found.bound,
                     nodes,
                     time: elapsed,
                     hash_permille: engine.tt.hashfull(),

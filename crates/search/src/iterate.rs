@@ -219,6 +219,7 @@ impl<const W: usize> Worker<'_, W> {
             let root_move = &mut root.moves[i];
             if move_count == 1 || score > alpha {
                 root_move.score = score;
+                root_move.bound = bound_of(score, alpha, beta);
                 root_move.seldepth = self.seldepth;
                 root_move.pv.clear();
                 root_move.pv.push(mv);

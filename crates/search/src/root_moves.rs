@@ -1,5 +1,6 @@
 //! The moves at the root and their results.
 
+use crate::report::Bound;
 use crate::score::{INFINITE, MAX_PLY};
 use hyperrook_rules::Move;
 
@@ -7,8 +8,10 @@ use hyperrook_rules::Move;
 #[derive(Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// The last exact score.
+    /// The last score.
     pub(crate) score: i32,
+    /// Whether the score is exact. A search that is stopped while it widens a window leaves a bound.
+    pub(crate) bound: Bound,
     /// The principal variation that begins with the move.
     pub(crate) pv: Vec<Move>,
     /// The maximum ply that its search reached.
@@ -22,6 +25,7 @@ impl RootMove {
         RootMove {
             mv,
             score: -INFINITE,
+            bound: Bound::Exact,
             pv,
             seldepth: 0,
         }
@@ -31,6 +35,7 @@ impl RootMove {
     fn copy_from(&mut self, other: &RootMove) {
         self.mv = other.mv;
         self.score = other.score;
+        self.bound = other.bound;
         self.seldepth = other.seldepth;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);

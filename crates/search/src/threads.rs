@@ -139,7 +139,8 @@ fn run_main<const W: usize>(
     if worker.stopped && root.depth > 0 && limits.lines <= 1 {
         // Report what the last iteration found before it was stopped, and the total number of
         // nodes.
-        reporter.report_line(&worker, 1, &root.moves[0], root.depth, Bound::Exact);
+        let best = &root.moves[0];
+        reporter.report_line(&worker, 1, best, root.depth, best.bound);
     }
     state.buffers = worker.buffers;
     root

@@ -50,7 +50,7 @@ pub struct LadderReport {
     pub options: Vec<String>,
     /// The identity of the rules.
     pub rules: String,
-    /// The version of the program.
+    /// The version of the program, and its engine.
     pub program: String,
     /// The seeds of the runs.
     pub seeds: Vec<u64>,

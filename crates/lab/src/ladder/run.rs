@@ -3,6 +3,7 @@
 use super::report::LadderReport;
 use super::sums::{LadderMergeError, LadderSums, RungMatch};
 use crate::contest::{ChosenMove, play, search, white_advantage};
+use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_eval::piece_values;
@@ -128,16 +129,14 @@ pub fn climb(
     }
     let matches = matches(rungs.len());
     let definition = game.definition();
-    let network = Engine::new(game, EngineSettings::default())
-        .network()
-        .is_some();
+    let program = program_with_engine(game);
     let header = JobsHeader::new(
         "a skill ladder",
         definition,
         json!({
             "rungs": rungs,
             "seed": settings.seed,
-            "network": network,
+            "engine": program,
             "openings": OPENING_NODES,
         }),
     );
@@ -155,7 +154,7 @@ pub fn climb(
             .map(|option| format!("{}={}", option.name, option.value))
             .collect(),
         rules: definition.identity().to_owned(),
-        program: env!("CARGO_PKG_VERSION").to_owned(),
+        program,
         rungs: rungs.clone(),
         seeds: [settings.seed].into(),
         matches: matches.iter().map(|&(a, b)| RungMatch::new(a, b)).collect(),

@@ -14,7 +14,7 @@ pub struct LadderSums {
     pub options: Vec<String>,
     /// The identity of the rules.
     pub rules: String,
-    /// The version of the program.
+    /// The version of the program, and its engine.
     pub program: String,
     /// The nodes of each rung; 0 for the random mover, which is the first.
     pub rungs: Vec<u64>,
@@ -99,7 +99,7 @@ impl LadderSums {
             return Err(LadderMergeError::Settings("the rungs"));
         }
         if self.program != other.program {
-            return Err(LadderMergeError::Settings("the version of the program"));
+            return Err(LadderMergeError::Settings("the engine"));
         }
         if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
             return Err(LadderMergeError::SameGames(seed));

@@ -88,13 +88,15 @@ const SPEED_NODES: u64 = 800;
 pub(super) fn speed_ratio(engines: &mut [Engine; 2], openings: &[History]) -> f64 {
     let limits = SearchLimits::default().nodes(SPEED_NODES);
     let speed = |engine: &mut Engine| {
-        let (start, mut nodes) = (processor_seconds(), 0);
+        let (mut seconds, mut nodes) = (0.0, 0);
         for opening in openings {
             engine.clear();
+            let start = processor_seconds();
             let report = engine.search(opening, &limits, &Control::new(), &mut |_| ());
+            seconds += processor_seconds() - start;
             nodes += report.nodes;
         }
-        nodes as f64 / (processor_seconds() - start).max(1e-6)
+        nodes as f64 / seconds.max(1e-6)
     };
     let [first, second] = engines;
     // The first search of an engine also touches its memory for the first time.

@@ -54,7 +54,13 @@ enum Event {
     /// Training begins.
     Training { generation: u32, steps: usize },
     /// Training has ended.
-    Trained { generation: u32, error: f64 },
+    Trained {
+        generation: u32,
+        error: f64,
+        /// Whether it lowered the error. Journals of older versions lack it.
+        #[serde(default = "is_improved")]
+        improved: bool,
+    },
     /// The nodes of the new and the old evaluation in the gate match.
     Nodes { generation: u32, nodes: [u64; 2] },
     /// A pair of games has ended.
@@ -70,6 +76,10 @@ enum Event {
     Ended { generation: u32, passed: bool },
 }
 
+fn is_improved() -> bool {
+    true
+}
+
 /// What the journal knows of a generation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GenerationState {
@@ -77,8 +87,8 @@ pub(super) struct GenerationState {
     pub(super) seconds: f64,
     /// The steps of its training, once known.
     pub(super) steps: Option<usize>,
-    /// The validation error after its training.
-    pub(super) error: Option<f64>,
+    /// Whether its training lowered the error on games held back, once it has ended.
+    pub(super) improved: Option<bool>,
     /// The nodes of the gate match.
     pub(super) nodes: Option<[u64; 2]>,
     /// Whether it passed; none while it is under way.
@@ -191,7 +201,11 @@ impl LearnJournal {
             Event::Training { generation, steps } => {
                 self.generation(generation).steps = Some(steps)
             }
-            Event::Trained { generation, error } => self.generation(generation).error = Some(error),
+            Event::Trained {
+                generation,
+                improved,
+                ..
+            } => self.generation(generation).improved = Some(improved),
             Event::Nodes { generation, nodes } => self.generation(generation).nodes = Some(nodes),
             Event::Pair {
                 generation,
@@ -254,8 +268,17 @@ impl LearnJournal {
         self.write(Event::Training { generation, steps })
     }
 
-    pub(super) fn trained(&mut self, generation: u32, error: f64) -> Result<(), LearnError> {
-        self.write(Event::Trained { generation, error })
+    pub(super) fn trained(
+        &mut self,
+        generation: u32,
+        error: f64,
+        improved: bool,
+    ) -> Result<(), LearnError> {
+        self.write(Event::Trained {
+            generation,
+            error,
+            improved,
+        })
     }
 
     pub(super) fn nodes(&mut self, generation: u32, nodes: [u64; 2]) -> Result<(), LearnError> {

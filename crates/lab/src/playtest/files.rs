@@ -3,6 +3,7 @@
 use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
+use crate::engine_signature::program_with_engine;
 use crate::files::replace_file;
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,7 @@ pub struct RunSums {
     pub rules: String,
     /// The options that are not at their defaults.
     pub options: Vec<(String, String)>,
-    /// The version of the program that played the games.
+    /// The version of the program that played the games, and its engine.
     pub program: String,
     /// The settings of the games; seed and part are those of the first run.
     pub settings: PlaytestSettings,
@@ -93,7 +94,10 @@ impl RunSums {
             title: definition.title().to_owned(),
             rules: definition.identity().to_owned(),
             options: changed.map(|o| (o.name.clone(), o.value.clone())).collect(),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
+            program: match settings.nodes {
+                Some(_) => program_with_engine(game),
+                None => env!("CARGO_PKG_VERSION").to_owned(),
+            },
             settings: settings.clone(),
             sources: vec![source],
             sums,
@@ -235,7 +239,7 @@ impl RunSums {
         }
         if self.program != other.program {
             return Err(apart(format!(
-                "they were played by versions {} and {} of the program",
+                "they were played by different engines: {} and {}",
                 self.program, other.program
             )));
         }

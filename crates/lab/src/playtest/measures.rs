@@ -33,7 +33,7 @@ pub enum MeasureSource {
     Record,
     /// The engine's scores of the positions in which it moves.
     Scores,
-    /// A search of all moves of every sixteenth position: each move, then captures.
+    /// A search of all moves of some positions, one in 17: each move, then captures.
     ShallowSearch,
 }
 
@@ -49,6 +49,8 @@ pub enum MeasureScope {
     Kind,
     /// One for each range of plies: see [`ply_bin`].
     Ply,
+    /// One for each of the first eight plies of the game.
+    FirstPly,
     /// One for each tenth of the winning chances.
     Tenth,
     /// One for each cell.
@@ -244,6 +246,8 @@ measures! {
         "Mean number of legal moves within 50 centipawns of the best one, the best one included."
     GoodMovesByPly "good-moves-by-ply" "Number of good moves by ply" Moves ShallowSearch Ply Ratio
         "Mean number of legal moves within 50 centipawns of the best one at these plies."
+    GoodFirstMoves "good-first-moves" "Choice of good first moves" Bits ShallowSearch FirstPly Ratio
+        "Entropy of a random choice among the moves within 50 centipawns of the best one, from the start of the game, when both sides chose so before: 1 bit for two good moves, 2 bits for four. The sum over the first plies is the entropy of the good ways to begin."
     Variety "variety" "Variety of the first moves" Bits Record Ply Entropy
         "Entropy, over all games, of the moves that the engine plays at this point after the opening: how much the games differ."
 }
@@ -288,6 +292,9 @@ pub fn bin_plies(bin: usize) -> (usize, Option<usize>) {
 
 /// The ranges for [`MeasureScope::Tenth`].
 pub(super) const TENTHS: usize = 10;
+
+/// The number of plies for [`MeasureScope::FirstPly`].
+pub(super) const FIRST_PLIES: usize = 8;
 
 /// The number of moves after the opening for which [`MeasureId::Variety`] is measured.
 pub(super) const VARIETY_MOVES: usize = 4;

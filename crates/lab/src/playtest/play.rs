@@ -1,19 +1,20 @@
 //! Plays the games of a run. A game depends only on its number and the settings.
 
 use super::chances::WIN_CP;
+use super::measures::FIRST_PLIES;
 use super::observe::{GameRecord, Probe, observe};
 use super::settings::PlaytestSettings;
 use super::sums::{FigureLayout, GameSums};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
-use hyperrook_rules::{Game, History, Position, Side};
+use hyperrook_rules::{Game, History, Move, Position, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// In every position whose ply is a multiple of this, all moves are searched, to count the good
-/// ones.
-const PROBE_EVERY: usize = 16;
+/// In one position of this many, all moves are searched, to count the good ones. The number is odd,
+/// so that both sides move in such positions, and each game begins with another ply.
+const PROBE_EVERY: u64 = 17;
 /// How much worse than the best move a good move may be, in centipawns.
 const GOOD_CP: i32 = 50;
 /// The maximum number of openings tried for a game.
@@ -45,6 +46,8 @@ pub(super) struct PlaytestGame {
     scores: Vec<i32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     probes: Vec<Probe>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    first_choices: Vec<usize>,
     /// The nodes searched.
     #[serde(default)]
     pub(super) nodes: u64,
@@ -77,6 +80,7 @@ impl PlaytestGame {
             moves: texts.join(" "),
             scores: record.scores.clone(),
             probes: record.probes.clone(),
+            first_choices: record.first_choices.clone(),
             nodes: 0,
             sums: Some(Box::new(observe(layout, record))),
             time: GameTime::default(),
@@ -95,6 +99,7 @@ impl PlaytestGame {
             opening_plies: self.opening_plies,
             scores: self.scores.clone(),
             probes: self.probes.clone(),
+            first_choices: self.first_choices.clone(),
         })
     }
 
@@ -198,7 +203,7 @@ impl<'g> PlaytestPlayer<'g> {
         match self.engines.take() {
             None => self.play_random(&mut random),
             Some(mut engines) => {
-                let played = self.play_engines(&mut engines, &mut random);
+                let played = self.play_engines(&mut engines, &mut random, number);
                 self.engines = Some(engines);
                 played
             }
@@ -221,6 +226,7 @@ impl<'g> PlaytestPlayer<'g> {
             opening_plies: 0,
             scores: Vec::new(),
             probes: Vec::new(),
+            first_choices: Vec::new(),
         };
         Some(PlaytestLine {
             game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
@@ -231,6 +237,7 @@ impl<'g> PlaytestPlayer<'g> {
         &self,
         engines: &mut PlaytestEngines,
         random: &mut fastrand::Rng,
+        number: u64,
     ) -> Option<PlaytestLine> {
         let begun = Instant::now();
         (engines.searched, engines.time) = (0, Duration::ZERO);
@@ -245,6 +252,7 @@ impl<'g> PlaytestPlayer<'g> {
         let key = history.position().zobrist_key();
         let opening_plies = history.moves().len();
         let (mut scores, mut probes) = (Vec::new(), Vec::new());
+        let first_choices = engines.first_choices(self.game, &mut random.fork());
         engines.player.clear();
         while history.outcome().is_none()
             && history.moves().len() < self.settings.max_plies
@@ -260,7 +268,7 @@ impl<'g> PlaytestPlayer<'g> {
             } else {
                 -1
             };
-            if ply.is_multiple_of(PROBE_EVERY) {
+            if (ply as u64 + number).is_multiple_of(PROBE_EVERY) {
                 probes.extend(engines.probe(position, ply));
             }
             let report = engines.search(&history, engines.nodes);
@@ -272,6 +280,7 @@ impl<'g> PlaytestPlayer<'g> {
             opening_plies,
             scores,
             probes,
+            first_choices,
         };
         let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
         game.nodes = engines.searched;
@@ -376,9 +385,35 @@ impl PlaytestEngines {
         bound.unwrap_or(u64::MAX)
     }
 
-    /// Searches all moves of a position shallowly. The result depends only on the position.
+    /// Counts the good moves of a position.
     fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
         let legal = position.moves().len();
+        let good = self.good_moves(position, legal)?.len();
+        Some(Probe { ply, legal, good })
+    }
+
+    /// The numbers of good moves at the first plies, when both sides choose among the good moves
+    /// at random.
+    fn first_choices(&mut self, game: &Game, random: &mut fastrand::Rng) -> Vec<usize> {
+        let (mut history, mut counts) = (History::new(game.start()), Vec::new());
+        while counts.len() < FIRST_PLIES && history.outcome().is_none() {
+            let position = history.position();
+            let good = self.good_moves(position, position.moves().len());
+            let Some((good, mv)) = good.and_then(|good| Some((good.len(), *random.choice(&good)?)))
+            else {
+                break;
+            };
+            counts.push(good);
+            if history.play(mv).is_err() {
+                break;
+            }
+        }
+        counts
+    }
+
+    /// The good moves of a position by a shallow search of all moves. The result depends only on
+    /// the position.
+    fn good_moves(&mut self, position: &Position, legal: usize) -> Option<Vec<Move>> {
         self.prober.clear();
         let limits = SearchLimits::default()
             .depth_plies(1)
@@ -396,12 +431,15 @@ impl PlaytestEngines {
             return None;
         }
         let scores = report.lines.iter().map(|line| centipawns(line.score));
-        let best = scores.clone().max()?;
-        Some(Probe {
-            ply,
-            legal,
-            good: scores.filter(|score| score + GOOD_CP >= best).count(),
-        })
+        let best = scores.max()?;
+        let good = report
+            .lines
+            .iter()
+            .filter(|line| centipawns(line.score) + GOOD_CP >= best);
+        Some(
+            good.filter_map(|line| line.moves.first().copied())
+                .collect(),
+        )
     }
 }
 

@@ -5,6 +5,7 @@ use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{FigureLayout, Sums};
+use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
@@ -175,15 +176,14 @@ pub fn playtest(
     })
 }
 
-/// The data that the games depend on besides the rules: the settings, and the names of kinds and
-/// network.
+/// The data that the games depend on besides the rules: the settings, the names of kinds and the
+/// engine.
 fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Value {
     let kinds = game.definition().pieces().iter().map(|kind| kind.letter);
-    let network = hyperrook_network::shipped(game.definition());
     serde_json::json!({
         "playtest": settings,
         "kinds": kinds.collect::<String>(),
-        "network": network.map(|network| network.header().made.clone()),
+        "engine": settings.nodes.map(|_| program_with_engine(game)),
     })
 }
 

@@ -2,7 +2,8 @@
 //! several runs can be added.
 
 use super::measures::{
-    Estimator, MEASURES, MeasureId, MeasureScope, PLY_BINS, TENTHS, Unit, VARIETY_MOVES,
+    Estimator, FIRST_PLIES, MEASURES, MeasureId, MeasureScope, PLY_BINS, TENTHS, Unit,
+    VARIETY_MOVES,
 };
 use crate::statistics::{Estimate, Histogram, RatioSums, Z95, elo, elo_slope};
 use hyperrook_rules::{Game, Reason};
@@ -41,6 +42,7 @@ impl FigureLayout {
                 (_, MeasureScope::Reason) => REASONS.len(),
                 (_, MeasureScope::Kind) => kinds,
                 (_, MeasureScope::Ply) => PLY_BINS,
+                (_, MeasureScope::FirstPly) => FIRST_PLIES,
                 (_, MeasureScope::Tenth) => TENTHS,
                 (_, MeasureScope::Cell) => cells,
             };

@@ -58,6 +58,11 @@ pub struct RatioSums {
     pub www: f64,
 }
 
+/// With fewer games than this, equal ones have no interval.
+const MIN_EQUAL_GAMES: u64 = 5;
+/// With fewer games than this on one side, a share needs the interval of a share.
+const FEW_GAMES: f64 = 50.0;
+
 impl RatioSums {
     /// Adds a game.
     pub fn add(&mut self, x: f64, w: f64) {
@@ -87,14 +92,16 @@ impl RatioSums {
         self.www += other.www;
     }
 
-    /// The ratio with its interval; `None` with fewer than two games, or if Σw is not
-    /// positive.
+    /// The ratio with its interval; `None` with fewer than two games, with fewer than five games
+    /// that are all equal, or if Σw is not positive.
     ///
     /// The interval contains all ratios r for which the mean of x − rw over the games does not
     /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
     /// test with the correction for skewed values of Peter Hall ("On the Removal of Skewness by
     /// Transformation", 1992). If x is 0 in all games, the upper bound assumes that x would be 1 in
-    /// a game in which it is not 0.
+    /// a game in which it is not 0. If w is the same in all games, x is at most w, and few games
+    /// decide the ratio, the interval is that of [`RatioSums::share`]: the spread of a few games says
+    /// little.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games < 2 || self.w.is_nan() || self.w <= 0.0 {
             return None;
@@ -102,9 +109,17 @@ impl RatioSums {
         let n = self.games as f64;
         let value = self.x / self.w;
         let standard_error = (self.spread(value) / n).sqrt();
+        let rare = self.rare_share().filter(|_| standard_error > 0.0);
+        if rare.is_some() {
+            return rare;
+        }
         let (low, high) = if self.xx == 0.0 {
             (0.0, self.never_seen() * n / self.w)
         } else if standard_error == 0.0 {
+            // A few equal games are not a constant.
+            if self.games < MIN_EQUAL_GAMES {
+                return None;
+            }
             (value, value)
         } else {
             let limit = student_quantile(0.975, n - 1.0);
@@ -154,6 +169,28 @@ impl RatioSums {
             standard_error: (binary * part / n).sqrt(),
             games: self.games,
         })
+    }
+
+    /// The share Σx/Σw with the interval of [`RatioSums::share`], if w is the same in all games, x is
+    /// never greater, and few games decide the share.
+    fn rare_share(&self) -> Option<Estimate> {
+        let n = self.games as f64;
+        let w = self.w / n;
+        let is_constant = (n * self.ww - self.w * self.w).abs() <= 1e-9 * n * self.ww;
+        let is_part = self.xx > 0.0 && self.xx <= self.x * w * (1.0 + 1e-12);
+        let counted = self.x / w;
+        let few = counted.min(n - counted) < FEW_GAMES;
+        if !(is_constant && is_part && few && counted < n) {
+            return None;
+        }
+        let parts = RatioSums {
+            games: self.games,
+            x: counted,
+            w: n,
+            xx: self.xx / (w * w),
+            ..RatioSums::default()
+        };
+        parts.share()
     }
 
     /// Whether the sums are those of a share: w = 1 and x from 0 to 1 in all games.

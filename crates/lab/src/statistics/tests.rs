@@ -97,6 +97,41 @@ fn intervals_of_shares_cover_the_truth() {
     }
 }
 
+/// Queens or rooks that never move, in a few games of many: each game counts two of them.
+#[test]
+fn intervals_of_rare_shares_of_pieces_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(17);
+    for games in GAMES {
+        for idle in [1.0, 2.0] {
+            let mut widest: f64 = 0.0;
+            let share = coverage(2 * trials(games), |_| {
+                let expected = 2.5 + 12.5 * rng.f64();
+                let mut sums = RatioSums::default();
+                for _ in 0..games {
+                    let is_idle = rng.f64() < expected / games as f64;
+                    sums.add(if is_idle { idle } else { 0.0 }, 2.0);
+                }
+                // In some trials none is idle, and the other interval is used.
+                let estimate = sums.estimate().unwrap();
+                widest = widest.max(estimate.high * games as f64);
+                covers(&estimate, idle / 2.0 * expected / games as f64)
+            });
+            assert_95(share, &format!("{idle} idle, {games} games"));
+            // No more than about 30 games have been seen.
+            assert!(widest < 50.0, "{idle} idle, {games} games: {widest}");
+        }
+    }
+}
+
+#[test]
+fn a_few_equal_games_have_no_interval() {
+    let mut sums = RatioSums::default();
+    for games in 1..=6 {
+        sums.add(3.0, 4.0);
+        assert_eq!(sums.estimate().is_some(), games >= 5, "{games}");
+    }
+}
+
 #[test]
 fn intervals_of_scores_with_draws_cover_the_truth() {
     let mut rng = fastrand::Rng::with_seed(14);

@@ -2,7 +2,9 @@
 
 use super::TuningPosition;
 use hyperrook_rules::{Game, History, Move, Position, Reason, Side};
-use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
+use hyperrook_search::{
+    Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits, WeightsSource,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -174,7 +176,7 @@ pub fn play_opening(
                 let turn = position.turn();
                 break SelfPlayEnd::Won(if moves > 0 { turn } else { turn.other() });
             }
-            score => samples.extend(quiet_sample(position, best, score)),
+            _ => samples.extend(quiet_sample(position, best, line)),
         }
         history.play(best).ok()?;
     };
@@ -201,9 +203,10 @@ pub fn play_opening(
     })
 }
 
-/// The sample of a position with this best move, if it is quiet.
-fn quiet_sample(position: &Position, best: Move, score: Score) -> Option<TuningPosition> {
-    let Score::Centipawns(score) = score else {
+/// The sample of a position with this best move and line, if it is quiet and its score is exact: a
+/// search stopped while it widened its window knows only a bound.
+fn quiet_sample(position: &Position, best: Move, line: &Info) -> Option<TuningPosition> {
+    let (Score::Centipawns(score), Bound::Exact) = (line.score, line.bound) else {
         return None;
     };
     let is_quiet =
@@ -238,7 +241,7 @@ fn explore(
         let limits = SearchLimits::default().nodes((settings.nodes / EXPLORED_PART).max(20));
         let report = engine.search(history, &limits, &Control::new(), &mut |_| ());
         if let (Some(best), Some(line)) = (report.best, report.lines.first()) {
-            sample = quiet_sample(history.position(), best, line.score);
+            sample = quiet_sample(history.position(), best, line);
         }
     }
     while history.moves().len() > plies {

@@ -63,7 +63,7 @@ pub struct ValuesReport {
     pub options: Vec<String>,
     /// The identity of the rules.
     pub rules: String,
-    /// The version of the program.
+    /// The version of the program, and its engine.
     pub program: String,
     /// The nodes searched for each move.
     pub nodes: u64,

@@ -6,9 +6,9 @@ use super::play::{HandicapPlayer, JobResult};
 use super::report::ValuesReport;
 use super::settings::ValuesSettings;
 use super::sums::{MatchSums, MergeError, ValuesSums};
+use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
-use hyperrook_search::{Engine, EngineSettings};
 use serde_json::json;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -75,7 +75,7 @@ pub fn measure(
     let named: Vec<_> = planned.iter().map(|match_| match_.named(&army)).collect();
     on_event(ValuesEvent::Design(named.clone()));
     let definition = game.definition();
-    let evaluates = Engine::new(game, EngineSettings::default());
+    let program = program_with_engine(game);
     let header = JobsHeader::new(
         "piece values",
         definition,
@@ -83,10 +83,9 @@ pub fn measure(
             "nodes": settings.nodes,
             "seed": settings.seed,
             "matches": named,
-            "network": evaluates.network().is_some(),
+            "engine": program,
         }),
     );
-    drop(evaluates);
     let mut sums = ValuesSums {
         game: definition.name().to_owned(),
         options: definition
@@ -95,7 +94,7 @@ pub fn measure(
             .collect(),
         rules: definition.identity().to_owned(),
         kinds: definition.pieces().iter().map(|spec| spec.letter).collect(),
-        program: env!("CARGO_PKG_VERSION").to_owned(),
+        program,
         nodes: settings.nodes,
         seeds: [settings.seed].into(),
         matches: named

@@ -17,7 +17,7 @@ pub struct ValuesSums {
     pub rules: String,
     /// The letters of all kinds, in the order of the differences.
     pub kinds: String,
-    /// The version of the program.
+    /// The version of the program, and its engine.
     pub program: String,
     /// The nodes searched for each move.
     pub nodes: u64,
@@ -97,7 +97,7 @@ impl ValuesSums {
             return Err(MergeError::Settings("nodes"));
         }
         if self.program != other.program {
-            return Err(MergeError::Settings("the version of the program"));
+            return Err(MergeError::Settings("the engine"));
         }
         let armies = |sums: &ValuesSums| -> Vec<ValueHandicap> {
             sums.matches.iter().map(|m| m.handicap.clone()).collect()

@@ -51,11 +51,7 @@ impl Run<'_> {
             "generation {generation} · match · {} · {verdict}",
             result.text()
         ));
-        self.journal.end(generation, passed)?;
-        if passed {
-            self.write_network(generation)?;
-        }
-        Ok(())
+        self.journal.end(generation, passed)
     }
 
     /// A few openings, for measurements.
@@ -179,12 +175,6 @@ impl Run<'_> {
         });
         self.openings = taken.into_inner().unwrap_or_default();
         played
-    }
-
-    /// Removes the output file.
-    pub(super) fn remove_network(&mut self) -> Result<(), LearnError> {
-        let output = &self.settings.output;
-        std::fs::remove_file(output).map_err(|error| LearnError::File(output.clone(), error))
     }
 
     /// Writes the network of a generation to the output file.

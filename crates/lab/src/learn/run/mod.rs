@@ -169,7 +169,6 @@ impl Run<'_> {
                 result: GateResult::default(),
             });
         };
-        self.write_network(best)?;
         let seconds = (all * FINAL_SHARE).min(600.0);
         self.begin_phase(generation, Phase::Final);
         let evaluations = [self.evaluation(best)?, self.base];
@@ -183,12 +182,12 @@ impl Run<'_> {
         // A network that wins with few nodes may lose with many.
         if result.is_lost() {
             self.line("the network is weaker with more time, so it is not written");
-            self.remove_network()?;
             return Ok(LearnResult {
                 generation: None,
                 result,
             });
         }
+        self.write_network(best)?;
         Ok(LearnResult {
             generation: Some(best),
             result,
@@ -219,7 +218,11 @@ impl Run<'_> {
         if self.journal.scale.is_none() {
             self.journal.set_scale(best_scale(&self.data[0]))?;
         }
-        if state.error.is_none() && !self.train(generation, state.seconds * TRAINING_SHARE)? {
+        let improved = match state.improved {
+            Some(improved) => improved,
+            None => self.train(generation, state.seconds * TRAINING_SHARE)?,
+        };
+        if !improved {
             self.line(&format!(
                 "generation {generation} · training did not lower the error on games held back, so there is no match"
             ));

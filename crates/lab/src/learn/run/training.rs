@@ -124,7 +124,7 @@ impl Run<'_> {
             format!("trained · error on games held back {before:.5} to {after:.5}")
         })?;
         self.perspectives = Some(perspectives);
-        self.journal.trained(generation, after)?;
+        self.journal.trained(generation, after, is_better)?;
         Ok(is_better)
     }
 

@@ -1,7 +1,7 @@
 //! Measures of the number of good moves.
 
 use super::seen::{ObservedGame, number};
-use crate::playtest::measures::{MeasureId as M, ply_bin};
+use crate::playtest::measures::{FIRST_PLIES, MeasureId as M, ply_bin};
 use crate::playtest::sums::GameSums;
 
 pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
@@ -10,5 +10,9 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
         sums.add(M::Clarity, good, number(probe.legal));
         sums.add(M::GoodMoves, good, 1.0);
         sums.add_at(M::GoodMovesByPly, ply_bin(probe.ply), good, 1.0);
+    }
+    let choices = seen.record.first_choices.iter().take(FIRST_PLIES);
+    for (ply, &good) in choices.enumerate() {
+        sums.add_at(M::GoodFirstMoves, ply, number(good).log2(), 1.0);
     }
 }

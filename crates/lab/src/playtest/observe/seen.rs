@@ -15,6 +15,9 @@ pub struct GameRecord {
     pub scores: Vec<i32>,
     /// The positions in which all moves were searched.
     pub probes: Vec<Probe>,
+    /// The numbers of good moves at the first plies, when both sides choose among the good moves at
+    /// random. These moves are not those of the game.
+    pub first_choices: Vec<usize>,
 }
 
 /// A shallow search of all moves of a position.

@@ -15,7 +15,7 @@ pub const REPORT_FORMAT: u32 = 1;
 pub struct PlaytestReport {
     /// The version of this format.
     pub hyperrook_playtest_report: u32,
-    /// The version of the program.
+    /// The version of the program, and its engine.
     pub program: String,
     /// The name of the game.
     pub game: String,

@@ -55,6 +55,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
             MeasureScope::Run | MeasureScope::Reason | MeasureScope::Cell => continue,
             MeasureScope::Kind => "Kind",
             MeasureScope::Ply => "Plies",
+            MeasureScope::FirstPly => "Ply",
             MeasureScope::Tenth => "Chances",
         };
         let _ = write!(

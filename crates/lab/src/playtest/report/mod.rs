@@ -201,6 +201,7 @@ fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
             (from, Some(to)) => format!("{from}–{}", to - 1),
             (from, None) => format!("{from} and more"),
         },
+        MeasureScope::FirstPly => format!("ply {}", at + 1),
         MeasureScope::Tenth => {
             let width = 100 / TENTHS;
             format!("{}–{} %", at * width, (at + 1) * width)

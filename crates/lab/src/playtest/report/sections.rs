@@ -58,7 +58,17 @@ pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
             curve_table(measure, &all)
         );
     }
-    text + "</div>\n" + &variety(reports)
+    let good = bits_table(
+        reports,
+        "good-first-moves",
+        ["Ply of the game", "Good moves"],
+    );
+    let played = bits_table(
+        reports,
+        "variety",
+        ["Move after the opening", "Equally frequent moves"],
+    );
+    text + "</div>\n" + &good + &played
 }
 
 /// The figures of a plot.
@@ -96,17 +106,18 @@ fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
     )
 }
 
-fn variety(reports: &[&PlaytestReport]) -> String {
+/// A table of a measure in bits: `heads` are those of the items and of the equal choices that the
+/// bits stand for.
+fn bits_table(reports: &[&PlaytestReport], id: &str, heads: [&str; 2]) -> String {
     let mut rows = String::new();
-    let mut caption = "";
+    let (mut name, mut caption) = ("", "");
     for report in reports {
-        let found = report
-            .measures
-            .iter()
-            .find(|found| found.measure.id == "variety");
+        let found = report.measures.iter().find(|found| found.measure.id == id);
         for figure in found.iter().flat_map(|found| &found.figures) {
-            caption = found.map_or("", |found| found.measure.definition);
-            let name = if reports.len() > 1 {
+            (name, caption) = found.map_or(("", ""), |found| {
+                (found.measure.name, found.measure.definition)
+            });
+            let game = if reports.len() > 1 {
                 format!("{}, ", report.title)
             } else {
                 String::new()
@@ -115,7 +126,7 @@ fn variety(reports: &[&PlaytestReport]) -> String {
             let _ = writeln!(
                 rows,
                 "<tr><th scope=\"row\">{}{}</th><td class=\"n\">{}</td><td class=\"n\">{:.1}</td></tr>",
-                escape(&name),
+                escape(&game),
                 escape(&figure.label),
                 with_error(Unit::Bits, e),
                 e.value.exp2()
@@ -125,11 +136,8 @@ fn variety(reports: &[&PlaytestReport]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let heads = texts(&["Move after the opening", "Bits", "Equally frequent moves"]);
-    format!(
-        "<h3>Variety of the first moves</h3>\n{}",
-        table(caption, &heads, &rows)
-    )
+    let heads = texts(&[heads[0], "Bits", heads[1]]);
+    format!("<h3>{name}</h3>\n{}", table(caption, &heads, &rows))
 }
 
 /// The heat maps of the board.

@@ -179,7 +179,7 @@ fn special_rules(report: &PlaytestReport) -> Option<String> {
         format!("{share} of the moves go far round a closed axis")
     });
     part(M::CastlingGames, &|share| {
-        format!("a side castles in {share} of the games")
+        format!("{share} of the sides castle")
     });
     part(M::PromotionGames, &|share| {
         let decides = figure(report, M::PromotionDecides);

@@ -1,0 +1,68 @@
+//! A signature of the engine, so that games of different engines are not taken for those of one.
+
+use hyperrook_rules::fast::SplitMix64;
+use hyperrook_rules::{Game, History};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
+
+/// The number of positions that are searched.
+const POSITIONS: usize = 3;
+/// The nodes of each search.
+const NODES: u64 = 1_000;
+/// The plies between two of the positions.
+const PLIES: usize = 3;
+
+/// The version of the program with a signature of its engine for a game: `0.1.0, engine 5d2c91aa`.
+///
+/// The signature is a hash of what a few short searches find, like the node count of `bench` in
+/// many chess programs. So it changes with the evaluation, the network and the search, but not from
+/// machine to machine.
+pub(crate) fn program_with_engine(game: &Game) -> String {
+    let settings = EngineSettings {
+        hash_mib: 1,
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(game, settings);
+    let mut history = History::new(game.start());
+    let mut random = SplitMix64::new(1);
+    let mut hash = 0;
+    for _ in 0..POSITIONS {
+        let limits = SearchLimits::default().nodes(NODES);
+        engine.search(&history, &limits, &Control::new(), &mut |info| {
+            let score = match info.score {
+                Score::Centipawns(cp) => i64::from(cp),
+                Score::Mate(moves) => i64::from(moves) << 32,
+            };
+            let moves = info.moves.iter().map(|mv| u64::from(mv.bits()));
+            for number in [score as u64, info.nodes].into_iter().chain(moves) {
+                hash = SplitMix64::new(hash ^ number).next_u64();
+            }
+        });
+        for _ in 0..PLIES {
+            let moves = history.position().moves();
+            if moves.is_empty() || history.outcome().is_some() {
+                break;
+            }
+            let chosen = random.next_u64() as usize % moves.len();
+            // A legal move can be played.
+            let _ = history.play(moves[chosen]);
+        }
+    }
+    format!("{}, engine {:08x}", env!("CARGO_PKG_VERSION"), hash as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_of_a_game_and_does_not_change() {
+        let [chess, raumschach] = ["chess", "raumschach"].map(|name| {
+            let game = Game::shipped(name);
+            game.map_or(String::new(), |game| program_with_engine(&game))
+        });
+        assert!(chess.contains(", engine "), "{chess}");
+        assert_ne!(chess, raumschach);
+        let again = Game::shipped("chess").map(|game| program_with_engine(&game));
+        assert_eq!(again, Some(chess));
+    }
+}
