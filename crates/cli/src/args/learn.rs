@@ -45,7 +45,8 @@ pub(crate) struct LearnArgs {
     /// For each move, also learn from this many positions that are one or two random moves away
     #[arg(long, value_name = "COUNT", default_value_t = 0, value_parser = within(0u32..=100))]
     pub(crate) explored: u32,
-    /// Width of the hidden layer, a multiple of 32 (default: 64, or 32 on the largest boards)
+    /// Width of the hidden layer, a multiple of 32 (default: that of the shipped network;
+    /// otherwise 64, from one hour 128 and from two hours 256, but less on large boards)
     #[arg(long, value_name = "NUMBER", value_parser = width)]
     pub(crate) hidden: Option<usize>,
 }

@@ -3,7 +3,7 @@
 use super::build::build;
 use super::common::{failed, line};
 use crate::args::BuildLimits;
-use crate::error::CommandResult;
+use crate::error::{CommandError, CommandResult};
 use crate::texts;
 use hyperrook_tables::{Material, Tables};
 use std::io::Write;
@@ -18,6 +18,12 @@ pub(super) fn report(
 ) -> CommandResult {
     let mut wanted = tables.builder().against_bare(pieces);
     wanted.extend(also);
+    if wanted.is_empty() {
+        let game = tables.game().definition().title();
+        return Err(CommandError::Usage(format!(
+            "in {game} a bare side has lost, so both sides need a piece besides the royal one: use --pieces 4 or more, or name the materials"
+        )));
+    }
     build(tables, &wanted, limits, &mut std::io::sink())?;
     let definition = tables.game().definition();
     writeln!(out, "# Endgames of {}\n", definition.title())?;

@@ -36,9 +36,9 @@ const FINAL_SHARE: f64 = 0.07;
 const SELF_PLAY_SHARE: f64 = 0.55;
 const TRAINING_SHARE: f64 = 0.27;
 /// The maximum number of generations whose positions are learnt from.
-const WINDOW_GENERATIONS: usize = 5;
+const WINDOW_GENERATIONS: usize = 8;
 /// The maximum number of positions that are learnt from.
-const WINDOW_POSITIONS: usize = 4_000_000;
+const WINDOW_POSITIONS: usize = 8_000_000;
 /// The time between lines about the progress, and between checkpoints.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
 /// The time for a move of the last match.
@@ -57,7 +57,12 @@ pub fn learn(
     let failed = |error| LearnError::File(settings.folder.clone(), error);
     std::fs::create_dir_all(&settings.folder).map_err(failed)?;
     let inputs = NetworkHeader::new(game, NetworkHeader::HIDDEN_STEP, 1, 100.0, "").inputs();
-    let hidden = settings.hidden.unwrap_or(chosen_hidden(inputs));
+    // Training starts from the network that comes with the program, if there is one.
+    let shipped = hyperrook_network::shipped(game.definition());
+    let hidden = settings.hidden.unwrap_or_else(|| {
+        let usual = chosen_hidden(inputs, settings.time);
+        shipped.map_or(usual, |network| network.header().hidden)
+    });
     let path = settings.folder.join("journal.jsonl");
     let journal = LearnJournal::open(&path, game, settings.seed, hidden)?;
     let mut run = Run {

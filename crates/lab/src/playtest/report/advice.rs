@@ -5,7 +5,7 @@
 
 use super::data::{Advice, Figure, PlaytestReport};
 use super::format::with_error;
-use crate::playtest::measures::{MeasureId as M, Unit, bin_plies};
+use crate::playtest::measures::{MeasureId as M, TENTHS, Unit, bin_plies};
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
 
@@ -36,6 +36,9 @@ const UNMET: f64 = 0.02;
 /// Fewer good moves make a game narrow.
 const NARROW: f64 = 2.0;
 
+/// The winning chances are wrong if results are farther away from them.
+const WRONG_CHANCES: f64 = 0.05;
+
 /// If a move gets fewer positions than the number of legal moves to this power, simple tactics are
 /// missed: they are hardly enough for a move, the reply, and the captures after it.
 const TACTICS: f64 = 1.75;
@@ -44,6 +47,7 @@ pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
     let mut found = Vec::new();
     few_games(report, &mut found);
     weak_players(report, &mut found);
+    wrong_chances(report, &mut found);
     one_sided(report, &mut found);
     early_decision(report, &mut found);
     unused_pieces(report, &mut found);
@@ -86,16 +90,45 @@ fn weak_players(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let needed = branching.value.powf(TACTICS);
     if report.nodes > 0 && (report.nodes as f64) < needed {
         // 1,000, 2,000, 4,000 and so on.
-        let mut nodes = 1_000;
+        let mut nodes: u64 = 1_000;
         while (nodes as f64) < needed || nodes <= report.nodes {
             nodes *= 2;
         }
         found.push(point(
             "Weak players",
             format!(
-                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {nodes} positions per move.",
+                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {} positions per move.",
                 thousands(report.nodes),
-                branching.value
+                branching.value,
+                thousands(nodes)
+            ),
+        ));
+    }
+}
+
+/// The engine's winning chances, if they are clearly wrong.
+fn wrong_chances(report: &PlaytestReport, found: &mut Vec<Advice>) {
+    let Some(calibration) = report.measure(M::Calibration) else {
+        return;
+    };
+    let width = 1.0 / TENTHS as f64;
+    // How far the whole interval is from the tenth of the chances.
+    let miss = |figure: &Figure| {
+        let (from, to) = (figure.at as f64 * width, (figure.at + 1) as f64 * width);
+        (from - figure.estimate.high).max(figure.estimate.low - to)
+    };
+    let wrong = calibration
+        .figures
+        .iter()
+        .filter(|figure| miss(figure) > WRONG_CHANCES)
+        .max_by(|a, b| miss(a).total_cmp(&miss(b)));
+    if let Some(wrong) = wrong {
+        found.push(point(
+            "The winning chances do not fit",
+            format!(
+                "Where the engine gives White {}, White scores {}. So drama, comebacks, uncertainty and the point at which a game is decided cannot be compared with those of other games.",
+                wrong.label,
+                with_error(Unit::Share, &wrong.estimate)
             ),
         ));
     }
