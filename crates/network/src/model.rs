@@ -27,6 +27,24 @@ pub struct NetworkModel<'n> {
     pub(crate) inputs: Inputs,
 }
 
+impl Network {
+    /// The network for one more rule set: an option of its game, for which a match has shown that it
+    /// is not weaker than the weights alone.
+    ///
+    /// # Errors
+    /// If board, pieces or states differ.
+    pub fn with_rules(&self, game: &Game) -> Result<Network, NetworkMismatch> {
+        let mut network = self.clone();
+        let definition = game.definition();
+        let rules = &mut network.header.rules;
+        if !rules.iter().any(|known| definition.has_identity(known)) {
+            rules.push(definition.identity().to_owned());
+        }
+        NetworkModel::new(&network, game)?;
+        Ok(network)
+    }
+}
+
 impl<'n> NetworkModel<'n> {
     /// Joins a network to a game.
     ///

@@ -13,6 +13,21 @@ const FILES: &[&[u8]] = &[
 
 /// The network that comes with the program for a definition, if there is one.
 pub fn shipped(definition: &Definition) -> Option<&'static Network> {
+    let is_for = |network: &&Network| {
+        let mut rules = network.header.rules.iter();
+        rules.any(|identity| definition.has_identity(identity))
+    };
+    all().iter().find(is_for)
+}
+
+/// Whether a network comes with the program for a game of this name, but for other rules: an option
+/// of the game changes them, or the definition is not ours.
+pub fn is_shipped_for_other_rules(definition: &Definition) -> bool {
+    let has_name = |network: &Network| network.header.game == definition.name();
+    shipped(definition).is_none() && all().iter().any(has_name)
+}
+
+fn all() -> &'static [Network] {
     static READ: LazyLock<Vec<Network>> = LazyLock::new(|| {
         let read = |bytes: &&[u8]| match Network::read(bytes) {
             Ok(network) => network,
@@ -20,9 +35,5 @@ pub fn shipped(definition: &Definition) -> Option<&'static Network> {
         };
         FILES.iter().map(read).collect()
     });
-    let is_for = |network: &&Network| {
-        let mut rules = network.header.rules.iter();
-        rules.any(|identity| definition.has_identity(identity))
-    };
-    READ.iter().find(is_for)
+    &READ
 }

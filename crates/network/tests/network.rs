@@ -260,3 +260,26 @@ fn each_network_of_the_program_is_used_and_documented() {
         assert!(plain(row).contains(&plain(made)), "{row}: {made}");
     }
 }
+
+#[test]
+fn a_game_with_other_rules_has_no_network_until_it_is_added() {
+    let text = include_str!("../../../games/chess.toml").replace("moves = 50", "moves = 40");
+    let file = GameFile::parse("chess.toml", &text).unwrap();
+    let other = Game::new(file.define(&[]).unwrap()).unwrap();
+    assert!(hyperrook_network::is_shipped_for_other_rules(
+        other.definition()
+    ));
+    assert!(hyperrook_network::shipped(other.definition()).is_none());
+    let chess = Game::shipped("chess").unwrap();
+    assert!(!hyperrook_network::is_shipped_for_other_rules(
+        chess.definition()
+    ));
+    let network = hyperrook_network::shipped(chess.definition()).unwrap();
+    let both = network.with_rules(&other).unwrap();
+    assert!(NetworkModel::new(&both, &other).is_ok());
+    assert!(NetworkModel::new(&both, &chess).is_ok());
+    assert_eq!(both.with_rules(&chess).unwrap(), both);
+    // The pieces must fit.
+    let raumschach = Game::shipped("raumschach").unwrap();
+    assert!(network.with_rules(&raumschach).is_err());
+}

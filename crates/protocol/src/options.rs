@@ -476,8 +476,17 @@ fn tables(value: &str) -> Result<TablesSource, OptionError> {
 
 /// The message about the network of the options for a game: that it is used, or why not.
 pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<String> {
-    let NetworkSource::Given(network) = options.engine.network else {
-        return None;
+    let network = match options.engine.network {
+        NetworkSource::Given(network) => network,
+        NetworkSource::Shipped
+            if hyperrook_network::is_shipped_for_other_rules(game.definition()) =>
+        {
+            let title = game.definition().title();
+            return Some(format!(
+                "the network of {title} is for other rules or options; evaluation by weights"
+            ));
+        }
+        NetworkSource::Shipped | NetworkSource::None => return None,
     };
     Some(match NetworkModel::new(network, game) {
         Ok(_) => format!("evaluation by a network: {}", network.header().made),

@@ -1,7 +1,7 @@
 //! The fast generator against counts of other programs.
 
 use crate::common::{read_perft, read_position};
-use hyperrook_rules::Game;
+use hyperrook_rules::{Game, GameFile};
 use std::path::PathBuf;
 
 /// Checks every count below `most` in the files whose names `wanted` accepts.
@@ -41,4 +41,22 @@ fn every_perft_file_except_the_longest_matches() {
 #[ignore = "half a billion positions"]
 fn chess_in_full() {
     assert_eq!(replay(|name| name == "chess.perft", u64::MAX), 31);
+}
+
+/// The example definitions of other games, with counts by fairy-stockfish 11.1.
+#[test]
+fn the_example_games_match_another_program() {
+    let counts: [(&str, &[u64]); 2] = [
+        ("capablanca", &[28, 784, 25_228, 805_128]),
+        ("shatranj", &[16, 256, 4_176, 68_122]),
+    ];
+    for (name, counts) in counts {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/games");
+        let text = std::fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
+        let definition = GameFile::parse(name, &text).unwrap().define(&[]).unwrap();
+        let start = Game::new(definition).unwrap().start();
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(start.perft(depth), count, "{name} at depth {depth}");
+        }
+    }
 }
