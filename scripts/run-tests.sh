@@ -1,8 +1,8 @@
 #!/bin/bash
 # Usage: scripts/run-tests.sh FILE JOBS
-# Runs the test programs that `cargo test --no-run` listed in FILE: the server's one after another,
-# and those that only compute beside them, then the others JOBS at a time. Cargo itself runs one
-# after another, and leaves cores idle when a program has one long test.
+# Runs the test programs that `cargo test --no-run` listed in FILE, the server's first and
+# alone, the others JOBS at a time: cargo itself runs one after another, and leaves cores idle
+# when a program has one long test.
 # Prints what a program printed when it ends, and the seconds that it took.
 set -euo pipefail
 list=$1
@@ -30,19 +30,11 @@ programs=$(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$list" | sed "s,^$root/,,"
 RUST_TEST_THREADS=$(($(nproc) + 1))
 export RUST_TEST_THREADS
 [ -n "$programs" ] || { cat "$list"; echo "No test programs were built."; exit 1; }
-# The server's tests have clocks and short leases, and wait a third of the time: beside programs
-# that compute, now one and now another of them is too late. So beside them run only programs
-# without clocks, and these only get the processor while nothing else wants it.
-idle() {
-	if command -v chrt > /dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi
-}
+# The server's tests have clocks and short leases, and mostly wait: beside programs that
+# compute, now one and now another of them is too late. So they run first, and alone.
 status=0
 server=$(grep /server- <<< "$programs" || true)
-computing=$(grep -E '/(rules|tables|evaluation)-' <<< "$programs" || true)
-others=$(grep --invert-match -E '/(server|rules|tables|evaluation)-' <<< "$programs" || true)
-idle xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$computing" &
+others=$(grep --invert-match /server- <<< "$programs" || true)
 xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
-# The first of the others may begin while the last of these still compute.
 xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" || status=$?
-wait $! || status=$?
 exit "$status"
