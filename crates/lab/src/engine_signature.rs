@@ -1,15 +1,23 @@
 //! A signature of the engine, so that games of different engines are not taken for those of one.
 
+use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 
-/// The number of positions that are searched.
-const POSITIONS: usize = 3;
+/// The number of random openings that are searched besides the start.
+const OPENINGS: u64 = 2;
 /// The nodes of each search.
 const NODES: u64 = 1_000;
-/// The plies between two of the positions.
-const PLIES: usize = 3;
+
+/// The version of the program, with its engine if games are played with this many nodes for each
+/// move and not at random.
+pub(crate) fn program_for(game: &Game, nodes: Option<u64>) -> String {
+    match nodes {
+        Some(_) => program_with_engine(game),
+        None => env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
 
 /// The version of the program with a signature of its engine for a game: `0.1.0, engine 5d2c91aa`.
 ///
@@ -22,11 +30,10 @@ pub(crate) fn program_with_engine(game: &Game) -> String {
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(game, settings);
-    let mut history = History::new(game.start());
-    let mut random = SplitMix64::new(1);
+    let limits = SearchLimits::default().nodes(NODES);
+    let openings = (0..OPENINGS).filter_map(|i| random_opening(game, &SelfPlay::default(), i));
     let mut hash = 0;
-    for _ in 0..POSITIONS {
-        let limits = SearchLimits::default().nodes(NODES);
+    for history in std::iter::once(History::new(game.start())).chain(openings) {
         engine.search(&history, &limits, &Control::new(), &mut |info| {
             let score = match info.score {
                 Score::Centipawns(cp) => i64::from(cp),
@@ -37,15 +44,6 @@ pub(crate) fn program_with_engine(game: &Game) -> String {
                 hash = SplitMix64::new(hash ^ number).next_u64();
             }
         });
-        for _ in 0..PLIES {
-            let moves = history.position().moves();
-            if moves.is_empty() || history.outcome().is_some() {
-                break;
-            }
-            let chosen = random.next_u64() as usize % moves.len();
-            // A legal move can be played.
-            let _ = history.play(moves[chosen]);
-        }
     }
     format!("{}, engine {:08x}", env!("CARGO_PKG_VERSION"), hash as u32)
 }

@@ -78,6 +78,12 @@ impl NetworkHeader {
         }
     }
 
+    /// Whether the network can be used for the rules of a definition.
+    pub(crate) fn is_for(&self, definition: &Definition) -> bool {
+        let mut rules = self.rules.iter();
+        rules.any(|identity| definition.has_identity(identity))
+    }
+
     /// The number of kinds.
     pub(crate) fn kinds(&self) -> usize {
         self.pieces.chars().count()

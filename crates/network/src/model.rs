@@ -36,9 +36,9 @@ impl Network {
     pub fn with_rules(&self, game: &Game) -> Result<Network, NetworkMismatch> {
         let mut network = self.clone();
         let definition = game.definition();
-        let rules = &mut network.header.rules;
-        if !rules.iter().any(|known| definition.has_identity(known)) {
-            rules.push(definition.identity().to_owned());
+        if !network.header.is_for(definition) {
+            let identity = definition.identity().to_owned();
+            network.header.rules.push(identity);
         }
         NetworkModel::new(&network, game)?;
         Ok(network)
@@ -57,8 +57,7 @@ impl<'n> NetworkModel<'n> {
             game: definition.name().to_owned(),
             why: why.to_owned(),
         };
-        let is_for = |identity: &String| definition.has_identity(identity);
-        if !header.rules.iter().any(is_for) {
+        if !header.is_for(definition) {
             return Err(refused("their rules differ, or an option does"));
         }
         let (pieces, castlings, holds) = letters(definition);

@@ -13,11 +13,9 @@ const FILES: &[&[u8]] = &[
 
 /// The network that comes with the program for a definition, if there is one.
 pub fn shipped(definition: &Definition) -> Option<&'static Network> {
-    let is_for = |network: &&Network| {
-        let mut rules = network.header.rules.iter();
-        rules.any(|identity| definition.has_identity(identity))
-    };
-    all().iter().find(is_for)
+    all()
+        .iter()
+        .find(|network| network.header.is_for(definition))
 }
 
 /// Whether a network comes with the program for a game of this name, but for other rules: an option

@@ -3,7 +3,6 @@
 use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
-use crate::engine_signature::program_with_engine;
 use crate::files::replace_file;
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
@@ -81,6 +80,7 @@ struct SumsFile {
 impl RunSums {
     pub(super) fn new(
         game: &Game,
+        program: String,
         settings: &PlaytestSettings,
         source: AddedRun,
         sums: Sums,
@@ -94,10 +94,7 @@ impl RunSums {
             title: definition.title().to_owned(),
             rules: definition.identity().to_owned(),
             options: changed.map(|o| (o.name.clone(), o.value.clone())).collect(),
-            program: match settings.nodes {
-                Some(_) => program_with_engine(game),
-                None => env!("CARGO_PKG_VERSION").to_owned(),
-            },
+            program,
             settings: settings.clone(),
             sources: vec![source],
             sums,

@@ -387,9 +387,11 @@ impl PlaytestEngines {
 
     /// Counts the good moves of a position.
     fn probe(&mut self, position: &Position, ply: usize) -> Option<Probe> {
-        let legal = position.moves().len();
-        let good = self.good_moves(position, legal)?.len();
-        Some(Probe { ply, legal, good })
+        Some(Probe {
+            ply,
+            legal: position.moves().len(),
+            good: self.good_moves(position)?.len(),
+        })
     }
 
     /// The numbers of good moves at the first plies, when both sides choose among the good moves
@@ -397,13 +399,11 @@ impl PlaytestEngines {
     fn first_choices(&mut self, game: &Game, random: &mut fastrand::Rng) -> Vec<usize> {
         let (mut history, mut counts) = (History::new(game.start()), Vec::new());
         while counts.len() < FIRST_PLIES && history.outcome().is_none() {
-            let position = history.position();
-            let good = self.good_moves(position, position.moves().len());
-            let Some((good, mv)) = good.and_then(|good| Some((good.len(), *random.choice(&good)?)))
-            else {
+            let good = self.good_moves(history.position()).unwrap_or_default();
+            let Some(&mv) = random.choice(&good) else {
                 break;
             };
-            counts.push(good);
+            counts.push(good.len());
             if history.play(mv).is_err() {
                 break;
             }
@@ -413,11 +413,11 @@ impl PlaytestEngines {
 
     /// The good moves of a position by a shallow search of all moves. The result depends only on
     /// the position.
-    fn good_moves(&mut self, position: &Position, legal: usize) -> Option<Vec<Move>> {
+    fn good_moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         self.prober.clear();
         let limits = SearchLimits::default()
             .depth_plies(1)
-            .lines(legal)
+            .lines(position.moves().len())
             .nodes(self.max_nodes())
             .move_time(self.longest_move);
         let history = History::new(position.clone());

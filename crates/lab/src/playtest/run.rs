@@ -5,7 +5,7 @@ use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::{FigureLayout, Sums};
-use crate::engine_signature::program_with_engine;
+use crate::engine_signature::program_for;
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
@@ -96,10 +96,11 @@ pub fn playtest(
             "it has the sums of other runs, and no journal",
         ));
     }
+    let program = program_for(game, settings.nodes);
     let header = JobsHeader::new(
         "playtest",
         game.definition(),
-        header_settings(game, settings),
+        header_settings(game, settings, &program),
     );
     let jobs_run = JobsRun {
         journal: journal.as_deref(),
@@ -161,7 +162,7 @@ pub fn playtest(
         part: settings.part,
         games: state.sums.games(),
     };
-    let sums = RunSums::new(game, settings, source, state.sums, state.keys);
+    let sums = RunSums::new(game, program, settings, source, state.sums, state.keys);
     // If it was stopped while reading the journal, the existing sums have more games.
     if let Some(folder) = &run.folder
         && (end != PlaytestEnd::Stopped || before.is_some())
@@ -178,12 +179,12 @@ pub fn playtest(
 
 /// The data that the games depend on besides the rules: the settings, the names of kinds and the
 /// engine.
-fn header_settings(game: &Game, settings: &PlaytestSettings) -> serde_json::Value {
+fn header_settings(game: &Game, settings: &PlaytestSettings, program: &str) -> serde_json::Value {
     let kinds = game.definition().pieces().iter().map(|kind| kind.letter);
     serde_json::json!({
         "playtest": settings,
         "kinds": kinds.collect::<String>(),
-        "engine": settings.nodes.map(|_| program_with_engine(game)),
+        "engine": settings.nodes.map(|_| program),
     })
 }
 

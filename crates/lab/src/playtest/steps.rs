@@ -6,6 +6,7 @@ use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
 use super::settings::PlaytestSettings;
 use super::sums::{FigureLayout, Sums};
+use crate::engine_signature::program_for;
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,8 +65,9 @@ impl Playtest {
             games: 0,
         };
         let sums = Sums::new(&FigureLayout::of(game));
+        let program = program_for(game, settings.nodes);
         Playtest {
-            sums: RunSums::new(game, &settings, source, sums, BTreeSet::new()),
+            sums: RunSums::new(game, program, &settings, source, sums, BTreeSet::new()),
             next: 0,
             failures: 0,
         }

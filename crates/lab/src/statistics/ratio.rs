@@ -109,9 +109,10 @@ impl RatioSums {
         let n = self.games as f64;
         let value = self.x / self.w;
         let standard_error = (self.spread(value) / n).sqrt();
-        let rare = self.rare_share().filter(|_| standard_error > 0.0);
-        if rare.is_some() {
-            return rare;
+        if standard_error > 0.0
+            && let Some(rare) = self.rare_share()
+        {
+            return Some(rare);
         }
         let (low, high) = if self.xx == 0.0 {
             (0.0, self.never_seen() * n / self.w)
@@ -172,15 +173,15 @@ impl RatioSums {
     }
 
     /// The share Σx/Σw with the interval of [`RatioSums::share`], if w is the same in all games, x is
-    /// never greater, and few games decide the share.
+    /// never greater, and few games decide the share. The games must not be all equal.
     fn rare_share(&self) -> Option<Estimate> {
         let n = self.games as f64;
         let w = self.w / n;
         let is_constant = (n * self.ww - self.w * self.w).abs() <= 1e-9 * n * self.ww;
-        let is_part = self.xx > 0.0 && self.xx <= self.x * w * (1.0 + 1e-12);
+        let is_part = self.xx <= self.x * w * (1.0 + 1e-12);
         let counted = self.x / w;
         let few = counted.min(n - counted) < FEW_GAMES;
-        if !(is_constant && is_part && few && counted < n) {
+        if !(is_constant && is_part && few) {
             return None;
         }
         let parts = RatioSums {

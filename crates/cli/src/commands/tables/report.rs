@@ -18,14 +18,14 @@ pub(super) fn report(
 ) -> CommandResult {
     let mut wanted = tables.builder().against_bare(pieces);
     wanted.extend(also);
-    if wanted.is_empty() {
-        let game = tables.game().definition().title();
+    let definition = tables.game().definition();
+    if wanted.is_empty() && definition.ends().baring {
+        let game = definition.title();
         return Err(CommandError::Usage(format!(
             "in {game} a bare side has lost, so both sides need a piece besides the royal one: use --pieces 4 or more, or name the materials"
         )));
     }
     build(tables, &wanted, limits, &mut std::io::sink())?;
-    let definition = tables.game().definition();
     writeln!(out, "# Endgames of {}\n", definition.title())?;
     writeln!(
         out,
