@@ -19,6 +19,9 @@ const QUEUE: usize = 16_384;
 const MAX_UNREAD: usize = 16_384;
 /// How often the connection is checked.
 const PING: Duration = Duration::from_secs(2);
+/// How long the beginning waits for the first connection. Without it, a node would say that it is
+/// ready, and not find the others.
+const FIRST_CONNECTION: Duration = Duration::from_secs(2);
 /// The longest pause between two attempts to connect.
 const PAUSE_MS: u64 = 1000;
 
@@ -31,12 +34,12 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Begins to connect. If NATS cannot be reached, it goes on trying in the background.
+    /// Connects. If NATS cannot be reached soon, it goes on trying in the background.
     ///
     /// # Errors
     /// If the settings are wrong: an address that cannot be read, or a file that is not there.
     pub(crate) async fn connect(settings: &NatsSettings, name: &str) -> std::io::Result<Nats> {
-        let (connected, connections) = watch::channel(0);
+        let (connected, mut connections) = watch::channel(0);
         let mut options = ConnectOptions::new()
             .name(name)
             .retry_on_initial_connect()
@@ -85,6 +88,9 @@ impl Nats {
             .connect(servers)
             .await
             .map_err(|error| std::io::Error::other(error.to_string()))?;
+        // Whether it is connected by then shows later.
+        let first = connections.wait_for(|count| *count > 0);
+        let _ = tokio::time::timeout(FIRST_CONNECTION, first).await;
         let (queue, mut waiting) = mpsc::channel::<(String, Vec<u8>)>(QUEUE);
         let publisher = client.clone();
         tokio::spawn(async move {
