@@ -438,6 +438,7 @@ impl Visit for Search<'_> {
         let chosen = match handicap {
             None => 0,
             Some(handicap) => {
+                root.restore_lines();
                 let mut noise = ChoiceNoise::new(pos.zobrist_key() ^ engine.seed);
                 let position = history.position();
                 let loses = |mv| loses_at_once(position, mv);

@@ -77,6 +77,21 @@ impl RootState {
         }
     }
 
+    /// Gives moves that an iteration left without a score when it was stopped the lines of the last
+    /// completed iteration, and sorts the moves again. Otherwise a weak level, whose few nodes end
+    /// in the middle of an iteration, would often have only one move to choose.
+    pub(crate) fn restore_lines(&mut self) {
+        for line in &self.complete_lines {
+            let mut moves = self.moves.iter_mut();
+            let lost = moves.find(|found| found.mv == line.mv && found.score == -INFINITE);
+            if let Some(lost) = lost {
+                lost.copy_from(line);
+            }
+        }
+        self.moves
+            .sort_by_key(|found| std::cmp::Reverse(found.score));
+    }
+
     /// Copies another state of the same moves without allocating.
     pub(crate) fn copy_from(&mut self, other: &RootState) {
         self.depth = other.depth;
