@@ -3,6 +3,7 @@
 >>> import hyperrook.pettingzoo
 >>> env = hyperrook.pettingzoo.env("sesqui")
 >>> env.reset(seed=1)
+>>> seeds = [env.action_space(agent).seed(1) for agent in env.possible_agents]
 >>> for agent in env.agent_iter(max_iter=10):
 ...     seen, reward, terminated, truncated, info = env.last()
 ...     done = terminated or truncated
