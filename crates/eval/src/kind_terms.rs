@@ -18,6 +18,7 @@ pub(crate) struct KindTerms {
     pub(crate) royal_zone_attacks: usize,
     pub(crate) shield: usize,
     pub(crate) attacked_by_lesser: usize,
+    pub(crate) safe_checks: usize,
 }
 
 impl KindTerms {
@@ -44,6 +45,7 @@ impl KindTerms {
                 royal_zone_attacks: layout.royal_zone_attacks[k],
                 shield: layout.shield[k],
                 attacked_by_lesser: layout.attacked_by_lesser[k],
+                safe_checks: layout.safe_checks[k],
             }
         };
         material_facts.by_value.iter().map(of_kind).collect()

@@ -11,6 +11,10 @@ pub(crate) type Weight = [f32; 2];
 pub(crate) const MOBILITY_LEN: usize = 32;
 /// The number of weights by the attackers of a royal zone, the last one for more.
 pub(crate) const ROYAL_ATTACKERS_LEN: usize = 8;
+/// The number of weights by the danger of a royal piece, the last one for more.
+pub(crate) const ROYAL_DANGER_LEN: usize = 16;
+/// The number of weights by the cells of safe checks, for 1, 2 … cells, the last one for more.
+pub(crate) const SAFE_CHECKS_LEN: usize = 2;
 /// The number of weights by the safe cells of a royal piece, the last one for more.
 pub(crate) const ROYAL_MOBILITY_LEN: usize = 16;
 /// The number of weights by the moves of a passed pawn to promotion, the last one for more.
@@ -60,7 +64,9 @@ pub struct WeightLayout {
     pub(crate) shield: Vec<usize>,
     pub(crate) attacked_by_lesser: Vec<usize>,
     pub(crate) hanging: Vec<usize>,
+    pub(crate) safe_checks: Vec<usize>,
     pub(crate) royal_attackers: usize,
+    pub(crate) royal_danger: usize,
     pub(crate) royal_mobility: usize,
     pub(crate) passed_pawns: usize,
     pub(crate) free_passed_pawns: usize,
@@ -90,6 +96,7 @@ impl WeightLayout {
         let shield = builder.each_piece("shield", 1);
         let attacked_by_lesser = builder.each_piece("attacked-by-lesser", 1);
         let hanging = builder.each_piece("hanging", 1);
+        let safe_checks = builder.each_piece("safe-checks", SAFE_CHECKS_LEN);
         WeightLayout {
             value,
             piece_square,
@@ -99,7 +106,9 @@ impl WeightLayout {
             shield,
             attacked_by_lesser,
             hanging,
+            safe_checks,
             royal_attackers: builder.term("royal-attackers", ROYAL_ATTACKERS_LEN),
+            royal_danger: builder.term("royal-danger", ROYAL_DANGER_LEN),
             royal_mobility: builder.term("royal-mobility", ROYAL_MOBILITY_LEN),
             passed_pawns: builder.term("passed-pawns", PASSED_PAWNS_LEN),
             free_passed_pawns: builder.term("free-passed-pawns", PASSED_PAWNS_LEN),

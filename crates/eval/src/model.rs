@@ -39,6 +39,9 @@ pub struct Model<const W: usize> {
     packed_weights: Vec<PackedScore>,
     /// Value plus piece-square value, White minus Black, by side, kind and cell.
     piece_square: [Vec<Vec<TaperedScore>>; 2],
+    /// Whether safe checks and royal danger have weights. They are tuned in some games, and have no
+    /// derived weights: in games without tuned ones they were not worth their time.
+    has_royal_danger: bool,
     stalemate_decides: bool,
     branching_factor: i32,
 }
@@ -102,6 +105,7 @@ impl<const W: usize> Model<W> {
             weights: Vec::new(),
             packed_weights: Vec::new(),
             piece_square: [Vec::new(), Vec::new()],
+            has_royal_danger: false,
         };
         model.set_weights(rules, &chosen);
         model
@@ -121,6 +125,13 @@ impl<const W: usize> Model<W> {
             .iter()
             .map(|&score| PackedScore::new(score))
             .collect();
+        let is_danger =
+            |term: &&EvalTerm| term.name == "royal-danger" || term.name.starts_with("safe-checks.");
+        let mut danger = self.layout.terms().iter().filter(is_danger);
+        self.has_royal_danger = danger.any(|term| {
+            let run = &self.weights[term.start..term.start + term.len];
+            run.iter().any(|&weight| weight != TaperedScore::ZERO)
+        });
         let definition = rules.definition();
         for side in Side::BOTH {
             let sign = if side == Side::White { 1 } else { -1 };
@@ -248,7 +259,8 @@ impl<const W: usize> Model<W> {
             totals: [PackedScore::default(); 2],
         };
         let material = &accumulator.material;
-        self.terms(rules, pos).add_all(material, &mut sum);
+        let terms = self.terms(rules, pos, self.has_royal_danger);
+        terms.add_all(material, &mut sum);
         let total = accumulator.piece_square + sum.total(Side::White) - sum.total(Side::Black);
         let score = self.taper(material, accumulator, total);
         if pos.turn() == Side::White {
@@ -271,8 +283,14 @@ impl<const W: usize> Model<W> {
 
     /// The data from which the terms of a position are computed.
     #[inline]
-    pub(crate) fn terms<'a>(&'a self, rules: &'a Rules<W>, pos: &'a Pos<W>) -> Terms<'a, W> {
+    pub(crate) fn terms<'a>(
+        &'a self,
+        rules: &'a Rules<W>,
+        pos: &'a Pos<W>,
+        counts_danger: bool,
+    ) -> Terms<'a, W> {
         Terms {
+            counts_danger,
             layout: &self.layout,
             facts: &self.facts,
             material_facts: &self.material_facts,

@@ -4,7 +4,8 @@ use crate::attacks::{Attacks, attacked_by_kind};
 use crate::facts::Facts;
 use crate::kind_terms::KindTerms;
 use crate::layout::{
-    MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_MOBILITY_LEN, WeightLayout,
+    MOBILITY_LEN, PASSED_PAWNS_LEN, ROYAL_ATTACKERS_LEN, ROYAL_DANGER_LEN, ROYAL_MOBILITY_LEN,
+    SAFE_CHECKS_LEN, WeightLayout,
 };
 use crate::material::{MaterialFacts, PieceTotals};
 use crate::mop_up::add_mop_up;
@@ -12,6 +13,10 @@ use crate::sink::TermSink;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Piece, Side};
+
+/// How much a kind that can give check safely adds to the danger of a royal piece, as a multiple of
+/// what one attacker adds.
+const SAFE_CHECK_DANGER: usize = 3;
 
 /// The data from which the terms of a position are computed.
 pub(crate) struct Terms<'a, const W: usize> {
@@ -22,6 +27,8 @@ pub(crate) struct Terms<'a, const W: usize> {
     pub(crate) kinds: &'a [KindTerms],
     pub(crate) rules: &'a Rules<W>,
     pub(crate) pos: &'a Pos<W>,
+    /// Whether safe checks and royal danger are counted.
+    pub(crate) counts_danger: bool,
 }
 
 impl<const W: usize> Terms<'_, W> {
@@ -42,6 +49,9 @@ impl<const W: usize> Terms<'_, W> {
             self.add_pieces(side, &by_least_valuable, &mut attacks, sink);
         }
         for side in Side::BOTH {
+            if self.counts_danger {
+                self.add_royal_danger(side, &attacks, sink);
+            }
             self.add_royal(side, &attacks, sink);
             add_mop_up(
                 self.layout,
@@ -83,6 +93,7 @@ impl<const W: usize> Terms<'_, W> {
             facts.royal_zones[side.index()][kind.index()][cell.index()]
         };
         let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
+        let enemy_royal = pos.royal_cells(rules, side.other());
         let occupied = pos.occupied();
         let mut attackers = 0;
         // Attacks of the kinds so far, and of those in lower tiers, whose attacks are threats.
@@ -135,14 +146,70 @@ impl<const W: usize> Terms<'_, W> {
             by_kinds |= attacked;
             if terms.is_pawn {
                 attacks.by_pawns[side.index()] |= attacked;
+                continue;
+            }
+            if !self.counts_danger {
+                continue;
+            }
+            let piece = Piece {
+                side,
+                kind: terms.kind,
+            };
+            let mut checks = Bits::EMPTY;
+            enemy_royal.for_each(|cell| checks |= rules.attack_origins(piece, cell));
+            checks &= attacked & !own;
+            if checks.any() {
+                attacks.possible_checks[side.index()].push((i, checks));
             }
         }
         attacks.all[side.index()] |= by_kinds;
+        attacks.by_others[side.index()] = by_kinds;
+        attacks.royal_attackers[side.index()] = attackers;
         sink.add(
             side,
             self.layout.royal_attackers + attackers.min(ROYAL_ATTACKERS_LEN - 1),
             1,
         );
+    }
+
+    /// The danger of the enemy royal piece: safe checks, and a sum of attackers, checks and cells
+    /// near it that only it defends.
+    #[inline]
+    fn add_royal_danger<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
+        let (rules, pos, enemy) = (self.rules, self.pos, side.other());
+        let (cell, kind) = pos.royal(enemy);
+        let zone = self.facts.royal_zones[enemy.index()][kind.index()][cell.index()];
+        let attacked = attacks.all[side.index()];
+        let weak = zone & attacked & !attacks.by_others[enemy.index()];
+        let mut danger = attacks.royal_attackers[side.index()] + weak.count() as usize;
+        let royal_cells = pos.royal_cells(rules, enemy);
+        for &(i, cells) in &attacks.possible_checks[side.index()] {
+            let terms = &self.kinds[i];
+            let piece = Piece {
+                side,
+                kind: terms.kind,
+            };
+            let (mut safe, mut unsafe_checks) = (0, 0);
+            cells.for_each(|from| {
+                if royal_cells.any_of(|to| rules.attacks_cell(piece, from, to, pos.occupied())) {
+                    if attacks.all[enemy.index()].contains(from) {
+                        unsafe_checks += 1;
+                    } else {
+                        safe += 1;
+                    }
+                }
+            });
+            if safe > 0 {
+                danger += SAFE_CHECK_DANGER;
+                sink.add(side, terms.safe_checks + safe.min(SAFE_CHECKS_LEN) - 1, 1);
+            } else if unsafe_checks > 0 {
+                danger += 1;
+            }
+        }
+        if danger > 0 {
+            let at = danger.min(ROYAL_DANGER_LEN) - 1;
+            sink.add(side, self.layout.royal_danger + at, 1);
+        }
     }
 
     /// The safe cells of the royal piece.

@@ -53,7 +53,7 @@ impl<const W: usize> Model<W> {
             counts.count(piece.side, layout.piece_square[k] + class, 1.0);
         }
         let material = self.material(pos);
-        self.terms(rules, pos).add_all(&material, &mut counts);
+        self.terms(rules, pos, true).add_all(&material, &mut counts);
         let counted = counts.0.into_iter().filter(|(_, n)| *n != 0.0);
         Trace {
             counts: counted.map(|(at, n)| (at as u32, n)).collect(),

@@ -226,10 +226,12 @@ fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
     for term in model.layout().terms() {
         let run = term.start..term.start + term.len;
         match term.name.split('.').next() {
-            Some("royal-zone-attacks" | "attacked-by-lesser" | "hanging") => {
+            Some("royal-zone-attacks" | "attacked-by-lesser" | "hanging" | "safe-checks") => {
                 all[run].fill(Constraint::NonNegative)
             }
-            Some("royal-attackers") => all[run.start + 1..run.end].fill(Constraint::NonDecreasing),
+            Some("royal-attackers" | "royal-danger") => {
+                all[run.start + 1..run.end].fill(Constraint::NonDecreasing)
+            }
             _ => (),
         }
     }
@@ -301,9 +303,16 @@ fn descend(
 
 /// Scales the weights so that the least valuable piece is worth 100 centipawns, averaged over
 /// middlegame and endgame. Moves the mean of the piece-square and mobility weights of each kind
-/// into its value. Returns the factor of the scale.
+/// into its value, and makes a royal piece without attackers worth nothing. Returns the factor of the scale.
 fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
     let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
+    // Each side always has one of these weights, so only their differences count.
+    if let Some(attackers) = term("royal-attackers") {
+        let [mg, eg] = weights[attackers.start];
+        for weight in &mut weights[attackers.start..attackers.start + attackers.len] {
+            *weight = [weight[0] - mg, weight[1] - eg];
+        }
+    }
     let mut least = f32::INFINITY;
     for value in model.layout().terms() {
         let Some(letter) = value.name.strip_prefix("value.") else {

@@ -8,8 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// Raises an error if numpy is missing, which is needed only for arrays.
+///
+/// This also finds out which version it is. Otherwise the first array would do that, and panic if
+/// a signal handler raises an exception then.
 pub(super) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy").map(drop)
+    py.import("numpy")?;
+    numpy::get_array_module(py).map(drop)
 }
 
 /// Checks that a position belongs to a game.

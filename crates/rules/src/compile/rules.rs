@@ -159,7 +159,7 @@ impl<const W: usize> Rules<W> {
     /// Whether a piece on `origin` attacks `target` when the cells of `occupied` are
     /// occupied. Attacks by hopping and those of pieces of several cells do not count.
     #[inline]
-    pub(crate) fn attacks_cell(
+    pub fn attacks_cell(
         &self,
         piece: Piece,
         origin: Cell,
@@ -170,6 +170,16 @@ impl<const W: usize> Rules<W> {
         tables
             .iter()
             .any(|&table| self.reverse_tables[table].attacks(origin, target, occupied))
+    }
+
+    /// The cells from which a piece would attack `target` on an empty board. Attacks by hopping and
+    /// those of pieces of several cells do not count.
+    #[inline]
+    pub fn attack_origins(&self, piece: Piece, target: Cell) -> Bits<W> {
+        let tables = self.attack_tables[piece.side.index()][piece.kind.index()].iter();
+        tables.fold(Bits::EMPTY, |all, &table| {
+            all | self.reverse_tables[table].origins(target)
+        })
     }
 
     /// The cells that a piece on `cell` can move to without capturing when the
