@@ -39,8 +39,8 @@ pub struct Model<const W: usize> {
     packed_weights: Vec<PackedScore>,
     /// Value plus piece-square value, White minus Black, by side, kind and cell.
     piece_square: [Vec<Vec<TaperedScore>>; 2],
-    /// Whether safe checks and royal danger have weights. They are tuned in some games, and have no
-    /// derived weights: in games without tuned ones they were not worth their time.
+    /// Whether safe checks and royal danger have weights. Derived weights have none, because no gain
+    /// was measured in games without tuned ones. Then they are not counted.
     has_royal_danger: bool,
     stalemate_decides: bool,
     branching_factor: i32,

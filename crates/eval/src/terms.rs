@@ -93,7 +93,6 @@ impl<const W: usize> Terms<'_, W> {
             facts.royal_zones[side.index()][kind.index()][cell.index()]
         };
         let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
-        let enemy_royal = pos.royal_cells(rules, side.other());
         let occupied = pos.occupied();
         let mut attackers = 0;
         // Attacks of the kinds so far, and of those in lower tiers, whose attacks are threats.
@@ -118,10 +117,11 @@ impl<const W: usize> Terms<'_, W> {
             if pieces.has_several() {
                 sink.add(side, terms.pair, 1);
             }
-            let piece_attacks = rules.attacks_of(Piece {
+            let piece = Piece {
                 side,
                 kind: terms.kind,
-            });
+            };
+            let piece_attacks = rules.attacks_of(piece);
             // Only attacks on the royal zone are counted for each pawn, and without them nothing.
             let known = by_least_valuable[side.index()];
             if i == 0 && terms.is_pawn && !known.intersects(enemy_zone) {
@@ -151,12 +151,9 @@ impl<const W: usize> Terms<'_, W> {
             if !self.counts_danger {
                 continue;
             }
-            let piece = Piece {
-                side,
-                kind: terms.kind,
-            };
             let mut checks = Bits::EMPTY;
-            enemy_royal.for_each(|cell| checks |= rules.attack_origins(piece, cell));
+            pos.royal_cells(rules, side.other())
+                .for_each(|cell| checks |= rules.attack_origins(piece, cell));
             checks &= attacked & !own;
             if checks.any() {
                 attacks.possible_checks[side.index()].push((i, checks));
@@ -172,8 +169,9 @@ impl<const W: usize> Terms<'_, W> {
         );
     }
 
-    /// The danger of the enemy royal piece: safe checks, and a sum of attackers, checks and cells
-    /// near it that only it defends.
+    /// The danger of the enemy royal piece: safe checks, and a sum of attackers, checks and attacked
+    /// cells near it that no other piece defends. Attacks by hops and by pieces of several cells are
+    /// not known here.
     #[inline]
     fn add_royal_danger<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let (rules, pos, enemy) = (self.rules, self.pos, side.other());
@@ -189,20 +187,15 @@ impl<const W: usize> Terms<'_, W> {
                 side,
                 kind: terms.kind,
             };
-            let (mut safe, mut unsafe_checks) = (0, 0);
-            cells.for_each(|from| {
-                if royal_cells.any_of(|to| rules.attacks_cell(piece, from, to, pos.occupied())) {
-                    if attacks.all[enemy.index()].contains(from) {
-                        unsafe_checks += 1;
-                    } else {
-                        safe += 1;
-                    }
-                }
-            });
+            let gives_check =
+                |from| royal_cells.any_of(|to| rules.attacks_cell(piece, from, to, pos.occupied()));
+            let defended = attacks.all[enemy.index()];
+            let mut safe = 0;
+            (cells & !defended).for_each(|from| safe += usize::from(gives_check(from)));
             if safe > 0 {
                 danger += SAFE_CHECK_DANGER;
                 sink.add(side, terms.safe_checks + safe.min(SAFE_CHECKS_LEN) - 1, 1);
-            } else if unsafe_checks > 0 {
+            } else if (cells & defended).any_of(gives_check) {
                 danger += 1;
             }
         }

@@ -218,7 +218,8 @@ enum Constraint {
     NonDecreasing,
 }
 
-/// The constraint of each weight. Attacks must not have negative weights: if the data has many
+/// The constraint of each weight. Attacks must not have negative weights, and more attackers or
+/// danger must not count less: if the data has many
 /// games in which attacks on the royal piece did not win, a fit would penalise them, the engine
 /// would stop attacking, and the next data would confirm it.
 fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
@@ -303,7 +304,7 @@ fn descend(
 
 /// Scales the weights so that the least valuable piece is worth 100 centipawns, averaged over
 /// middlegame and endgame. Moves the mean of the piece-square and mobility weights of each kind
-/// into its value, and makes a royal piece without attackers worth nothing. Returns the factor of the scale.
+/// into its value, and makes the weight for no royal attackers 0. Returns the factor of the scale.
 fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 {
     let term = |name: &str| model.layout().terms().iter().find(|term| term.name == name);
     // Each side always has one of these weights, so only their differences count.

@@ -12,7 +12,6 @@ use pyo3::types::PyTuple;
 /// This also finds out which version it is. Otherwise the first array would do that, and panic if
 /// a signal handler raises an exception then.
 pub(super) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
-    py.import("numpy")?;
     numpy::get_array_module(py).map(drop)
 }
 
