@@ -401,7 +401,7 @@ fn positions_are_sent_to_engines_that_accept_them() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("openings.epd");
     std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n").unwrap();
-    let with = |protocol: &str, behaviour: &str| {
+    let with_games = |protocol: &str, behaviour: &str, games: u32| {
         let engines = [
             engine(1, "chess", protocol, behaviour, ""),
             engine(2, "chess", "uci", "", ""),
@@ -412,8 +412,9 @@ fn positions_are_sent_to_engines_that_accept_them() {
             shuffled: false,
             plies: None,
         };
-        run(&settings, &how(2), &mut |_| {})
+        run(&settings, &how(games), &mut |_| {})
     };
+    let with = |protocol: &str, behaviour: &str| with_games(protocol, behaviour, 2);
     for protocol in ["uci", "cecp"] {
         let summary = with(protocol, "").unwrap();
         assert_eq!(summary.tally.games(), 2);
@@ -421,4 +422,7 @@ fn positions_are_sent_to_engines_that_accept_them() {
     }
     let error = with("cecp", "nosetboard").unwrap_err().to_string();
     assert!(error.contains("takes no positions"), "{error}");
+    // A third game would need a second opening.
+    let error = with_games("uci", "", 3).unwrap_err().to_string();
+    assert!(error.contains("has 1 opening, and 2 are needed"), "{error}");
 }

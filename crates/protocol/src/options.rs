@@ -6,8 +6,8 @@ use hyperrook_eval::Weights;
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::{
-    EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParams, SearchParamsFile,
-    Strength, TablesSource, WeightsSource,
+    EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParamsFile, Strength,
+    TablesSource, WeightsSource,
 };
 use std::fs::File;
 use std::ops::RangeInclusive;
@@ -379,7 +379,9 @@ pub(crate) fn set(
             return Ok(OptionChange::Engine);
         }
         SEARCH => {
-            options.engine.params = search_params(value)?;
+            let file = search_params(value)?;
+            options.engine.params = file.map(|file| &file.params);
+            options.engine.chances = file.and_then(|file| file.chances);
             return Ok(OptionChange::Engine);
         }
         TABLES => {
@@ -442,8 +444,8 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
     }
 }
 
-/// The search parameters of a file; `None` for the shipped ones.
-fn search_params(value: &str) -> Result<Option<&'static SearchParams>, OptionError> {
+/// A file of search parameters; `None` for the shipped ones.
+fn search_params(value: &str) -> Result<Option<&'static SearchParamsFile>, OptionError> {
     let refused = |why: String| OptionError::Value {
         name: SEARCH.to_owned(),
         value: quoted(value),
@@ -455,7 +457,7 @@ fn search_params(value: &str) -> Result<Option<&'static SearchParams>, OptionErr
     let text = std::fs::read_to_string(value).map_err(|error| refused(error.to_string()))?;
     let file = SearchParamsFile::read(&text).map_err(|error| refused(error.to_string()))?;
     // As with weights, engines on other threads may use them.
-    Ok(Some(Box::leak(Box::new(file.params))))
+    Ok(Some(Box::leak(Box::new(file))))
 }
 
 /// The endgame tables of a folder, or none.

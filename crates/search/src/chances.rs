@@ -16,6 +16,9 @@ pub struct ChancesModel {
     pub draw_cp: f64,
 }
 
+/// The numbers of a model are finite.
+impl Eq for ChancesModel {}
+
 impl Default for ChancesModel {
     /// The model for games without a fitted one: about the average of the shipped games.
     fn default() -> ChancesModel {

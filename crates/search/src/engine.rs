@@ -98,7 +98,7 @@ impl Engine {
             tables: None,
             params,
             applied_params: params.applied(),
-            chances: ChancesModel::shipped(game.definition()),
+            chances: Engine::chances_of(game, &settings),
             seed: 0,
         };
         engine.load_network();
@@ -178,6 +178,12 @@ impl Engine {
         settings.params.copied().unwrap_or_else(shipped)
     }
 
+    /// The conversion of scores into chances of the settings.
+    fn chances_of(game: &Game, settings: &EngineSettings) -> ChancesModel {
+        let shipped = || ChancesModel::shipped(game.definition());
+        settings.chances.unwrap_or_else(shipped)
+    }
+
     /// The model that converts scores of this game into chances.
     pub fn chances(&self) -> ChancesModel {
         self.chances
@@ -209,6 +215,7 @@ impl Engine {
         let evaluates_otherwise = evaluates != (settings.weights, settings.network);
         let tables_change = self.settings.tables != settings.tables;
         self.set_params(Engine::params_of(&self.game, &settings));
+        self.chances = Engine::chances_of(&self.game, &settings);
         self.settings = EngineSettings {
             hash_mib: self.tt.mib(),
             ..settings

@@ -1,5 +1,6 @@
 //! Settings of an engine.
 
+use crate::chances::ChancesModel;
 use crate::features::Features;
 use crate::params::SearchParams;
 use hyperrook_eval::Weights;
@@ -18,6 +19,8 @@ pub struct EngineSettings {
     /// The search parameters, which must live as long as the program. `None` means the shipped
     /// parameters of the game. See also [`crate::Engine::set_params`].
     pub params: Option<&'static SearchParams>,
+    /// The conversion of scores into chances. `None` means the shipped one of the game.
+    pub chances: Option<ChancesModel>,
     /// The weights of the evaluation.
     pub weights: WeightsSource,
     /// The network that completes the weights, if there is one.
@@ -122,6 +125,7 @@ impl Default for EngineSettings {
             threads: 1,
             features: Features::all(),
             params: None,
+            chances: None,
             weights: WeightsSource::Shipped,
             network: NetworkSource::Shipped,
             tables: TablesSource::None,

@@ -149,12 +149,14 @@ pub(super) struct Adam {
 
 impl Adam {
     pub(super) fn new(header: &NetworkHeader, len: usize) -> Adam {
-        let most = i16::MAX as f32 / ACTIVATION_ONE as f32 / (header.start_pieces + 12) as f32;
+        let states = header.castlings.chars().count() + 2 * header.holds.chars().count() + 2;
+        // The terms of a sum are the bias, the pieces and the state.
+        let most = i16::MAX as usize / (1 + header.start_pieces + states);
         Adam {
             mean: vec![0.0; len],
             square: vec![0.0; len],
             steps: 0,
-            first_limit: most.min(2.0),
+            first_limit: (most as f32 / ACTIVATION_ONE as f32).min(2.0),
         }
     }
 
@@ -196,14 +198,25 @@ impl Adam {
             *value *= keep;
         }
         let layout = parameters.layout;
-        let first = self.first_limit;
-        for value in &mut parameters.all[..layout.output_weights] {
-            *value = value.clamp(-first, first);
-        }
         let output = 127.0 / OUTPUT_ONE as f32;
         for value in &mut parameters.all[layout.output_weights..layout.output_biases] {
             *value = value.clamp(-output, output);
         }
+    }
+
+    /// Limits the weights of the first layer as the network has them, with those of shared inputs
+    /// added: `folded`. Otherwise a sum of 16 bits could overflow. Returns whether any has changed.
+    pub(super) fn limit_first_layer(&self, parameters: &mut Parameters, folded: &[f32]) -> bool {
+        let (first, len) = (self.first_limit, parameters.layout.output_weights);
+        let mut has_changed = false;
+        for (value, &sum) in parameters.all[..len].iter_mut().zip(folded) {
+            let limited = sum.clamp(-first, first);
+            if limited != sum {
+                *value += limited - sum;
+                has_changed = true;
+            }
+        }
+        has_changed
     }
 }
 
@@ -268,6 +281,26 @@ mod tests {
         assert_eq!(scaled, Some(doubled));
         let wider = NetworkHeader::new(&game, 2 * NetworkHeader::HIDDEN_STEP, 2, 400.0, "a test");
         assert_eq!(Parameters::of_network(&game, &wider, &network), None);
+    }
+
+    #[test]
+    fn weights_are_limited_with_the_shared_ones_added() {
+        let Some(game) = Game::shipped("chess") else {
+            panic!("chess is a shipped game");
+        };
+        let header = NetworkHeader::new(&game, NetworkHeader::HIDDEN_STEP, 1, 400.0, "a test");
+        let mut parameters = Parameters::random(&game, &header, 1);
+        let mut random = Random::new(2);
+        parameters.all.fill_with(|| 2.0 * random.signed());
+        let mut folded = Vec::new();
+        parameters.fold(&mut folded);
+        let adam = Adam::new(&header, parameters.layout.len);
+        assert!(adam.limit_first_layer(&mut parameters, &folded));
+        parameters.fold(&mut folded);
+        let first = &folded[..parameters.layout.output_weights];
+        let limit = adam.first_limit + 1e-4;
+        assert!(first.iter().all(|weight| weight.abs() <= limit));
+        assert!(first.iter().any(|weight| weight.abs() > 1.0));
     }
 
     #[test]

@@ -212,6 +212,12 @@ impl<'d> Trainer<'d> {
             self.settings.decay,
         );
         self.parameters.fold(&mut self.folded);
+        if self
+            .adam
+            .limit_first_layer(&mut self.parameters, &self.folded)
+        {
+            self.parameters.fold(&mut self.folded);
+        }
         self.gradients = gradients;
         self.step += 1;
         loss

@@ -89,6 +89,12 @@ impl SearchParamsFile {
         for (name, &value) in &written.params {
             params.set(name, value)?;
         }
+        let is_usable = |chances: &ChancesModel| {
+            chances.scale_cp > 0.0 && chances.scale_cp.is_finite() && chances.draw_cp.is_finite()
+        };
+        if !written.chances.as_ref().is_none_or(is_usable) {
+            return Err(SearchParamsError::Chances);
+        }
         Ok(SearchParamsFile {
             game: written.game,
             made: written.made,

@@ -221,6 +221,9 @@ pub enum SearchParamsError {
         /// The maximum value.
         most: i32,
     },
+    /// The conversion of scores into chances has unusable numbers.
+    #[error("`scale_cp` must be above 0, and both numbers of `[chances]` finite")]
+    Chances,
     /// The text is not a file of search parameters.
     #[error("not a file of search parameters: {0}")]
     Toml(#[from] toml::de::Error),

@@ -55,6 +55,21 @@ pub enum OpeningError {
     /// A file has no openings.
     #[error("{0} has no openings")]
     Empty(String),
+    /// A file has fewer openings than the match has pairs of games.
+    #[error(
+        "{path} has {found} {}, and {wanted} are needed, one for each pair of games: add openings \
+         or play at most {} games",
+        if *found == 1 { "opening" } else { "openings" },
+        2 * *found
+    )]
+    FewInFile {
+        /// The file.
+        path: String,
+        /// The number of openings in it.
+        found: usize,
+        /// The number of openings needed.
+        wanted: usize,
+    },
     /// There are too few different random openings.
     #[error(
         "only {found} different {} of {plies} random plies {} found, and {wanted} {} needed; take \

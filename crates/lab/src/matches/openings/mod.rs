@@ -44,11 +44,11 @@ pub enum OpeningSource {
 }
 
 impl OpeningSource {
-    /// The openings of `wanted` pairs of games. Those of a file are used in order, and start again
-    /// from the beginning if there are too few.
+    /// The openings of `wanted` pairs of games: one each, but all pairs share the starting
+    /// position.
     ///
     /// # Errors
-    /// If a file has faults, or if there are not enough random openings.
+    /// If a file has faults, or if there are not enough openings.
     pub fn openings(
         &self,
         game: &Game,
@@ -83,6 +83,13 @@ impl OpeningSource {
                     error,
                 })?;
                 let mut found = file::read(game, &name, &bytes, *plies)?;
+                if found.len() < wanted {
+                    return Err(OpeningError::FewInFile {
+                        path: name,
+                        found: found.len(),
+                        wanted,
+                    });
+                }
                 if *shuffled {
                     fastrand::Rng::with_seed(seed).shuffle(&mut found);
                 }
