@@ -422,7 +422,7 @@ fn positions_are_sent_to_engines_that_accept_them() {
     }
     let error = with("cecp", "nosetboard").unwrap_err().to_string();
     assert!(error.contains("takes no positions"), "{error}");
-    // A third game would need a second opening.
-    let error = with_games("uci", "", 3).unwrap_err().to_string();
+    // Two pairs of games need two openings.
+    let error = with_games("uci", "", 4).unwrap_err().to_string();
     assert!(error.contains("has 1 opening, and 2 are needed"), "{error}");
 }
