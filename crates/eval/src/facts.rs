@@ -87,6 +87,13 @@ impl<const W: usize> Facts<W> {
         all
     }
 
+    /// The cells near the royal piece of a side, including its own.
+    #[inline]
+    pub(crate) fn royal_zone(&self, pos: &Pos<W>, side: Side) -> Bits<W> {
+        let (cell, kind) = pos.royal(side);
+        self.royal_zones[side.index()][kind.index()][cell.index()]
+    }
+
     /// The moves that a pawn on a cell needs to promote on an empty board.
     pub(crate) fn promotion_distance(&self, side: Side, kind: Kind, cell: Cell) -> u8 {
         let paths = self.promotion_paths[side.index()][kind.index()].as_ref();

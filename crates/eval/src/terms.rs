@@ -88,11 +88,8 @@ impl<const W: usize> Terms<'_, W> {
         let (rules, pos, facts) = (self.rules, self.pos, self.facts);
         let (own, enemies) = (pos.side(side), pos.side(side.other()));
         let safe = rules.all() & !own & !by_least_valuable[side.other().index()];
-        let royal_zone = |side: Side| {
-            let (cell, kind) = pos.royal(side);
-            facts.royal_zones[side.index()][kind.index()][cell.index()]
-        };
-        let (own_zone, enemy_zone) = (royal_zone(side), royal_zone(side.other()));
+        let own_zone = facts.royal_zone(pos, side);
+        let enemy_zone = facts.royal_zone(pos, side.other());
         let occupied = pos.occupied();
         let mut attackers = 0;
         // Attacks of the kinds so far, and of those in lower tiers, whose attacks are threats.
@@ -146,17 +143,12 @@ impl<const W: usize> Terms<'_, W> {
             by_kinds |= attacked;
             if terms.is_pawn {
                 attacks.by_pawns[side.index()] |= attacked;
-                continue;
-            }
-            if !self.counts_danger {
-                continue;
-            }
-            let mut checks = Bits::EMPTY;
-            pos.royal_cells(rules, side.other())
-                .for_each(|cell| checks |= rules.attack_origins(piece, cell));
-            checks &= attacked & !own;
-            if checks.any() {
-                attacks.possible_checks[side.index()].push((i, checks));
+            } else if self.counts_danger {
+                let royal_cells = pos.royal_cells(rules, side.other());
+                let checks = rules.attack_origins(piece, royal_cells) & attacked & !own;
+                if checks.any() {
+                    attacks.possible_checks[side.index()].push((i, checks));
+                }
             }
         }
         attacks.all[side.index()] |= by_kinds;
@@ -175,8 +167,7 @@ impl<const W: usize> Terms<'_, W> {
     #[inline]
     fn add_royal_danger<S: TermSink>(&self, side: Side, attacks: &Attacks<W>, sink: &mut S) {
         let (rules, pos, enemy) = (self.rules, self.pos, side.other());
-        let (cell, kind) = pos.royal(enemy);
-        let zone = self.facts.royal_zones[enemy.index()][kind.index()][cell.index()];
+        let zone = self.facts.royal_zone(pos, enemy);
         let attacked = attacks.all[side.index()];
         let weak = zone & attacked & !attacks.by_others[enemy.index()];
         let mut danger = attacks.royal_attackers[side.index()] + weak.count() as usize;

@@ -172,14 +172,15 @@ impl<const W: usize> Rules<W> {
             .any(|&table| self.reverse_tables[table].attacks(origin, target, occupied))
     }
 
-    /// The cells from which a piece would attack `target` on an empty board. Attacks by hopping and
-    /// those of pieces of several cells do not count.
+    /// The cells from which a piece would attack one of `targets` on an empty board. Attacks by
+    /// hopping and those of pieces of several cells do not count.
     #[inline]
-    pub fn attack_origins(&self, piece: Piece, target: Cell) -> Bits<W> {
-        let tables = self.attack_tables[piece.side.index()][piece.kind.index()].iter();
-        tables.fold(Bits::EMPTY, |all, &table| {
-            all | self.reverse_tables[table].origins(target)
-        })
+    pub fn attack_origins(&self, piece: Piece, targets: Bits<W>) -> Bits<W> {
+        let mut origins = Bits::EMPTY;
+        for &table in &self.attack_tables[piece.side.index()][piece.kind.index()] {
+            targets.for_each(|cell| origins |= self.reverse_tables[table].origins(cell));
+        }
+        origins
     }
 
     /// The cells that a piece on `cell` can move to without capturing when the

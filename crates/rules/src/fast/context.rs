@@ -99,11 +99,9 @@ impl<const W: usize> Pos<W> {
         }
         let mut by_kind = [Bits::EMPTY; MAX_KINDS];
         let royal_cells = self.royal_cells(rules, self.turn.other());
-        let kinds = rules.attack_tables[self.turn.index()].iter();
-        for (origins, tables) in by_kind.iter_mut().zip(kinds) {
-            for &table in tables {
-                royal_cells.for_each(|cell| *origins |= rules.reverse_tables[table].origins(cell));
-            }
+        for (kind, origins) in rules.definition().kinds().zip(&mut by_kind) {
+            let side = self.turn;
+            *origins = rules.attack_origins(Piece { side, kind }, royal_cells);
         }
         PossibleChecks(by_kind)
     }
