@@ -158,7 +158,8 @@ test('against the computer: captures, the reply, a hint, playing on from an earl
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await expect(page).not.toHaveURL(url);
   await expect(page.getByTestId('status')).toContainText('Your move');
-  expect((await state(page)).view.position).toContain('7k/8/8/3p4/4P3/8/8/K7 w');
+  // The address can change before the page has the new game.
+  await expect.poll(async () => (await state(page)).view.position).toContain('7k/8/8/3p4/4P3/8/8/K7 w');
   expect(errors).toEqual([]);
 });
 
