@@ -8,7 +8,7 @@ use crate::player_spec::PlayerSpec;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
 use hyperrook_lab::simple_opponent::SimpleSearch;
-use hyperrook_rules::{Move, SHIPPED, Side};
+use hyperrook_rules::{Move, Position, SHIPPED, Side};
 use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -21,7 +21,7 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   moves [CELL]      the legal moves, or those of the piece on a cell
   attackers CELL    who attacks a cell, and who defends it
   hint              a move that the computer would make
-  eval              what the position is worth, and why
+  eval              what the position and each piece are worth, and why
   lines [COUNT]     the best lines that the computer finds
   undo, redo        take a move back, make it again
   flip              show the board from the other side
@@ -410,11 +410,16 @@ impl PlainGame<'_> {
             return Ok(());
         }
         let limits = engine::to_advise(1, self.session.move_time);
-        let choice = self.search(&limits).best;
-        if let Some(mv) = choice {
+        let report = self.search(&limits);
+        if let Some(mv) = report.best {
             let position = self.session.position();
             let (text, short) = (texts::format_move(position, mv), texts::short(position, mv));
             writeln!(self.out, "The computer would play {text} ({short}).")?;
+        }
+        if let Some(best) = report.lines.first() {
+            let turn = self.session.position().turn();
+            let chances = engine::white_chances(best.chances, turn);
+            writeln!(self.out, "{}.", engine::chances(chances))?;
         }
         Ok(())
     }
@@ -422,15 +427,39 @@ impl PlainGame<'_> {
     fn evaluate(&mut self) -> CommandResult {
         let position = self.session.position().clone();
         let found = self.engine().evaluate(&position);
-        let worth = |cp| engine::score(Score::Centipawns(cp));
+        let score = Score::Centipawns(found.score_cp);
+        let chances = self.engine().chances().of(score);
         writeln!(
             self.out,
-            "{} for White, without looking ahead:",
-            worth(found.score_cp)
+            "{} for White, without looking ahead ({}):",
+            engine::score(score),
+            engine::chances(chances)
         )?;
         // Most terms are 0 in most positions.
         for (name, cp) in found.terms.into_iter().filter(|(_, cp)| *cp != 0) {
-            writeln!(self.out, "  {name:20} {:>8}", worth(cp))?;
+            let worth = engine::score(Score::Centipawns(cp));
+            writeln!(self.out, "  {name:20} {worth:>8}")?;
+        }
+        self.worths(&position)
+    }
+
+    /// What each piece is worth where it stands, in pawns.
+    fn worths(&mut self, position: &Position) -> CommandResult {
+        let worths = self.engine().piece_worths(position);
+        let definition = position.game().definition();
+        writeln!(self.out, "Worth of each piece where it stands:")?;
+        for side in Side::BOTH {
+            let words = worths.iter().filter_map(|worth| {
+                let piece = position.piece(worth.cell)?;
+                let letter = definition.piece(piece.kind).letter;
+                let name = position.game().board().name(worth.cell);
+                let pawns = f64::from(worth.worth_cp) / 100.0;
+                (piece.side == side).then(|| format!("{letter}{name} {pawns:.2}"))
+            });
+            let words: Vec<String> = words.collect();
+            if !words.is_empty() {
+                writeln!(self.out, "  {side}: {}", words.join(", "))?;
+            }
         }
         Ok(())
     }
@@ -452,13 +481,16 @@ impl PlainGame<'_> {
         let report = self.search(&limits);
         let position = self.session.position();
         for info in &report.lines {
+            let turn = position.turn();
             writeln!(
                 self.out,
                 "{:>7} for White, depth {}: {}",
-                engine::with_bound(info.score, info.bound, position.turn()),
+                engine::with_bound(info.score, info.bound, turn),
                 info.depth_plies,
                 engine::line(position, &info.moves, 12, true)
             )?;
+            let chances = engine::white_chances(info.chances, turn);
+            writeln!(self.out, "        {}", engine::chances(chances))?;
         }
         Ok(())
     }
