@@ -1,5 +1,6 @@
 //! Ends of the game within the search: baring, mate and stalemate, draws.
 
+use crate::params::MOVE_COUNT_DRAW_NEAR;
 use crate::score::{mate_in, mated_in};
 use crate::worker::Worker;
 use hyperrook_rules::fast::{MoveGroup, Pos};
@@ -57,13 +58,23 @@ impl<const W: usize> Worker<'_, W> {
         self.is_repetition(pos)
     }
 
+    /// Whether so few plies are left until the draw by the move count that scores of the table,
+    /// which ignore it, must not decide a node.
+    #[inline]
+    pub(crate) fn is_draw_by_move_count_near(&self, pos: &Pos<W>) -> bool {
+        let draw_plies = self.rules.definition().ends().moves.saturating_mul(2);
+        draw_plies > 0 && pos.halfmove() + MOVE_COUNT_DRAW_NEAR >= draw_plies
+    }
+
     fn is_repetition(&self, pos: &Pos<W>) -> bool {
         let occurrences_for_draw = self.rules.definition().ends().repetition;
         let keys = &self.key_history;
         if !keys.may_contain(pos.zobrist_key()) {
             return false;
         }
-        let reversible = pos.reversible_plies(self.rules).min(keys.len());
+        let reversible = pos
+            .reversible_plies(self.rules)
+            .min(keys.plies_since_null_move());
         let mut earlier = 0;
         let mut plies_ago = 4;
         while plies_ago <= reversible {

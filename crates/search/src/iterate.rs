@@ -184,6 +184,7 @@ impl<const W: usize> Worker<'_, W> {
             self.entry(1).excluded = None;
             self.entry(1).cutoff_count = 0;
             let new_depth = depth - 1;
+            let nodes_before = self.nodes();
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1;
             if self.uses(Feature::LateMoveReductions)
@@ -213,6 +214,7 @@ impl<const W: usize> Worker<'_, W> {
                 };
                 score = self.search_root_move(&child, params);
             }
+            root.moves[i].nodes += self.nodes() - nodes_before;
             if self.stopped {
                 break;
             }

@@ -11,6 +11,9 @@ pub(crate) struct KeyHistory {
     keys: Vec<u64>,
     /// The number of keys with the same low bits.
     counts: Vec<u32>,
+    /// The index of the first key after the last null move. Positions before it cannot be repeated:
+    /// the opponent moved twice since then.
+    after_null_move: usize,
 }
 
 impl KeyHistory {
@@ -19,6 +22,7 @@ impl KeyHistory {
         let mut history = KeyHistory {
             keys: Vec::with_capacity(game_keys.len() + crate::score::MAX_PLY + 8),
             counts: vec![0; FILTER_LEN],
+            after_null_move: 0,
         };
         game_keys.iter().for_each(|&key| history.push(key));
         history
@@ -43,6 +47,25 @@ impl KeyHistory {
         if let Some(key) = self.keys.pop() {
             self.counts[key as usize % FILTER_LEN] -= 1;
         }
+    }
+
+    /// Adds the key of a position that a null move leaves. Returns what [`KeyHistory::undo_null`]
+    /// needs.
+    pub(crate) fn push_null(&mut self, key: u64) -> usize {
+        self.push(key);
+        std::mem::replace(&mut self.after_null_move, self.keys.len())
+    }
+
+    /// Removes the key that `push_null` added.
+    pub(crate) fn undo_null(&mut self, after_null_move: usize) {
+        self.after_null_move = after_null_move;
+        self.pop();
+    }
+
+    /// The number of keys since the last null move.
+    #[inline]
+    pub(crate) fn plies_since_null_move(&self) -> usize {
+        self.keys.len() - self.after_null_move
     }
 
     /// Whether a key may be in the history. False is certain.

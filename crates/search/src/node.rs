@@ -73,12 +73,10 @@ impl<const W: usize> Worker<'_, W> {
             Some(_) => None,
         };
         let tt_score = tt_entry.map(|entry| from_tt(entry.score, ply));
-        let draw_plies = self.rules.definition().ends().moves.saturating_mul(2);
-        let is_draw_near = draw_plies > 0 && pos.halfmove() + MOVE_COUNT_DRAW_NEAR >= draw_plies;
         if let (Some(entry), Some(tt_score)) = (tt_entry, tt_score)
             && !is_pv
             && entry.depth >= depth
-            && !is_draw_near
+            && !self.is_draw_by_move_count_near(pos)
             && self.uses(Feature::TtCutoff)
             && allows_cutoff(entry.bound, tt_score, alpha, beta)
         {
@@ -451,7 +449,9 @@ impl<const W: usize> Worker<'_, W> {
                 && self.uses(Feature::Correction)
             {
                 let structure = self.structure(pos);
-                let error = best_score - raw_eval.unwrap_or(static_eval);
+                // The move count lowers the score of the search as well.
+                let uncorrected = raw_eval.map(|raw| self.lowered_by_move_count(pos, raw));
+                let error = best_score - uncorrected.unwrap_or(static_eval);
                 self.histories
                     .update_correction(pos.turn(), structure, error, depth);
             }

@@ -29,7 +29,7 @@ impl<const W: usize> Worker<'_, W> {
         entry.piece_to = None;
         entry.destination = None;
         entry.quiet_move = None;
-        self.key_history.push(node.pos.zobrist_key());
+        let earlier_null_move = self.key_history.push_null(node.pos.zobrist_key());
         let in_check = pos.is_in_check(self.rules, pos.turn());
         let child = SearchNode {
             pos,
@@ -39,7 +39,7 @@ impl<const W: usize> Worker<'_, W> {
         };
         let params = NodeParams::zero_window(1 - beta, reduced_depth, ply + 1, true);
         let score = -self.search(&child, params);
-        self.key_history.pop();
+        self.key_history.undo_null(earlier_null_move);
         if self.stopped || score < beta {
             return None;
         }

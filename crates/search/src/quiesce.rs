@@ -7,6 +7,9 @@ use crate::score::{INFINITE, MAX_PLY, from_tt, is_mate_score, mated_in};
 use crate::stack::SearchNode;
 use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
+/// The depth of table entries of a search that tried only recaptures, or no move at all.
+const RECAPTURES_DEPTH: i32 = -1;
+
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node if only captures and promotions are played, or all moves if the side to
     /// move is in check. Quiescence began at `start_ply`.
@@ -44,11 +47,17 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // 2. Transposition table. Outside of the principal variation, an earlier result may decide
-        // the node.
+        // the node, unless a draw by the move count is near. A search of recaptures knows only that
+        // the score is at least what it found.
         let is_pv = beta - alpha > 1;
+        let all_captures_plies = self.params.all_captures_plies as usize;
+        let only_recaptures = !in_check && ply >= start_ply + all_captures_plies;
+        let least_depth = if only_recaptures { RECAPTURES_DEPTH } else { 0 };
         let tt_entry = self.tt.probe(pos.zobrist_key());
         if let Some(entry) = tt_entry
             && !is_pv
+            && (entry.depth >= least_depth || entry.bound == Bound::Lower)
+            && !self.is_draw_by_move_count_near(pos)
             && self.uses(Feature::TtCutoff)
         {
             let tt_score = from_tt(entry.score, ply);
@@ -80,7 +89,15 @@ impl<const W: usize> Worker<'_, W> {
             }
             if best_score >= beta {
                 if tt_entry.is_none() {
-                    self.store(pos, None, best_score, Bound::Lower, -1, raw_eval, ply);
+                    self.store(
+                        pos,
+                        None,
+                        best_score,
+                        Bound::Lower,
+                        RECAPTURES_DEPTH,
+                        raw_eval,
+                        ply,
+                    );
                 }
                 return best_score;
             }
@@ -90,11 +107,10 @@ impl<const W: usize> Worker<'_, W> {
 
         // 4. Moves. After some plies only recaptures are searched: if all pieces are in contact,
         // there are too many sequences of exchanges.
-        let all_captures_plies = self.params.all_captures_plies as usize;
         let recapture_cell = self
             .previous_entry(ply)
             .destination
-            .filter(|_| !in_check && ply >= start_ply + all_captures_plies);
+            .filter(|_| only_recaptures);
         let tt_move = tt_entry.and_then(|entry| entry.mv).filter(|&mv| {
             (in_check || pos.is_tactical(self.rules, mv))
                 && recapture_cell.is_none_or(|cell| cell == mv.destination())
@@ -166,7 +182,11 @@ impl<const W: usize> Worker<'_, W> {
             best_score = best_score.max(alpha);
         }
         let bound = bound_of(best_score, original_alpha, beta);
-        self.store(pos, best_move, best_score, bound, 0, raw_eval, ply);
+        let depth = match recapture_cell {
+            Some(_) => RECAPTURES_DEPTH,
+            None => 0,
+        };
+        self.store(pos, best_move, best_score, bound, depth, raw_eval, ply);
         best_score
     }
 

@@ -16,6 +16,8 @@ pub(crate) struct RootMove {
     pub(crate) pv: Vec<Move>,
     /// The maximum ply that its search reached.
     pub(crate) seldepth: usize,
+    /// The nodes that all its searches have visited.
+    pub(crate) nodes: u64,
 }
 
 impl RootMove {
@@ -28,6 +30,7 @@ impl RootMove {
             bound: Bound::Exact,
             pv,
             seldepth: 0,
+            nodes: 0,
         }
     }
 
@@ -37,6 +40,7 @@ impl RootMove {
         self.score = other.score;
         self.bound = other.bound;
         self.seldepth = other.seldepth;
+        self.nodes = other.nodes;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);
     }
@@ -75,6 +79,13 @@ impl RootState {
         } else {
             self.complete_lines = best.to_vec();
         }
+    }
+
+    /// The share of all nodes that the searches of the best move have visited, from 0 to 1. A small
+    /// share means that other moves were hard to refute.
+    pub(crate) fn best_node_share(&self) -> f64 {
+        let all: u64 = self.moves.iter().map(|found| found.nodes).sum();
+        self.moves[0].nodes as f64 / all.max(1) as f64
     }
 
     /// Gives moves that an iteration left without a score when it was stopped the lines of the last

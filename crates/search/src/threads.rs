@@ -229,8 +229,7 @@ impl LineReporter<'_, '_> {
         if self.time.has_clock() && root.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
             return false;
         }
-        !self
-            .time
-            .is_time_up(soft_time_factor(stable_iterations, score_drop))
+        let factor = soft_time_factor(stable_iterations, score_drop, root.best_node_share());
+        !self.time.is_time_up(factor)
     }
 }

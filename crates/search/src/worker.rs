@@ -124,6 +124,12 @@ impl<'s, const W: usize> Worker<'s, W> {
             self.shared.stop.load(Ordering::Relaxed) || self.shared.is_completed(self.root_depth);
     }
 
+    /// Nodes visited by this thread.
+    #[inline]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Nodes visited by all threads, up to date for this one.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
@@ -232,6 +238,12 @@ impl<'s, const W: usize> Worker<'s, W> {
             let correction = self.histories.correction(pos.turn(), self.structure(pos));
             eval += correction / CORRECTION_UNIT;
         }
+        self.lowered_by_move_count(pos, eval)
+    }
+
+    /// An evaluation, lowered when the draw by the move count comes near.
+    #[inline]
+    pub(crate) fn lowered_by_move_count(&self, pos: &Pos<W>, mut eval: i32) -> i32 {
         let draw_plies = self.rules.definition().ends().moves.saturating_mul(2) as i32;
         if draw_plies > 0 {
             let late_plies = 2 * pos.halfmove().min(draw_plies as u32) as i32 - draw_plies;

@@ -103,16 +103,19 @@ pub(crate) const ONLY_MOVE_DEPTH: i32 = 4;
 /// Falls of the score count within these bounds, in centipawns. A rise is a negative fall.
 pub(crate) const SCORE_DROPS: RangeInclusive<i32> = -50..=150;
 
-/// The soft limit is multiplied by this: a search takes longer if the best move has just changed
-/// or its score has fallen.
-pub(crate) fn soft_time_factor(stable_iterations: u32, score_drop: i32) -> f64 {
+/// The soft limit is multiplied by this: a search takes longer if the best move has just changed,
+/// if its score has fallen, or if most nodes went into other moves.
+pub(crate) fn soft_time_factor(
+    stable_iterations: u32,
+    score_drop: i32,
+    best_node_share: f64,
+) -> f64 {
     let factor = 1.35 - 0.1 * f64::from(stable_iterations.min(7)) + f64::from(score_drop) / 150.0;
-    factor.clamp(0.45, 2.2)
+    (factor.max(0.45) * (1.6 - 1.1 * best_node_share)).clamp(0.3, 2.5)
 }
 
 // Draws.
 
 /// Scores of the table ignore the move count. With this many plies or fewer left until the draw,
-/// they cause no cut-offs in the main search; they still improve the static evaluation there, and
-/// quiescence uses them as always.
+/// they cause no cut-offs; they still improve the static evaluation.
 pub(crate) const MOVE_COUNT_DRAW_NEAR: u32 = 10;
