@@ -496,7 +496,12 @@ impl Position {
         max_plies: u32,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> (u32, Option<Outcome>) {
-        with!(self, rules, pos => pos.playout(rules, max_plies, pick))
+        with!(self, rules, pos => {
+            let end = pos.playout(rules, max_plies, |_, _, moves| {
+                Some(moves[pick(moves.len()) % moves.len()])
+            });
+            (end.plies, end.outcome)
+        })
     }
 }
 

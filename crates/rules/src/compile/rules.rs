@@ -207,6 +207,13 @@ impl<const W: usize> Rules<W> {
         shifts.into_iter().flatten().map(|(_, body)| *body)
     }
 
+    /// The cells to which a royal piece on `cell` may go while a hold is on: those that have its
+    /// coordinates on the axes of the hold. `hold` is the number of the hold in the definition.
+    #[inline]
+    pub fn hold_cells(&self, hold: usize, cell: Cell) -> Bits<W> {
+        self.holds[hold][cell.index()]
+    }
+
     /// The row that a bound royal piece on a cell may not leave.
     #[inline]
     pub(crate) fn bound_row(&self, cell: Cell) -> Option<Bits<W>> {

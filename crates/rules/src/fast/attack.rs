@@ -179,7 +179,7 @@ impl<const W: usize> Pos<W> {
 
     /// The destinations and captures of a piece if only the cells of `occupied` were occupied, and
     /// those of `enemies` by enemies. Checks are ignored.
-    pub(crate) fn destinations_of(
+    pub fn destinations_of(
         rules: &Rules<W>,
         piece: Piece,
         cell: Cell,

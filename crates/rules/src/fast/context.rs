@@ -53,6 +53,17 @@ impl<'r, const W: usize> MoveContext<'r, W> {
             .get_or_init(|| pos.check_info(self.rules, self.enemies(pos)))
     }
 
+    /// Whether the side to move is in check: see [`Pos::is_in_check`].
+    #[inline]
+    pub fn is_in_check(&self, pos: &Pos<W>) -> bool {
+        if self.rules.hopping {
+            // Checks by hopping are not collected.
+            pos.is_in_check(self.rules, pos.turn)
+        } else {
+            self.check_info(pos).checkers.any()
+        }
+    }
+
     /// Whether a legal move gave check. `after` is the position after it.
     pub fn gave_check(&self, pos: &Pos<W>, mv: Move, after: &Pos<W>) -> bool {
         let rules = self.rules;

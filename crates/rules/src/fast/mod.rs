@@ -34,5 +34,6 @@ pub use crate::random::SplitMix64;
 pub use context::{MoveContext, PossibleChecks};
 pub use make::Observer;
 pub use move_group::MoveGroup;
+pub use playout::Playout;
 pub use pos::Pos;
 pub use see::PieceValues;
