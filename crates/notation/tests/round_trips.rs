@@ -1,7 +1,7 @@
 //! Every text that is written reads back, in every game.
 
 use crate::common::{games, random_game};
-use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use hyperrook_notation::moves::{CellStyle, MoveWriter, format_move, parse_move};
 use hyperrook_notation::position::{format_position, format_setup, parse_position, parse_setup};
 use hyperrook_notation::record::{
     Annotation, Comment, Element, GameResult, MoveStyle, Ply, Record, RecordReader, ShippedGames,
@@ -25,10 +25,15 @@ fn check_position(position: &Position) {
 fn check_moves(position: &Position) {
     let text = format_position(position);
     let definition = position.game().definition();
+    let styles = [CellStyle::Plain, CellStyle::Address];
+    let writers = styles.map(|style| MoveWriter::new(definition, style));
     let mut seen = HashSet::new();
     for (mv, short) in format_short_all(position) {
-        for style in [CellStyle::Plain, CellStyle::Address] {
+        for (style, writer) in styles.into_iter().zip(&writers) {
             let long = format_move(definition, mv, style);
+            let mut written = String::new();
+            writer.write(mv, &mut written);
+            assert_eq!(written, long);
             assert_eq!(parse_move(position, &long), Ok(mv), "{long} in {text}");
             assert_eq!(parse_any(position, &long), Ok(mv), "{long} in {text}");
         }
