@@ -3,12 +3,12 @@
 
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    Comparison, FigureLayout, GameRecord, JOURNAL, MEASURES, MeasureId as M, OpeningsPart,
+    Comparison, GameObserver, GameRecord, JOURNAL, MEASURES, MeasureId as M, OpeningsPart,
     Playtest, PlaytestEnd, PlaytestError, PlaytestReport, PlaytestResult, PlaytestRun,
-    PlaytestSettings, RunSums, SUMS, StepBounds, StepEnd, bin_plies, observe, playtest, ply_bin,
+    PlaytestSettings, RunSums, SUMS, StepBounds, StepEnd, bin_plies, playtest, ply_bin,
     winning_chances,
 };
-use hyperrook_rules::{Game, GameFile, History, Position};
+use hyperrook_rules::{Game, GameFile, History};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use std::time::Duration;
 
 #[path = "playtest/shipped_reports.rs"]
 mod shipped_reports;
+#[path = "playtest/twin.rs"]
+mod twin;
 
 /// Chess on 25 cells, with a draw after this many moves without progress.
 fn mini(moves: usize) -> Game {
@@ -391,182 +393,6 @@ fn a_game_with_few_openings_ends_when_there_are_no_more() {
     );
 }
 
-/// Compares measures of random games by the fast path with those of a slow twin.
-fn compare_with_twin(game: &Game, seed: u64) {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut history = History::new(game.start());
-    while history.outcome().is_none() && history.moves().len() < 150 {
-        let moves = history.position().moves();
-        history.play(*random.choice(&moves).unwrap()).unwrap();
-    }
-    let opening_plies = 2.min(history.moves().len());
-    let scores: Vec<i32> = (opening_plies..history.moves().len())
-        .map(|_| random.i32(-800..800))
-        .collect();
-    let record = GameRecord {
-        history,
-        opening_plies,
-        scores,
-        probes: Vec::new(),
-        first_choices: Vec::new(),
-    };
-    let sums = observe(&FigureLayout::of(game), &record);
-    let name = game.definition().name();
-    let close = |id: M, at: usize, (x, w): (f64, f64)| {
-        let (found_x, found_w) = sums.ratio(id, at);
-        assert!(
-            (found_x - x).abs() < 1e-9 && (found_w - w).abs() < 1e-9,
-            "{name} {seed} {id:?} {at}: {found_x}/{found_w}, the twin has {x}/{w}"
-        );
-    };
-    let twin = Twin::new(&record);
-    close(
-        M::Branching,
-        0,
-        twin.sum(|p| p.legal.iter().sum::<usize>() as f64),
-    );
-    close(
-        M::Forced,
-        0,
-        twin.sum(|p| is(p.legal.iter().sum::<usize>() == 1)),
-    );
-    close(M::Checks, 0, twin.sum(|p| is(p.check)));
-    close(M::Captures, 0, twin.sum(|p| is(p.after < p.before)));
-    let calm = || twin.plies.iter().filter(|p| !p.check);
-    let own: usize = calm().map(|p| p.legal.len()).sum();
-    let stuck: usize = calm()
-        .map(|p| p.legal.iter().filter(|&&n| n == 0).count())
-        .sum();
-    close(M::Jam, 0, (stuck as f64, own as f64));
-    for bin in 0..12 {
-        let here = || twin.plies.iter().filter(|p| ply_bin(p.number) == bin);
-        let pieces: usize = here().map(|p| p.before).sum();
-        close(
-            M::MaterialByPly,
-            bin,
-            (pieces as f64, (here().count() * twin.at_start) as f64),
-        );
-    }
-    for kind in 0..game.definition().pieces().len() {
-        let moved = twin.plies.iter().filter(|p| p.kind == kind).count();
-        close(M::KindMoves, kind, (moved as f64, twin.plies.len() as f64));
-    }
-    let visits = |cell: usize| twin.plies.iter().filter(|p| p.to == cell).count();
-    for cell in 0..game.board().len() {
-        close(
-            M::CellVisits,
-            cell,
-            (visits(cell) as f64, twin.plies.len() as f64),
-        );
-    }
-    let chances: Vec<f64> = record
-        .scores
-        .iter()
-        .map(|&cp| winning_chances(cp))
-        .collect();
-    let uncertainty: f64 = chances.iter().map(|p| 1.0 - (2.0 * p - 1.0).powi(2)).sum();
-    if !chances.is_empty() {
-        close(M::Uncertainty, 0, (uncertainty, chances.len() as f64));
-    }
-    close(
-        M::NoCapture,
-        0,
-        (is(twin.plies.iter().all(|p| p.after == p.before)), 1.0),
-    );
-    close(
-        M::Unfinished,
-        0,
-        (is(record.history.outcome().is_none()), 1.0),
-    );
-}
-
-fn is(flag: bool) -> f64 {
-    f64::from(u8::from(flag))
-}
-
-/// The slow twin: it uses setups as positions, and moves of single pieces.
-struct Twin {
-    at_start: usize,
-    plies: Vec<TwinPly>,
-}
-
-struct TwinPly {
-    number: usize,
-    /// The legal moves of each piece of the side to move.
-    legal: Vec<usize>,
-    check: bool,
-    before: usize,
-    after: usize,
-    kind: usize,
-    to: usize,
-}
-
-impl Twin {
-    fn new(record: &GameRecord) -> Twin {
-        let history = &record.history;
-        let plies = (record.opening_plies..history.moves().len()).map(|number| {
-            let (position, after) = (
-                &history.positions()[number],
-                &history.positions()[number + 1],
-            );
-            let mv = history.moves()[number];
-            let setup = position.setup();
-            TwinPly {
-                number,
-                legal: units(position)
-                    .into_iter()
-                    .filter(|cell| position.piece(*cell).unwrap().side == position.turn())
-                    .map(|cell| position.moves_from(cell).len())
-                    .collect(),
-                check: position.checkers().any(),
-                before: units(position).len(),
-                after: units(after).len(),
-                kind: setup.piece(mv.origin()).unwrap().kind.index(),
-                to: mv.destination().index(),
-            }
-        });
-        Twin {
-            at_start: units(history.start()).len(),
-            plies: plies.collect(),
-        }
-    }
-
-    fn sum(&self, x: impl Fn(&TwinPly) -> f64) -> (f64, f64) {
-        (self.plies.iter().map(x).sum(), self.plies.len() as f64)
-    }
-}
-
-/// The cells that name the pieces. A piece of several cells is named by the cell from which its
-/// span covers the others.
-fn units(position: &Position) -> Vec<hyperrook_geometry::Cell> {
-    let definition = position.game().definition();
-    let board = position.game().board();
-    let names = |cell: &hyperrook_geometry::Cell| {
-        let Some(piece) = position.piece(*cell) else {
-            return false;
-        };
-        if definition.piece(piece.kind).span.is_none() {
-            return true;
-        }
-        let body = definition.body(piece.kind, *cell);
-        body.is_some_and(|body| body.iter().all(|cell| position.piece(cell) == Some(piece)))
-    };
-    board.cells().filter(names).collect()
-}
-
-#[test]
-fn measures_agree_with_a_slow_twin() {
-    for name in ["chess", "twoboards", "gateway", "sesqui"] {
-        let game = game(GameFile::shipped(name).unwrap());
-        for seed in 0..2 {
-            compare_with_twin(&game, seed);
-        }
-    }
-    for seed in 0..10 {
-        compare_with_twin(&mini(20), seed);
-    }
-}
-
 /// A game by its moves in coordinates.
 fn moves(game: &Game, text: &str) -> History {
     let mut history = History::new(game.start());
@@ -596,8 +422,8 @@ fn a_known_game_has_the_measures_counted_by_hand() {
         probes: Vec::new(),
         first_choices: Vec::new(),
     };
-    let layout = FigureLayout::of(&chess);
-    let sums = observe(&layout, &record);
+    let observer = GameObserver::new(&chess);
+    let sums = observer.observe(&record);
     let kind = |letter| chess.definition().kind(letter).unwrap().index();
     assert_eq!(sums.ratio(M::Captures, 0), (6.0, 18.0));
     assert_eq!(sums.ratio(M::FirstCapture, 0), (9.0, 1.0));
@@ -621,7 +447,7 @@ fn a_known_game_has_the_measures_counted_by_hand() {
         probes: Vec::new(),
         first_choices: Vec::new(),
     };
-    let sums = observe(&layout, &record);
+    let sums = observer.observe(&record);
     assert_eq!(sums.ratio(M::BlackWins, 0), (1.0, 1.0));
     assert_eq!(sums.ratio(M::KindMates, kind('Q')), (1.0, 1.0));
     assert_eq!(sums.ratio(M::DecidedAt, 0), (0.75, 1.0));

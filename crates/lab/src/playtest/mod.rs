@@ -28,7 +28,7 @@ pub use files::{AddedRun, JOURNAL, RunSums, SUMS, replace};
 pub use measures::{
     Estimator, MEASURES, Measure, MeasureId, MeasureScope, MeasureSource, Unit, bin_plies, ply_bin,
 };
-pub use observe::{GameRecord, Probe, observe};
+pub use observe::{GameObserver, GameRecord, ObservedGame, Probe};
 pub use play::opening_plies;
 pub use report::{Comparison, DifferenceRow, PlaytestReport};
 pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};

@@ -2,13 +2,14 @@
 
 use super::chances::WIN_CP;
 use super::measures::FIRST_PLIES;
-use super::observe::{GameRecord, Probe, observe};
+use super::observe::{GameObserver, GameRecord, Probe};
 use super::settings::PlaytestSettings;
-use super::sums::{FigureLayout, GameSums};
-use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
+use super::sums::GameSums;
+use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, History, Move, Position, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,20 +70,17 @@ pub(super) struct GameTime {
 }
 
 impl PlaytestGame {
-    fn new(game: &Game, layout: &FigureLayout, record: &GameRecord, key: u64) -> PlaytestGame {
-        let moves = record.history.moves().iter();
-        let texts: Vec<String> = moves
-            .map(|&mv| format_move(game.definition(), mv, CellStyle::Plain))
-            .collect();
+    /// A game that has just been played, without what an engine adds.
+    fn new(key: u64, moves: String, sums: GameSums) -> PlaytestGame {
         PlaytestGame {
             key,
-            opening_plies: record.opening_plies,
-            moves: texts.join(" "),
-            scores: record.scores.clone(),
-            probes: record.probes.clone(),
-            first_choices: record.first_choices.clone(),
+            opening_plies: 0,
+            moves,
+            scores: Vec::new(),
+            probes: Vec::new(),
+            first_choices: Vec::new(),
             nodes: 0,
-            sums: Some(Box::new(observe(layout, record))),
+            sums: Some(Box::new(sums)),
             time: GameTime::default(),
         }
     }
@@ -104,10 +102,10 @@ impl PlaytestGame {
     }
 
     /// The contribution of the game to the sums.
-    pub(super) fn sums(&self, game: &Game, layout: &FigureLayout) -> Result<GameSums, String> {
+    pub(super) fn sums(&self, observer: &GameObserver<'_>) -> Result<Cow<'_, GameSums>, String> {
         match &self.sums {
-            Some(sums) => Ok((**sums).clone()),
-            None => Ok(observe(layout, &self.record(game)?)),
+            Some(sums) => Ok(Cow::Borrowed(sums)),
+            None => Ok(Cow::Owned(observer.observe(&self.record(observer.game())?))),
         }
     }
 }
@@ -149,8 +147,8 @@ pub(super) struct TimeBounds {
 /// Plays games on one thread.
 pub(super) struct PlaytestPlayer<'g> {
     game: &'g Game,
+    observer: &'g GameObserver<'g>,
     settings: &'g PlaytestSettings,
-    layout: &'g FigureLayout,
     stop: &'g AtomicBool,
     engines: Option<PlaytestEngines>,
     opening_plies: usize,
@@ -177,17 +175,17 @@ struct PlaytestEngines {
 
 impl<'g> PlaytestPlayer<'g> {
     pub(super) fn new(
-        game: &'g Game,
+        observer: &'g GameObserver<'g>,
         settings: &'g PlaytestSettings,
-        layout: &'g FigureLayout,
         stop: &'g AtomicBool,
         longest: TimeBounds,
     ) -> PlaytestPlayer<'g> {
+        let game = observer.game();
         let engines = |nodes| PlaytestEngines::new(game, nodes, longest.mv);
         PlaytestPlayer {
             game,
+            observer,
             settings,
-            layout,
             stop,
             engines: settings.nodes.map(engines),
             opening_plies: settings
@@ -211,25 +209,20 @@ impl<'g> PlaytestPlayer<'g> {
     }
 
     fn play_random(&self, random: &mut fastrand::Rng) -> Option<PlaytestLine> {
-        let mut history = History::new(self.game.start());
-        while history.outcome().is_none() && history.moves().len() < self.settings.max_plies {
-            if self.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let moves = history.position().moves();
-            history.play(*random.choice(&moves)?).ok()?;
-        }
-        let bits = history.moves().iter().map(|mv| u64::from(mv.bits()));
-        let key = bits.fold(0, |key, bits| mix(key ^ bits));
-        let record = GameRecord {
-            history,
-            opening_plies: 0,
-            scores: Vec::new(),
-            probes: Vec::new(),
-            first_choices: Vec::new(),
+        let choose = |legal: &[Move]| {
+            let is_stopped = self.stop.load(Ordering::Relaxed);
+            random.choice(legal).copied().filter(|_| !is_stopped)
         };
+        let max_plies = self.settings.max_plies;
+        let played = self.observer.play_from_start(max_plies, choose);
+        if played.outcome.is_none() && played.moves.len() < max_plies {
+            return None;
+        }
+        let bits = played.moves.iter().map(|mv| u64::from(mv.bits()));
+        let key = bits.fold(0, |key, bits| mix(key ^ bits));
+        let moves = self.observer.text(&played.moves);
         Some(PlaytestLine {
-            game: Some(PlaytestGame::new(self.game, self.layout, &record, key)),
+            game: Some(PlaytestGame::new(key, moves, played.sums)),
         })
     }
 
@@ -282,7 +275,12 @@ impl<'g> PlaytestPlayer<'g> {
             probes,
             first_choices,
         };
-        let mut game = PlaytestGame::new(self.game, self.layout, &record, key);
+        let moves = self.observer.text(record.history.moves());
+        let mut game = PlaytestGame::new(key, moves, self.observer.observe(&record));
+        game.opening_plies = opening_plies;
+        game.scores = record.scores;
+        game.probes = record.probes;
+        game.first_choices = record.first_choices;
         game.nodes = engines.searched;
         game.time = GameTime {
             search: engines.time,

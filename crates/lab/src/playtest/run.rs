@@ -2,9 +2,10 @@
 
 use super::error::PlaytestError;
 use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
+use super::observe::GameObserver;
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
-use super::sums::{FigureLayout, Sums};
+use super::sums::Sums;
 use crate::engine_signature::program_for;
 use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
@@ -85,7 +86,7 @@ pub fn playtest(
         }),
         ..settings.clone()
     };
-    let layout = FigureLayout::of(game);
+    let observer = GameObserver::new(game);
     let journal = run.folder.as_ref().map(|folder| folder.join(JOURNAL));
     if let (Some(folder), Some(journal)) = (&run.folder, &journal)
         && folder.join(SUMS).exists()
@@ -112,10 +113,9 @@ pub fn playtest(
         stop,
     };
     let mut state = RunState {
-        game,
-        layout: &layout,
+        observer: &observer,
         is_random: settings.nodes.is_none(),
-        sums: Sums::new(&layout),
+        sums: Sums::new(observer.layout()),
         avoid: &run.avoid,
         keys: BTreeSet::new(),
         repeated: 0,
@@ -126,7 +126,7 @@ pub fn playtest(
     let begun = Instant::now();
     let mut before = None;
     let worker = || {
-        let mut player = PlaytestPlayer::new(game, settings, &layout, stop, TimeBounds::default());
+        let mut player = PlaytestPlayer::new(&observer, settings, stop, TimeBounds::default());
         move |number| player.play(number)
     };
     // A run has at least one game.
@@ -190,8 +190,7 @@ fn header_settings(game: &Game, settings: &PlaytestSettings, program: &str) -> s
 
 /// The games so far.
 struct RunState<'g> {
-    game: &'g Game,
-    layout: &'g FigureLayout,
+    observer: &'g GameObserver<'g>,
     is_random: bool,
     sums: Sums,
     avoid: &'g BTreeSet<u64>,
@@ -224,7 +223,7 @@ impl RunState<'_> {
         self.speed.nodes += game.nodes;
         self.speed.search += game.time.search;
         self.speed.all += game.time.all;
-        match game.sums(self.game, self.layout) {
+        match game.sums(self.observer) {
             Ok(sums) => self.sums.add(&sums),
             Err(message) => {
                 self.failure = Some(PlaytestError::Game { number, message });

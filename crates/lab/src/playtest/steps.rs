@@ -2,6 +2,7 @@
 //! do other work in between, and may be killed at any time.
 
 use super::files::{AddedRun, RunSums};
+use super::observe::GameObserver;
 use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
 use super::settings::PlaytestSettings;
@@ -86,7 +87,7 @@ impl Playtest {
         bounds: StepBounds,
         stop: &AtomicBool,
     ) -> Result<StepEnd, String> {
-        let layout = FigureLayout::of(game);
+        let observer = GameObserver::new(game);
         let is_of_game = game.definition().has_identity(&self.sums.rules);
         if !is_of_game || self.sums.cells() != game.board().len() {
             return Err("these are sums of other rules".to_owned());
@@ -108,9 +109,8 @@ impl Playtest {
             if stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);
             }
-            let player = player.get_or_insert_with(|| {
-                PlaytestPlayer::new(game, &settings, &layout, stop, longest)
-            });
+            let player = player
+                .get_or_insert_with(|| PlaytestPlayer::new(&observer, &settings, stop, longest));
             let played = player.play(self.next);
             if played.is_none() && stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);
@@ -118,7 +118,7 @@ impl Playtest {
             self.next += 1;
             let is_new = match played.and_then(|played| played.game) {
                 Some(played) => {
-                    let sums = played.sums(game, &layout)?;
+                    let sums = played.sums(&observer)?;
                     self.sums.add_game(played.key, &sums)
                 }
                 None => false,

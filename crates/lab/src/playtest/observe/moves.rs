@@ -1,66 +1,114 @@
 //! Measures of legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::seen::{ObservedGame, ObservedPly, number, pieces};
-use crate::playtest::measures::{MeasureId as M, ply_bin};
+use super::seen::{GameEnd, ObservedPly, number, pieces};
+use crate::playtest::measures::{MeasureId as M, PLY_BINS, ply_bin};
 use crate::playtest::sums::GameSums;
-use hyperrook_geometry::CellSet;
+use hyperrook_rules::Move;
+use hyperrook_rules::fast::{Pos, Rules};
 
-pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let at_start = number(pieces(seen.record.history.start()).len());
-    let mut first_capture = None;
-    for ply in &seen.plies {
-        let bin = ply_bin(ply.number);
-        let legal = number(ply.legal.len());
-        sums.add(M::Branching, legal, 1.0);
-        sums.add_at(M::BranchingByPly, bin, legal, 1.0);
-        sums.add(M::Forced, f64::from(u8::from(ply.legal.len() == 1)), 1.0);
-        sums.add(M::Checks, f64::from(u8::from(ply.in_check)), 1.0);
-        let captures = ply.captures.any();
-        sums.add(M::Captures, f64::from(u8::from(captures)), 1.0);
-        if captures && first_capture.is_none() {
-            first_capture = Some(ply.number + 1);
-        }
-        let on_board = pieces(ply.position);
-        sums.add_at(M::MaterialByPly, bin, number(on_board.len()), at_start);
-        if !ply.in_check {
-            let own: Vec<_> = on_board
-                .iter()
-                .filter(|(piece, _)| piece.side == ply.turn)
-                .collect();
-            let movable: CellSet = movable(ply);
-            let stuck = own
-                .iter()
-                .filter(|(_, cell)| !movable.contains(*cell))
-                .count();
-            let (stuck, own) = (number(stuck), number(own.len()));
-            sums.add(M::Jam, stuck, own);
-            sums.add_at(M::JamByPly, bin, stuck, own);
-            sums.add(M::MovesPerPiece, legal, own);
-            sums.add_at(M::MovesPerPieceByPly, bin, legal, own);
-        }
-    }
-    for pair in seen.plies.windows(3) {
-        let (before, now) = (pair[0].played, pair[2].played);
-        let is_back = now.origin() == before.destination() && now.destination() == before.origin();
-        sums.add(
-            M::Reversals,
-            f64::from(u8::from(is_back && before.origin() != now.origin())),
-            1.0,
-        );
-    }
-    sums.add_share(M::NoCapture, first_capture.is_none());
-    if let Some(ply) = first_capture {
-        sums.add(M::FirstCapture, number(ply), 1.0);
-    }
-    let left = pieces(seen.record.history.position()).len();
-    sums.add(M::MaterialAtEnd, number(left), at_start);
+/// The counts of a game. Counts are whole numbers, so their sums do not depend on an order.
+pub(super) struct MoveCounts {
+    pieces_at_start: usize,
+    bins: [BinCounts; PLY_BINS],
+    forced: usize,
+    checks: usize,
+    captures: usize,
+    /// The ply of the first capture, from 1.
+    first_capture: Option<usize>,
+    reversals: usize,
+    /// The last two moves, the last one first.
+    before: [Option<Move>; 2],
 }
 
-/// The cells of the pieces that have a legal move.
-pub(super) fn movable(ply: &ObservedPly<'_>) -> CellSet {
-    let mut movable = CellSet::EMPTY;
-    for mv in &ply.legal {
-        movable.insert(mv.origin());
+/// The positions of a range of plies.
+#[derive(Clone, Copy, Default)]
+struct BinCounts {
+    positions: usize,
+    legal: usize,
+    pieces: usize,
+    /// The legal moves in positions without check.
+    calm_legal: usize,
+    /// The pieces of the side to move in positions without check.
+    own: usize,
+    /// Those of them that have no legal move.
+    stuck: usize,
+}
+
+impl MoveCounts {
+    pub(super) fn new<const W: usize>(rules: &Rules<W>, start: &Pos<W>) -> MoveCounts {
+        MoveCounts {
+            pieces_at_start: pieces(rules, start).count() as usize,
+            bins: [BinCounts::default(); PLY_BINS],
+            forced: 0,
+            checks: 0,
+            captures: 0,
+            first_capture: None,
+            reversals: 0,
+            before: [None; 2],
+        }
     }
-    movable
+
+    /// Adds a ply after the opening.
+    pub(super) fn add<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        let bin = &mut self.bins[ply_bin(ply.number)];
+        let legal = ply.legal.len();
+        bin.positions += 1;
+        bin.legal += legal;
+        bin.pieces += ply.pieces.count() as usize;
+        self.forced += usize::from(legal == 1);
+        match &ply.mobility {
+            None => self.checks += 1,
+            Some(mobility) => {
+                bin.calm_legal += legal;
+                bin.own += mobility.own.count() as usize;
+                bin.stuck += mobility.stuck.count() as usize;
+            }
+        }
+        if ply.captures.any() {
+            self.captures += 1;
+            self.first_capture.get_or_insert(ply.number + 1);
+        }
+        let (origin, to) = (ply.played.origin(), ply.played.destination());
+        if let Some(before) = self.before[1] {
+            let is_back = origin == before.destination() && to == before.origin() && origin != to;
+            self.reversals += usize::from(is_back);
+        }
+        self.before = [Some(ply.played), self.before[0]];
+    }
+
+    pub(super) fn finish<const W: usize>(
+        &self,
+        rules: &Rules<W>,
+        end: &GameEnd<W>,
+        sums: &mut GameSums,
+    ) {
+        let mut plies = 0;
+        for (at, bin) in self.bins.iter().enumerate() {
+            plies += bin.positions;
+            let positions = number(bin.positions);
+            let (legal, calm_legal) = (number(bin.legal), number(bin.calm_legal));
+            let (own, stuck) = (number(bin.own), number(bin.stuck));
+            let at_start = number(bin.positions * self.pieces_at_start);
+            sums.add(M::Branching, legal, positions);
+            sums.add_at(M::BranchingByPly, at, legal, positions);
+            sums.add_at(M::MaterialByPly, at, number(bin.pieces), at_start);
+            sums.add(M::Jam, stuck, own);
+            sums.add_at(M::JamByPly, at, stuck, own);
+            sums.add(M::MovesPerPiece, calm_legal, own);
+            sums.add_at(M::MovesPerPieceByPly, at, calm_legal, own);
+        }
+        sums.add(M::Forced, number(self.forced), number(plies));
+        sums.add(M::Checks, number(self.checks), number(plies));
+        sums.add(M::Captures, number(self.captures), number(plies));
+        // A side's first move cannot go back.
+        let moves = plies.saturating_sub(2);
+        sums.add(M::Reversals, number(self.reversals), number(moves));
+        sums.add_share(M::NoCapture, self.first_capture.is_none());
+        if let Some(ply) = self.first_capture {
+            sums.add(M::FirstCapture, number(ply), 1.0);
+        }
+        let left = pieces(rules, &end.last).count() as usize;
+        let at_start = number(self.pieces_at_start);
+        sums.add(M::MaterialAtEnd, number(left), at_start);
+    }
 }

@@ -1,11 +1,11 @@
 //! Measures of the fate of each piece, and of cells.
 
-use super::moves::movable;
-use super::seen::{ObservedGame, number, pieces};
+use super::seen::{GameEnd, ObservedPly, number, pieces, promotion};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
-use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Kind, MAX_KINDS, Move, MoveClass, Position, Reason};
+use hyperrook_geometry::Cell;
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Kind, MAX_KINDS, MoveClass, Reason};
 
 /// A piece of the starting position and its fate.
 struct Tracked {
@@ -23,40 +23,42 @@ struct Tracker {
 }
 
 impl Tracker {
-    fn new(start: &Position) -> Tracker {
+    fn new<const W: usize>(rules: &Rules<W>, start: &Pos<W>) -> Tracker {
         let mut tracker = Tracker {
             pieces: Vec::new(),
-            at: vec![None; start.game().board().len()],
+            at: vec![None; rules.definition().board().len()],
         };
-        for (piece, cell) in pieces(start) {
+        for cell in pieces(rules, start) {
             tracker.at[cell.index()] = Some(tracker.pieces.len());
-            tracker.pieces.push(Tracked {
-                kind: piece.kind,
-                has_moved: false,
-                is_captured: false,
-                has_promoted: false,
-            });
+            tracker
+                .pieces
+                .extend(start.piece(cell).map(|piece| Tracked {
+                    kind: piece.kind,
+                    has_moved: false,
+                    is_captured: false,
+                    has_promoted: false,
+                }));
         }
         tracker
     }
 
-    /// Follows a move. `captures` are the cells of the pieces that it captures.
-    fn play(&mut self, position: &Position, mv: Move, captures: CellSet) {
-        for cell in captures.iter() {
+    fn play<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        let mv = ply.played;
+        ply.captures.for_each(|cell| {
             if let Some(piece) = self.at[cell.index()].take() {
                 self.pieces[piece].is_captured = true;
             }
-        }
+        });
         self.relocate(mv.origin(), mv.destination());
-        if let Some(piece) = self.at[mv.destination().index()] {
-            // A transformation names the new kind as a promotion does.
-            let promotes = mv.promotion().is_some() && mv.class() != MoveClass::Transformation;
-            self.pieces[piece].has_promoted |= promotes;
+        if promotion(mv).is_some()
+            && let Some(piece) = self.at[mv.destination().index()]
+        {
+            self.pieces[piece].has_promoted = true;
         }
         if mv.class() == MoveClass::Castling {
-            let definition = position.game().definition();
-            let castling = definition.castlings().iter().find(|castling| {
-                castling.side == position.turn()
+            let mut castlings = ply.rules.definition().castlings().iter();
+            let castling = castlings.find(|castling| {
+                castling.side == ply.pos.turn()
                     && castling.king_from == mv.origin()
                     && castling.king_to == mv.destination()
             });
@@ -74,111 +76,135 @@ impl Tracker {
     }
 }
 
-pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let history = &seen.record.history;
-    let definition = history.start().game().definition();
-    let mut tracker = Tracker::new(history.start());
-    for (&mv, position) in history.moves().iter().zip(history.positions()) {
-        tracker.play(position, mv, position.captures(mv));
+/// The counts of a game.
+pub(super) struct PieceCounts {
+    tracker: Tracker,
+    kinds: Vec<KindCounts>,
+    cells: Vec<CellCounts>,
+    promotions: usize,
+    plies: usize,
+    /// The kind that the last moving piece has after its move.
+    last_kind: Option<Kind>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct KindCounts {
+    moves: usize,
+    captures: usize,
+    /// How often promotions chose the kind.
+    chosen: usize,
+    /// The legal moves, in positions without check.
+    legal: usize,
+    /// The pieces of the side to move, in positions without check.
+    own: usize,
+    /// Those of them that have no legal move.
+    stuck: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct CellCounts {
+    visits: usize,
+    captured: usize,
+}
+
+impl PieceCounts {
+    pub(super) fn new<const W: usize>(rules: &Rules<W>, start: &Pos<W>) -> PieceCounts {
+        let definition = rules.definition();
+        PieceCounts {
+            tracker: Tracker::new(rules, start),
+            kinds: vec![KindCounts::default(); definition.pieces().len()],
+            cells: vec![CellCounts::default(); definition.board().len()],
+            promotions: 0,
+            plies: 0,
+            last_kind: None,
+        }
     }
-    let mut at_start = [0.0; MAX_KINDS];
-    let can_promote = |kind: Kind| {
-        let mut promotions = definition.promotions().iter();
-        promotions.any(|promotion| promotion.pieces.contains(&kind))
-    };
-    for piece in &tracker.pieces {
-        let kind = piece.kind.index();
-        at_start[kind] += 1.0;
+
+    /// Follows the pieces through a ply of the whole game.
+    pub(super) fn follow<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        self.tracker.play(ply);
+    }
+
+    /// Adds a ply after the opening.
+    pub(super) fn add<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        self.plies += 1;
+        let promoted = promotion(ply.played);
+        if let Some(kind) = promoted {
+            self.kinds[kind.index()].chosen += 1;
+            self.promotions += 1;
+        }
+        self.last_kind = Some(ply.played.promotion().unwrap_or(ply.kind));
+        let mover = &mut self.kinds[ply.kind.index()];
+        mover.moves += 1;
+        mover.captures += ply.captures.count() as usize;
+        self.cells[ply.played.destination().index()].visits += 1;
+        ply.captures
+            .for_each(|cell| self.cells[cell.index()].captured += 1);
+        if let Some(mobility) = &ply.mobility {
+            for (kind, counts) in self.kinds.iter_mut().enumerate() {
+                let of_kind = ply.pos.kind(Kind::from_index(kind));
+                counts.legal += mobility.legal[kind] as usize;
+                counts.own += (of_kind & mobility.own).count() as usize;
+                counts.stuck += (of_kind & mobility.stuck).count() as usize;
+            }
+        }
+    }
+
+    pub(super) fn finish<const W: usize>(
+        &self,
+        rules: &Rules<W>,
+        end: &GameEnd<W>,
+        sums: &mut GameSums,
+    ) {
+        let definition = rules.definition();
+        let can_promote = |kind: Kind| {
+            let mut promotions = definition.promotions().iter();
+            promotions.any(|promotion| promotion.pieces.contains(&kind))
+        };
         let flag = |is: bool| f64::from(u8::from(is));
-        let is_idle = !piece.has_moved && !piece.is_captured;
-        sums.add_at(M::KindIdle, kind, flag(is_idle), 1.0);
-        sums.add_at(M::KindSurvives, kind, flag(!piece.is_captured), 1.0);
-        if can_promote(piece.kind) {
-            sums.add_at(M::KindPromotes, kind, flag(piece.has_promoted), 1.0);
-        }
-    }
-    moves_by_kind(seen, sums, &at_start);
-    cells(seen, sums);
-}
-
-/// By kind: moves, captures, choices in promotions, ability to move, and mates.
-fn moves_by_kind(seen: &ObservedGame<'_>, sums: &mut GameSums, at_start: &[f64; MAX_KINDS]) {
-    let definition = seen.record.history.start().game().definition();
-    let (mut moves, mut captures) = ([0.0; MAX_KINDS], [0.0; MAX_KINDS]);
-    let (mut chosen, mut promotions) = ([0.0; MAX_KINDS], 0.0);
-    for ply in &seen.plies {
-        let kind = ply.kind.index();
-        moves[kind] += 1.0;
-        captures[kind] += f64::from(ply.captures.count());
-        if let Some(to) = ply.played.promotion()
-            && ply.played.class() != MoveClass::Transformation
-        {
-            chosen[to.index()] += 1.0;
-            promotions += 1.0;
-        }
-        if !ply.in_check {
-            let movable = movable(ply);
-            let mut legal = [0.0; MAX_KINDS];
-            for mv in &ply.legal {
-                if let Some(piece) = ply.position.piece(mv.origin()) {
-                    legal[piece.kind.index()] += 1.0;
-                }
-            }
-            for (piece, cell) in pieces(ply.position) {
-                if piece.side == ply.turn {
-                    let is_stuck = f64::from(u8::from(!movable.contains(cell)));
-                    sums.add_at(M::KindJam, piece.kind.index(), is_stuck, 1.0);
-                    sums.add_at(M::KindMobility, piece.kind.index(), 0.0, 1.0);
-                }
-            }
-            for kind in definition.kinds().map(Kind::index) {
-                sums.add_at(M::KindMobility, kind, legal[kind], 0.0);
+        let mut at_start = [0.0; MAX_KINDS];
+        for piece in &self.tracker.pieces {
+            let kind = piece.kind.index();
+            at_start[kind] += 1.0;
+            let is_idle = !piece.has_moved && !piece.is_captured;
+            sums.add_at(M::KindIdle, kind, flag(is_idle), 1.0);
+            sums.add_at(M::KindSurvives, kind, flag(!piece.is_captured), 1.0);
+            if can_promote(piece.kind) {
+                sums.add_at(M::KindPromotes, kind, flag(piece.has_promoted), 1.0);
             }
         }
-    }
-    let mate = seen
-        .outcome
-        .is_some_and(|outcome| outcome.reason == Reason::Checkmate);
-    let mating = seen.plies.last().filter(|_| mate);
-    for kind in definition.kinds().map(Kind::index) {
-        sums.add_at(M::KindMoves, kind, moves[kind], number(seen.plies.len()));
-        if at_start[kind] > 0.0 {
-            sums.add_at(M::KindCaptures, kind, captures[kind], at_start[kind]);
+        let plies = number(self.plies);
+        let is_mate = end.ended_by(Reason::Checkmate);
+        let mating = self.last_kind.filter(|_| is_mate);
+        for (kind, counts) in self.kinds.iter().enumerate() {
+            let own = number(counts.own);
+            sums.add_at(M::KindMoves, kind, number(counts.moves), plies);
+            sums.add_at(M::KindMobility, kind, number(counts.legal), own);
+            sums.add_at(M::KindJam, kind, number(counts.stuck), own);
+            if at_start[kind] > 0.0 {
+                let captures = number(counts.captures);
+                sums.add_at(M::KindCaptures, kind, captures, at_start[kind]);
+            }
+            if self.promotions > 0 {
+                let promotions = number(self.promotions);
+                sums.add_at(M::KindChosen, kind, number(counts.chosen), promotions);
+            }
+            if let Some(mating) = mating {
+                sums.add_at(M::KindMates, kind, flag(mating.index() == kind), 1.0);
+            }
         }
-        if promotions > 0.0 {
-            sums.add_at(M::KindChosen, kind, chosen[kind], promotions);
-        }
-        if let Some(ply) = mating {
-            let after = ply.played.promotion().unwrap_or(ply.kind);
-            let is_this = f64::from(u8::from(after.index() == kind));
-            sums.add_at(M::KindMates, kind, is_this, 1.0);
-        }
-    }
-}
-
-/// By cell: destinations, captures and mates.
-fn cells(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let last = seen.record.history.position();
-    let cells = last.game().board().cells();
-    let (mut visits, mut captured) = (vec![0.0; cells.len()], vec![0.0; cells.len()]);
-    for ply in &seen.plies {
-        visits[ply.played.destination().index()] += 1.0;
-        ply.captures.for_each(|cell| captured[cell.index()] += 1.0);
-    }
-    let all_captured: f64 = captured.iter().sum();
-    let mate = seen
-        .outcome
-        .filter(|outcome| outcome.reason == Reason::Checkmate);
-    let mated = mate.map(|_| last.royal_cells(last.turn()));
-    for cell in cells {
-        let at = cell.index();
-        sums.add_at(M::CellVisits, at, visits[at], number(seen.plies.len()));
-        if all_captured > 0.0 {
-            sums.add_at(M::CellCaptures, at, captured[at], all_captured);
-        }
-        if let Some(mated) = mated {
-            let is_here = f64::from(u8::from(mated.contains(cell)));
-            sums.add_at(M::CellMates, at, is_here, 1.0);
+        let captured: usize = self.cells.iter().map(|cell| cell.captured).sum();
+        let mated = is_mate.then(|| end.last.royal_cells(rules, end.last.turn()));
+        for (cell, counts) in definition.board().cells().zip(&self.cells) {
+            let at = cell.index();
+            sums.add_at(M::CellVisits, at, number(counts.visits), plies);
+            if captured > 0 {
+                let here = number(counts.captured);
+                sums.add_at(M::CellCaptures, at, here, number(captured));
+            }
+            if let Some(mated) = mated {
+                sums.add_at(M::CellMates, at, flag(mated.contains(cell)), 1.0);
+            }
         }
     }
 }

@@ -1,197 +1,200 @@
 //! Measures of the special rules. The definition of a game says which of them it has.
 
-use super::seen::{ObservedGame, ObservedPly, number};
+use super::seen::{GameEnd, ObservedPly, number, promotion};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
-use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{Definition, Hold, MoveClass, Reason, Side, Stalemate, State};
+use hyperrook_geometry::{Bits, Cell, CellSet};
+use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::{Definition, MoveClass, Reason, Side, Stalemate, State};
 
 /// The minimum part of a closed axis that a move across it covers.
 const MIN_CROSSING: (usize, usize) = (3, 8);
 
-pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let definition = seen.record.history.start().game().definition();
-    if !definition.promotions().is_empty() {
-        promotions(seen, sums);
-    }
-    if !definition.castlings().is_empty() {
-        castlings(seen, sums);
-    }
-    if definition.has_en_passant() {
-        let all = seen.plies.iter();
-        let count = all
-            .filter(|ply| ply.played.class() == MoveClass::EnPassant)
-            .count();
-        sums.add(M::EnPassant, number(count), 1.0);
-    }
-    if !definition.holds().is_empty() {
-        holds(seen, definition, sums);
-    }
-    if definition.transformation().is_some() {
-        transformations(seen, sums);
-    }
-    if definition.ends().baring && seen.winner().is_some() {
-        let is_baring = seen.outcome.is_some_and(|end| end.reason == Reason::Baring);
-        sums.add_share(M::BaringDecides, is_baring);
-    }
-    if definition.ends().stalemate != Stalemate::Draw
-        && let Some(outcome) = seen.outcome
-    {
-        sums.add_share(M::StalemateDecides, outcome.reason == Reason::Stalemate);
-    }
-    across(seen, definition, sums);
-}
-
-impl ObservedGame<'_> {
-    fn winner(&self) -> Option<Side> {
-        self.outcome.and_then(|outcome| outcome.winner)
-    }
-
-    /// The moves of the whole game with the side that makes them.
-    fn all_moves(&self) -> impl Iterator<Item = (Side, hyperrook_rules::Move)> + '_ {
-        let history = &self.record.history;
-        let positions = history.positions().iter();
-        positions
-            .zip(history.moves())
-            .map(|(position, &mv)| (position.turn(), mv))
-    }
-}
-
-fn promotions(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let mut count = [0usize; 2];
-    for (side, mv) in seen.all_moves() {
-        let promotes = mv.promotion().is_some() && mv.class() != MoveClass::Transformation;
-        count[side.index()] += usize::from(promotes);
-    }
-    sums.add_share(M::PromotionGames, count != [0, 0]);
-    sums.add(M::Promotions, number(count[0] + count[1]), 1.0);
-    if let Some(winner) = seen.winner() {
-        sums.add_share(M::PromotionDecides, count[winner.index()] > 0);
-    }
-}
-
-fn castlings(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let mut castles = [false; 2];
-    for (side, mv) in seen.all_moves() {
-        castles[side.index()] |= mv.class() == MoveClass::Castling;
-    }
-    sums.add(
-        M::CastlingGames,
-        number(castles.iter().filter(|is| **is).count()),
-        2.0,
-    );
-}
-
-/// Whether a side holds the other by any hold.
-fn is_held(definition: &Definition, state: State, side: Side) -> bool {
-    let mut holds = 0..definition.holds().len();
-    holds.any(|hold| state.holds(hold, side.other()))
-}
-
-fn holds(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) {
-    let mut is_ever = false;
-    for ply in &seen.plies {
-        let state = ply.position.state();
-        let is_on = Side::BOTH
-            .iter()
-            .any(|side| is_held(definition, state, *side));
-        is_ever |= is_on;
-        sums.add(M::HoldTime, f64::from(u8::from(is_on)), 1.0);
-        if is_held(definition, state, ply.turn) {
-            let (forbidden, all) = held_moves(definition, ply);
-            sums.add(M::HoldMobility, forbidden, all);
-        }
-    }
-    let last = seen.record.history.position().state();
-    is_ever |= Side::BOTH
-        .iter()
-        .any(|side| is_held(definition, last, *side));
-    sums.add_share(M::HoldGames, is_ever);
-    if let Some(winner) = seen.winner() {
-        sums.add_share(M::HoldDecides, is_held(definition, last, winner.other()));
-    }
-}
-
-/// The number of moves of the held royal piece that holds forbid, and of all moves that it would
-/// have.
-fn held_moves(definition: &Definition, ply: &ObservedPly<'_>) -> (f64, f64) {
-    let position = ply.position;
-    let game = position.game();
-    let Some(royal) = position.royal_cells(ply.turn).first() else {
-        return (0.0, 0.0);
-    };
-    let Some(piece) = position.piece(royal) else {
-        return (0.0, 0.0);
-    };
-    let (mut occupied, mut enemies) = (CellSet::EMPTY, CellSet::EMPTY);
-    for cell in game.board().cells() {
-        if let Some(other) = position.piece(cell) {
-            occupied.insert(cell);
-            if other.side != piece.side {
-                enemies.insert(cell);
-            }
-        }
-    }
-    let reached = game.destinations(piece.kind, piece.side, royal, occupied, enemies);
-    let all = reached.quiet | reached.captures;
-    let state = position.state();
-    let is_forbidden = |to: &Cell| {
-        let mut holds = definition.holds().iter().enumerate();
-        holds.any(|(i, hold)| {
-            state.holds(i, ply.turn.other()) && leaves_group(definition, hold, royal, *to)
-        })
-    };
-    let forbidden = all.iter().filter(is_forbidden).count();
-    (number(forbidden), f64::from(all.count()))
-}
-
-/// Whether two cells have different coordinates in the group of a hold.
-fn leaves_group(definition: &Definition, hold: &Hold, from: Cell, to: Cell) -> bool {
-    let group = &definition.groups()[hold.group];
-    let chart = &definition.board().charts()[group.chart];
-    let (from, to) = (chart.coordinate(from), chart.coordinate(to));
-    group.axes.iter().any(|&axis| from[axis] != to[axis])
-}
-
-fn transformations(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let mut transformed = [false; 2];
-    let mut first = None;
-    for (number, (side, mv)) in seen.all_moves().enumerate() {
-        if mv.class() == MoveClass::Transformation {
-            transformed[side.index()] = true;
-            first = first.or(Some(number + 1));
-        }
-    }
-    sums.add_share(M::TransformationGames, first.is_some());
-    if let Some(ply) = first {
-        sums.add(M::TransformationPly, number(ply), 1.0);
-    }
-    if let Some(winner) = seen.winner() {
-        let has_loser = transformed[winner.other().index()];
-        sums.add_share(M::TransformationDecides, has_loser);
-    }
-}
-
-fn across(seen: &ObservedGame<'_>, definition: &Definition, sums: &mut GameSums) {
+/// For each cell, the cells far round a closed axis; `None` if no axis is closed.
+pub(super) fn cells_across(definition: &Definition) -> Option<Vec<CellSet>> {
     let charts = definition.board().charts();
     let is_closed = |chart: &hyperrook_geometry::Chart| chart.axes().iter().any(|axis| axis.cyclic);
     if !charts.iter().any(is_closed) {
-        return;
+        return None;
     }
-    for ply in &seen.plies {
-        let (from, to) = (ply.played.origin(), ply.played.destination());
-        let is_across = charts.iter().any(|chart| {
+    let is_across = |from: Cell, to: Cell| {
+        charts.iter().any(|chart| {
             let (from, to) = (chart.coordinate(from), chart.coordinate(to));
             chart.axes().iter().enumerate().any(|(i, axis)| {
                 let apart = usize::from(from[i].abs_diff(to[i]));
                 let shortest = apart.min(axis.len.saturating_sub(apart));
                 axis.cyclic && shortest * MIN_CROSSING.1 >= axis.len * MIN_CROSSING.0
             })
-        });
-        let is_across = f64::from(u8::from(is_across));
-        sums.add(M::AcrossMoves, is_across, 1.0);
-        if ply.captures.any() {
-            sums.add(M::AcrossCaptures, is_across, 1.0);
+        })
+    };
+    let cells = || definition.board().cells();
+    let across = |from| cells().filter(|&to| is_across(from, to)).collect();
+    Some(cells().map(across).collect())
+}
+
+/// The counts of a game.
+pub(super) struct RuleCounts<'g> {
+    /// See [`cells_across`].
+    across: Option<&'g [CellSet]>,
+    has_holds: bool,
+    /// The promotions of each side.
+    promotions: [usize; 2],
+    castles: [bool; 2],
+    transformed: [bool; 2],
+    /// The ply of the first transformation, from 1.
+    first_transformation: Option<usize>,
+    en_passant: usize,
+    plies: usize,
+    captures: usize,
+    moves_across: usize,
+    captures_across: usize,
+    /// The positions with a hold.
+    held: usize,
+    /// The moves of held royal pieces that holds forbid, and all their moves.
+    held_moves: (usize, usize),
+}
+
+impl<'g> RuleCounts<'g> {
+    pub(super) fn new(definition: &Definition, across: Option<&'g [CellSet]>) -> RuleCounts<'g> {
+        RuleCounts {
+            across,
+            has_holds: !definition.holds().is_empty(),
+            promotions: [0; 2],
+            castles: [false; 2],
+            transformed: [false; 2],
+            first_transformation: None,
+            en_passant: 0,
+            plies: 0,
+            captures: 0,
+            moves_across: 0,
+            captures_across: 0,
+            held: 0,
+            held_moves: (0, 0),
         }
     }
+
+    /// Adds what counts in the whole game, in a ply of the opening or after it.
+    pub(super) fn follow<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        let (side, mv) = (ply.pos.turn().index(), ply.played);
+        self.promotions[side] += usize::from(promotion(mv).is_some());
+        self.castles[side] |= mv.class() == MoveClass::Castling;
+        if mv.class() == MoveClass::Transformation {
+            self.transformed[side] = true;
+            self.first_transformation.get_or_insert(ply.number + 1);
+        }
+    }
+
+    /// Adds a ply after the opening.
+    pub(super) fn add<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        self.plies += 1;
+        let captures = usize::from(ply.captures.any());
+        self.captures += captures;
+        self.en_passant += usize::from(ply.played.class() == MoveClass::EnPassant);
+        if let Some(across) = self.across
+            && across[ply.played.origin().index()].contains(ply.played.destination())
+        {
+            self.moves_across += 1;
+            self.captures_across += captures;
+        }
+        if self.has_holds {
+            self.add_holds(ply);
+        }
+    }
+
+    fn add_holds<const W: usize>(&mut self, ply: &ObservedPly<'_, W>) {
+        let (definition, state) = (ply.rules.definition(), ply.pos.state());
+        self.held += usize::from(is_any_held(definition, state));
+        if is_held(definition, state, ply.pos.turn()) {
+            let (forbidden, all) = held_moves(ply.rules, ply.pos);
+            self.held_moves.0 += forbidden;
+            self.held_moves.1 += all;
+        }
+    }
+
+    pub(super) fn finish<const W: usize>(
+        &self,
+        definition: &Definition,
+        end: &GameEnd<W>,
+        sums: &mut GameSums,
+    ) {
+        let plies = number(self.plies);
+        if !definition.promotions().is_empty() {
+            let count = self.promotions;
+            sums.add_share(M::PromotionGames, count != [0, 0]);
+            sums.add(M::Promotions, number(count[0] + count[1]), 1.0);
+            if let Some(winner) = end.winner() {
+                sums.add_share(M::PromotionDecides, count[winner.index()] > 0);
+            }
+        }
+        if !definition.castlings().is_empty() {
+            let castles = self.castles.iter().filter(|is| **is).count();
+            sums.add(M::CastlingGames, number(castles), 2.0);
+        }
+        if definition.has_en_passant() {
+            sums.add(M::EnPassant, number(self.en_passant), 1.0);
+        }
+        if self.has_holds {
+            let last = end.last.state();
+            let is_ever = self.held > 0 || is_any_held(definition, last);
+            sums.add_share(M::HoldGames, is_ever);
+            sums.add(M::HoldTime, number(self.held), plies);
+            let (forbidden, all) = self.held_moves;
+            sums.add(M::HoldMobility, number(forbidden), number(all));
+            if let Some(winner) = end.winner() {
+                sums.add_share(M::HoldDecides, is_held(definition, last, winner.other()));
+            }
+        }
+        if definition.transformation().is_some() {
+            sums.add_share(M::TransformationGames, self.first_transformation.is_some());
+            if let Some(ply) = self.first_transformation {
+                sums.add(M::TransformationPly, number(ply), 1.0);
+            }
+            if let Some(winner) = end.winner() {
+                let has_loser = self.transformed[winner.other().index()];
+                sums.add_share(M::TransformationDecides, has_loser);
+            }
+        }
+        if definition.ends().baring && end.winner().is_some() {
+            sums.add_share(M::BaringDecides, end.ended_by(Reason::Baring));
+        }
+        if definition.ends().stalemate != Stalemate::Draw && end.outcome.is_some() {
+            sums.add_share(M::StalemateDecides, end.ended_by(Reason::Stalemate));
+        }
+        if self.across.is_some() {
+            sums.add(M::AcrossMoves, number(self.moves_across), plies);
+            let captures = number(self.captures);
+            sums.add(M::AcrossCaptures, number(self.captures_across), captures);
+        }
+    }
+}
+
+/// Whether a side is held by any hold.
+fn is_held(definition: &Definition, state: State, side: Side) -> bool {
+    let mut holds = 0..definition.holds().len();
+    holds.any(|hold| state.holds(hold, side.other()))
+}
+
+fn is_any_held(definition: &Definition, state: State) -> bool {
+    let mut sides = Side::BOTH.into_iter();
+    sides.any(|side| is_held(definition, state, side))
+}
+
+/// The number of moves of the held royal piece of the side to move that holds forbid, and of all
+/// moves that it would have.
+fn held_moves<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> (usize, usize) {
+    let by = pos.turn().other();
+    let (royal, _) = pos.royal(pos.turn());
+    let Some(piece) = pos.piece(royal) else {
+        return (0, 0);
+    };
+    let (quiet, captures) = Pos::destinations_of(rules, piece, royal, pos.occupied(), pos.side(by));
+    let all = quiet | captures;
+    let holds = 0..rules.definition().holds().len();
+    let allowed = holds
+        .filter(|&hold| pos.state().holds(hold, by))
+        .fold(Bits::FULL, |cells, hold| {
+            cells & rules.hold_cells(hold, royal)
+        });
+    let count = |cells: Bits<W>| cells.count() as usize;
+    (count(all & !allowed), count(all))
 }

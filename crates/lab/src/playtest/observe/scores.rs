@@ -1,10 +1,10 @@
 //! The course of the winning chances: lead, drama, decision.
 
-use super::seen::{ObservedGame, number};
+use super::seen::{GameRecord, number};
 use crate::playtest::chances::winning_chances;
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, TENTHS, bin_plies, ply_bin};
 use crate::playtest::sums::GameSums;
-use hyperrook_rules::Side;
+use hyperrook_rules::{Outcome, Side};
 
 /// The minimum chances of a side that leads.
 const LEAD_CHANCE: f64 = 0.6;
@@ -13,8 +13,7 @@ const COMEBACK_CHANCE: f64 = 0.25;
 /// The minimum chances of a side in a decided game.
 const DECIDED_CHANCE: f64 = 0.9;
 
-pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
-    let record = seen.record;
+pub(super) fn observe(record: &GameRecord, outcome: Option<Outcome>, sums: &mut GameSums) {
     if record.scores.is_empty() {
         return;
     }
@@ -41,7 +40,7 @@ pub(super) fn observe(seen: &ObservedGame<'_>, sums: &mut GameSums) {
         }
     }
     sums.add(M::LeadChanges, changes, 1.0);
-    let Some(outcome) = seen.outcome else { return };
+    let Some(outcome) = outcome else { return };
     let result = match outcome.winner {
         Some(Side::White) => 1.0,
         Some(Side::Black) => 0.0,

@@ -1,12 +1,14 @@
 //! The data that the families of measures use: a game, and facts that several of them need.
 
-use hyperrook_geometry::{Cell, CellSet};
-use hyperrook_rules::{History, Kind, Move, Outcome, Piece, Position, Side};
+use hyperrook_geometry::Bits;
+use hyperrook_rules::fast::{MoveContext, Pos, Rules};
+use hyperrook_rules::{History, Kind, MAX_KINDS, Move, MoveClass, Outcome, Reason, Side};
 
-/// A game that was played.
+/// A game of the engine.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// Its moves from the start of the game, including the opening.
+    /// Its moves from the start of the game, including the opening. Moves after the end of the
+    /// game are not observed.
     pub history: History,
     /// The number of random plies at the beginning. Most measures exclude them.
     pub opening_plies: usize,
@@ -31,51 +33,110 @@ pub struct Probe {
     pub good: usize,
 }
 
-/// A position after the opening, and the move played in it.
-pub(super) struct ObservedPly<'g> {
+/// A position and the move played in it.
+pub(super) struct ObservedPly<'g, const W: usize> {
+    pub(super) rules: &'g Rules<W>,
+    pub(super) pos: &'g Pos<W>,
     /// The number of plies played before.
     pub(super) number: usize,
-    pub(super) position: &'g Position,
-    pub(super) turn: Side,
-    pub(super) legal: Vec<Move>,
-    pub(super) in_check: bool,
+    pub(super) legal: &'g [Move],
     pub(super) played: Move,
     /// The kind that moves.
     pub(super) kind: Kind,
-    pub(super) captures: CellSet,
+    pub(super) captures: Bits<W>,
+    /// The pieces of both sides: see [`pieces`].
+    pub(super) pieces: Bits<W>,
+    /// How the pieces can move; `None` in check.
+    pub(super) mobility: Option<Mobility<W>>,
 }
 
-/// A game with facts that several families of measures need.
-pub(super) struct ObservedGame<'g> {
-    pub(super) record: &'g GameRecord,
-    pub(super) plies: Vec<ObservedPly<'g>>,
+impl<'g, const W: usize> ObservedPly<'g, W> {
+    pub(super) fn new(
+        rules: &'g Rules<W>,
+        (pos, context): (&'g Pos<W>, &MoveContext<'_, W>),
+        number: usize,
+        legal: &'g [Move],
+        played: Move,
+    ) -> ObservedPly<'g, W> {
+        let pieces = pieces(rules, pos);
+        let is_calm = !context.is_in_check(pos);
+        ObservedPly {
+            rules,
+            pos,
+            number,
+            legal,
+            played,
+            kind: pos
+                .piece(played.origin())
+                .map_or(Kind::from_index(0), |piece| piece.kind),
+            captures: pos.captures(rules, played),
+            pieces,
+            mobility: is_calm.then(|| Mobility::new(pos, legal, pieces & pos.side(pos.turn()))),
+        }
+    }
+}
+
+/// The ability of the side to move to move its pieces.
+pub(super) struct Mobility<const W: usize> {
+    /// Its pieces.
+    pub(super) own: Bits<W>,
+    /// Those without a legal move.
+    pub(super) stuck: Bits<W>,
+    /// The number of legal moves by kind.
+    pub(super) legal: [u32; MAX_KINDS],
+}
+
+impl<const W: usize> Mobility<W> {
+    fn new(pos: &Pos<W>, legal_moves: &[Move], own: Bits<W>) -> Mobility<W> {
+        let mut stuck = own;
+        let mut legal = [0; MAX_KINDS];
+        // The moves of a piece come one after another.
+        for moves in legal_moves.chunk_by(|a, b| a.origin() == b.origin()) {
+            let origin = moves[0].origin();
+            stuck.remove(origin);
+            if let Some(piece) = pos.piece(origin) {
+                legal[piece.kind.index()] += moves.len() as u32;
+            }
+        }
+        Mobility { own, stuck, legal }
+    }
+}
+
+/// How a game ended.
+pub(super) struct GameEnd<const W: usize> {
+    /// The position after its last move.
+    pub(super) last: Pos<W>,
+    /// The number of plies.
+    pub(super) plies: usize,
     pub(super) outcome: Option<Outcome>,
 }
 
-/// The pieces of a position with the cells that name them. A piece of several cells counts
-/// once.
-pub(super) fn pieces(position: &Position) -> Vec<(Piece, Cell)> {
-    let definition = position.game().definition();
-    let mut covered = CellSet::EMPTY;
-    let mut found = Vec::new();
+impl<const W: usize> GameEnd<W> {
+    pub(super) fn winner(&self) -> Option<Side> {
+        self.outcome.and_then(|outcome| outcome.winner)
+    }
+
+    pub(super) fn ended_by(&self, reason: Reason) -> bool {
+        self.outcome.is_some_and(|outcome| outcome.reason == reason)
+    }
+}
+
+/// The cells that name the pieces of a position. A piece of several cells counts once.
+pub(super) fn pieces<const W: usize>(rules: &Rules<W>, pos: &Pos<W>) -> Bits<W> {
+    let mut pieces = pos.occupied();
     for side in Side::BOTH {
-        let body = position.royal_cells(side);
-        if !body.has_several() {
-            continue;
-        }
-        covered |= body;
-        let named = body.iter().find_map(|cell| {
-            let piece = position.piece(cell)?;
-            (definition.body(piece.kind, cell) == Some(body)).then_some((piece, cell))
-        });
-        found.extend(named);
+        // Only royal pieces have several cells.
+        pieces &= !pos.royal_cells(rules, side);
+        pieces.insert(pos.royal(side).0);
     }
-    for cell in position.game().board().cells() {
-        if !covered.contains(cell) {
-            found.extend(position.piece(cell).map(|piece| (piece, cell)));
-        }
-    }
-    found
+    pieces
+}
+
+/// The kind to which a move promotes. A transformation names its new kind in the same way, but is
+/// no promotion.
+pub(super) fn promotion(mv: Move) -> Option<Kind> {
+    mv.promotion()
+        .filter(|_| mv.class() != MoveClass::Transformation)
 }
 
 /// Converts a count to the type of the sums.
