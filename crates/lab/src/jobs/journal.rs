@@ -23,6 +23,8 @@ impl JobsHeader {
     /// The header of a run that studies a game. `settings` has all that influences the
     /// results; the rules and the version of the program are added.
     pub fn new(what: &str, definition: &Definition, settings: Value) -> JobsHeader {
+        // An identity takes long to compute. The clone has it only if it is known by now.
+        definition.identity();
         JobsHeader {
             what: what.to_owned(),
             definition: definition.clone(),
