@@ -15,7 +15,7 @@ use crate::error::TableError;
 use crate::index::Index;
 use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
-use crate::{BuildStats, EndgameValue};
+use crate::{BuildStats, EndgameValue, Material};
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
 use hyperrook_rules::{Cell, Definition};
 use serde::{Deserialize, Serialize};
@@ -56,8 +56,17 @@ impl FileKind {
 /// The end of the names of table files.
 pub const EXTENSION: &str = "table";
 
-/// The version of the numbering of positions. A table of another version must be built again.
-const NUMBERING: u32 = 1;
+/// The version of the tables of a material. A table of another version must be built again.
+///
+/// Version 1 had wrong values if a royal piece can transform and is then bound: it missed the
+/// captures of the reply.
+pub(crate) fn version(material: &Material, definition: &Definition) -> u32 {
+    if material.can_be_bound(definition) {
+        2
+    } else {
+        1
+    }
+}
 
 /// The number of entries in a block.
 const BLOCK: usize = 1 << 15;
@@ -125,7 +134,7 @@ pub struct TableHeader {
     pub identity: String,
     /// The pieces, White's first.
     pub material: String,
-    /// The version of the numbering of positions.
+    /// The version of the numbering of positions and of how they are solved.
     pub numbering: u32,
     /// A fingerprint of the numbering of positions. It changes if the definition names the same
     /// pieces in another order.
@@ -230,7 +239,7 @@ pub(crate) fn write(
         game: definition.name().to_owned(),
         identity: definition.identity().to_owned(),
         material: solved.index.material.text(definition),
-        numbering: NUMBERING,
+        numbering: version(&solved.index.material, definition),
         layout: solved.index.fingerprint(),
         entries: codes.len() as u64,
         block: BLOCK as u32,
@@ -389,12 +398,6 @@ impl TableFile {
         file.read_exact(&mut text).map_err(cut_short)?;
         let header: TableHeader = serde_json::from_slice(&text)
             .map_err(|error| damaged(path, format!("the header is damaged: {error}")))?;
-        if header.numbering != NUMBERING {
-            return Err(damaged(
-                path,
-                "another version of Hyperrook built the table; build it again",
-            ));
-        }
         if header.block == 0 || header.symbols.is_empty() {
             return Err(damaged(
                 path,

@@ -1,6 +1,7 @@
 //! The pieces of a table.
 
 use hyperrook_rules::{Definition, Kind, Piece, Position, Side};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The pieces of both sides: the royal piece of each, and the others.
@@ -226,15 +227,49 @@ impl Material {
         material
     }
 
-    /// The other materials that one move can lead to. The list may contain some that no move leads
-    /// to, but none is missing.
+    /// The other materials whose tables the table of this one needs: those that one move can lead to,
+    /// and those that the moves after a transformation lead to if the new royal piece is bound,
+    /// because tables do not hold positions with a bound piece. The list may contain some that no
+    /// move leads to, but none is missing.
     pub fn conversions(&self, definition: &Definition) -> Vec<Material> {
-        let mut found = std::collections::BTreeSet::new();
+        let mut found = self.after_move(definition);
+        if self.can_be_bound(definition) {
+            let mut bound = self.after_transformation(definition);
+            while let Some(material) = bound.pop() {
+                found.extend(material.after_move(definition));
+                bound.extend(material.after_transformation(definition));
+            }
+        }
+        found.remove(self);
+        found.into_iter().collect()
+    }
+
+    /// Whether a royal piece can transform, and is then bound.
+    pub(crate) fn can_be_bound(&self, definition: &Definition) -> bool {
+        let transformation = definition.transformation();
+        transformation.is_some_and(|transformation| {
+            transformation.bound.is_some() && self.royals.contains(&transformation.from)
+        })
+    }
+
+    /// The materials after a transformation of either side.
+    fn after_transformation(&self, definition: &Definition) -> Vec<Material> {
+        let transformation = definition.transformation();
+        let of_side = |side| {
+            let transformation = transformation.filter(|t| t.from == self.royal(side))?;
+            Some(self.transformed(side, transformation.to))
+        };
+        Side::BOTH.into_iter().filter_map(of_side).collect()
+    }
+
+    /// The materials that one move can lead to, and this one.
+    fn after_move(&self, definition: &Definition) -> BTreeSet<Material> {
+        let mut found = BTreeSet::new();
         for side in Side::BOTH {
             // A piece of several cells captures what stands on any of them.
             let span = definition.piece(self.royal(side)).span;
             let most = span.map_or(1, |span| span.length);
-            let mut captured = std::collections::BTreeSet::from([self.clone()]);
+            let mut captured = BTreeSet::from([self.clone()]);
             for _ in 0..most {
                 for material in captured.clone() {
                     for &kind in self.others(side.other()) {
@@ -253,13 +288,9 @@ impl Material {
                 }
                 found.insert(material);
             }
-            let transformation = definition.transformation();
-            if let Some(transformation) = transformation.filter(|t| t.from == self.royal(side)) {
-                found.insert(self.transformed(side, transformation.to));
-            }
         }
-        found.remove(self);
-        found.into_iter().collect()
+        found.extend(self.after_transformation(definition));
+        found
     }
 
     /// Every kind that these pieces are or can become.

@@ -1,6 +1,6 @@
 //! A folder of tables: its files, and the values of positions from them.
 
-use crate::file::{EXTENSION, FileKind, TableFile, TableHeader};
+use crate::file::{EXTENSION, FileKind, TableFile, TableHeader, version};
 use crate::index::Index;
 use crate::lookup::{Lookup, OpenFile, ZeroingFile};
 use crate::placement::{MaterialKey, Placement};
@@ -203,15 +203,20 @@ impl Tables {
                 wanted: definition.name().to_owned(),
             });
         }
+        let damaged = |fault| TableError::Damaged {
+            path: path.to_owned(),
+            fault,
+        };
         if file.header.material != material.text(definition) {
-            let fault = format!(
+            return Err(damaged(format!(
                 "the file has the table of {}, which its name does not say; rename it or build the table again",
                 file.header.material
-            );
-            return Err(TableError::Damaged {
-                path: path.to_owned(),
-                fault,
-            });
+            )));
+        }
+        if file.header.numbering != version(material, definition) {
+            let fault =
+                "another version of Hyperrook built the table; delete it and build it again";
+            return Err(damaged(fault.to_owned()));
         }
         Ok(file)
     }

@@ -208,6 +208,7 @@ impl GraphTask<'_> {
             }
         } else {
             let table = self.subs.get(&material);
+            debug_assert!(table.is_some(), "the conversions lack a material");
             Target::Code(table.map_or(NO_POSITION, |table| {
                 table.code(self.game.definition(), &placement)
             }))
