@@ -34,9 +34,11 @@ pub fn values_under_count(
     let counts = limit + 1;
     // A position and a count are a state, with a number.
     let mut values = Vec::new();
-    for found in &positions.found {
+    for (setup, found) in positions.setups.iter().zip(&positions.found) {
         values.extend((0..limit).map(|_| found.value));
-        values.push(found.at_limit);
+        let mut late = setup.clone();
+        late.halfmove = limit as u32;
+        values.push(ended(definition, &late));
     }
     solve(&mut values, |state| {
         let (at, count) = (state / counts, state % counts);
@@ -64,8 +66,6 @@ struct TwinMove {
 struct TwinPosition {
     /// The value if the game is over, with the move count at its beginning.
     value: Option<EndgameValue>,
-    /// The same with the move count at its limit.
-    at_limit: Option<EndgameValue>,
     /// None if the game is over.
     moves: Vec<TwinMove>,
 }
@@ -88,8 +88,6 @@ impl Positions {
             }
         }
         while let Some(setup) = positions.setups.get(positions.found.len()).cloned() {
-            let mut late = setup.clone();
-            late.halfmove = 2 * definition.ends().moves;
             let value = ended(definition, &setup);
             let mut moves = Vec::new();
             if value.is_none() {
@@ -101,12 +99,7 @@ impl Positions {
                     moves.push(TwinMove { to, zeroes });
                 }
             }
-            let at_limit = ended(definition, &late);
-            positions.found.push(TwinPosition {
-                value,
-                at_limit,
-                moves,
-            });
+            positions.found.push(TwinPosition { value, moves });
         }
         positions
     }

@@ -7,5 +7,6 @@ mod files;
 mod games;
 mod move_count;
 mod resume;
+mod shipped_twins;
 mod small;
 mod twins;

@@ -6,7 +6,7 @@ use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{EndgameValue, twin};
 
 /// Compares every position of a material, and every position that moves lead to from there.
-fn compare(game: &Game, text: &str) -> usize {
+pub(crate) fn compare(game: &Game, text: &str) -> usize {
     let definition = game.definition();
     let wanted = material(definition, text);
     let tables = tables(game, &[text]);
