@@ -3,7 +3,7 @@
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
 
 /// The number of random openings that are searched besides the start.
 const OPENINGS: u64 = 2;
@@ -25,8 +25,14 @@ pub(crate) fn program_for(game: &Game, nodes: Option<u64>) -> String {
 /// many chess programs. So it changes with the evaluation, the network and the search, but not from
 /// machine to machine.
 pub(crate) fn program_with_engine(game: &Game) -> String {
+    program_with_weights(game, WeightsSource::Shipped)
+}
+
+/// The same with an engine that has these weights.
+pub(crate) fn program_with_weights(game: &Game, weights: WeightsSource) -> String {
     let settings = EngineSettings {
         hash_mib: 1,
+        weights,
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(game, settings);

@@ -145,9 +145,12 @@ pub(crate) struct XboardArgs {}
     long_about = "Play the engine against itself from random openings, and write quiet positions, \
                   one per line: `position;score;result`, with the score in centipawns and the \
                   result as 1, 0.5 or 0, both for White. Each game number always gives the same \
-                  game.",
+                  game.\n\nWith --journal you can interrupt the command at any time, and run it \
+                  again to continue: it writes all positions again, with those of the earlier games. \
+                  With a larger --games it continues a finished run.",
     after_help = "Examples:\n  \
     hyperrook selfplay sesqui --games 2000 --threads 2 > sesqui.samples\n  \
+    hyperrook selfplay sesqui --games 20000 --journal sesqui.journal > sesqui.samples\n  \
     hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml"
 )]
 pub(crate) struct SelfplayArgs {
@@ -171,6 +174,9 @@ pub(crate) struct SelfplayArgs {
     /// Games to play at the same time
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
+    /// Keep finished games in this file, and continue from them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
     /// Weights to play with (default: the ones built in)
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,

@@ -1,18 +1,18 @@
 //! `hyperrook selfplay` and `hyperrook tune`: fit the weights of evaluations.
 
+use super::common::{check_complete, interrupted};
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{
-    EndTally, FitSettings, ResultsByScore, SelfPlay, SelfPlayGame, TuningPosition, fit, play,
+    FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun, TuningPosition, fit,
+    self_play,
 };
-use hyperrook_search::{Engine, WeightsSource};
-use std::collections::HashSet;
+use hyperrook_search::WeightsSource;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::Arc;
 
 pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
@@ -25,42 +25,30 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
         random_plies: args.random_plies as usize,
         ..SelfPlay::default()
     };
-    let next = AtomicU64::new(0);
-    let (send, receive) = sync_channel::<SelfPlayGame>(16);
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads {
-            let (send, next, game, how) = (send.clone(), &next, &game, &how);
-            scope.spawn(move || {
-                let mut engine = Engine::new(game, SelfPlay::settings(weights));
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= args.games {
-                        break;
-                    }
-                    let number = args.first.wrapping_add(number);
-                    if let Some(played) = play(game, &mut engine, how, number)
-                        && send.send(played).is_err()
-                    {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let (mut tally, mut seen) = (EndTally::default(), HashSet::new());
-        for played in &receive {
-            if !seen.insert(played.moves_key) {
-                tally.repeated += 1;
-                continue;
-            }
-            tally.add(played.end);
-            for sample in played.samples {
-                writeln!(out, "{sample}")?;
-            }
-        }
-        eprintln!("{tally}");
-        Ok(())
-    })
+    // A run that cannot be continued ends at once.
+    let stop = match args.journal {
+        Some(_) => interrupted()?,
+        None => Arc::default(),
+    };
+    let run = SelfPlayRun {
+        first: args.first,
+        games: args.games,
+        weights,
+        threads: args.threads,
+        journal: args.journal.as_deref(),
+        stop: &stop,
+    };
+    let played = self_play(&game, &how, &run, &mut |samples| {
+        samples
+            .iter()
+            .try_for_each(|sample| writeln!(out, "{sample}"))
+    });
+    let (tally, end) = played.map_err(|error| match error {
+        SelfPlayError::Output(error) => error.into(),
+        error => CommandError::Data(error.to_string()),
+    })?;
+    eprintln!("{tally}");
+    check_complete(end)
 }
 
 pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {

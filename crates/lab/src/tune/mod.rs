@@ -7,10 +7,12 @@
 
 mod chances;
 mod fit;
+mod run;
 mod selfplay;
 
 pub use chances::ResultsByScore;
 pub use fit::{FitResult, FitSettings, fit};
+pub use run::{SelfPlayError, SelfPlayRun, self_play};
 pub(crate) use selfplay::is_certain;
 pub use selfplay::{
     EndTally, SelfPlay, SelfPlayEnd, SelfPlayGame, play, play_opening, random_opening,

@@ -5,6 +5,7 @@ use hyperrook_rules::{Game, History, Move, Position, Reason, Side};
 use hyperrook_search::{
     Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits, WeightsSource,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -64,7 +65,7 @@ pub struct SelfPlayGame {
 }
 
 /// How games of self-play ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndTally {
     /// Games won, by side.
     pub won: [u64; 2],
@@ -84,6 +85,18 @@ impl EndTally {
             SelfPlayEnd::Drawn(reason) => *self.drawn.entry(reason.to_string()).or_default() += 1,
             SelfPlayEnd::CutOff => self.cut_off += 1,
         }
+    }
+
+    /// Adds the games of another tally.
+    pub(super) fn add_all(&mut self, other: &EndTally) {
+        for (sum, more) in self.won.iter_mut().zip(other.won) {
+            *sum += more;
+        }
+        for (reason, more) in &other.drawn {
+            *self.drawn.entry(reason.clone()).or_default() += more;
+        }
+        self.cut_off += other.cut_off;
+        self.repeated += other.repeated;
     }
 }
 
