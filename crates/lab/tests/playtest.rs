@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[path = "playtest/random_definitions.rs"]
+mod random_definitions;
 #[path = "playtest/shipped_reports.rs"]
 mod shipped_reports;
 #[path = "playtest/twin.rs"]
