@@ -200,10 +200,8 @@ fn place(
 ) {
     let Some((&piece, others)) = pieces.split_first() else {
         for turn in Side::BOTH {
-            let setup = Setup {
-                turn,
-                ..setup.clone()
-            };
+            let mut setup = setup.clone();
+            setup.turn = turn;
             if game
                 .position(&setup)
                 .is_ok_and(|position| tables.can_occur(&position))
