@@ -221,6 +221,37 @@ fn intervals_of_differences_cover_the_truth() {
     }
 }
 
+/// Half of the luck of a block is common to its games, and every tenth game is missing.
+#[test]
+fn intervals_of_combinations_in_blocks_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(19);
+    let chances = [0.3, 0.5, 0.6, 0.6];
+    for (weights, truth) in [
+        ([1.0, 0.0, 0.0, -1.0], -0.3),
+        ([-0.25, -0.25, -0.25, 0.75], 0.1),
+        ([0.5, 0.5, 0.0, 0.0], 0.4),
+    ] {
+        for count in [30, 200] {
+            let share = coverage(2_000, |_| {
+                let block = |_| {
+                    let common = rng.f64();
+                    let results = chances.iter().map(|&chance| {
+                        let at = if rng.bool() { common } else { rng.f64() };
+                        (rng.f64() < 0.9).then_some(f64::from(u8::from(at < chance)))
+                    });
+                    results.collect()
+                };
+                let blocks = Blocks::new(4, (0..count).map(block).collect());
+                let found = blocks.combination(&weights).unwrap();
+                found.low <= truth && truth <= found.high
+            });
+            // The more careful one of two tests decides.
+            let what = format!("{weights:?}, {count} blocks: {share}");
+            assert!((0.935..=0.98).contains(&share), "{what}");
+        }
+    }
+}
+
 #[test]
 fn equal_games_show_no_difference_after_correction() {
     const MEASURES: usize = 60;
@@ -294,6 +325,11 @@ fn there_are_no_estimates_without_games() {
     let one = sums.share().unwrap();
     assert!(one.value == 1.0 && one.low < 0.3 && one.high == 1.0);
     assert_eq!(difference(&sums, &sums), None);
+    let one_block = Blocks::new(2, vec![vec![Some(1.0), Some(0.0)]]);
+    assert_eq!(one_block.combination(&[1.0, -1.0]), None);
+    let blocks = Blocks::new(2, vec![vec![Some(1.0), None], vec![Some(0.0), None]]);
+    assert_eq!((blocks.mean(0), blocks.mean(1)), (Some(0.5), None));
+    assert_eq!(blocks.combination(&[1.0, -1.0]), None);
     // No moves at all.
     let mut none = RatioSums::default();
     none.add(0.0, 0.0);
