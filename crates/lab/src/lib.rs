@@ -8,6 +8,7 @@
 //! - [`mod@learn`] finds a network for a game by self-play.
 //! - [`mod@playtest`] measures what a game is like, from games of the engine.
 //! - [`values`] measures the values of pieces, [`ladder`] how much skill a game rewards.
+//! - [`first_moves`] measures how good each first move is.
 //! - [`openings`] plays games of the engine for the tree of openings.
 //! - [`puzzles`] finds puzzles in games of the engine.
 //! - [`files`] writes files completely or not at all.
@@ -20,6 +21,7 @@ pub mod bench;
 mod contest;
 mod engine_signature;
 pub mod files;
+pub mod first_moves;
 pub mod jobs;
 pub mod ladder;
 pub mod learn;

@@ -1,0 +1,390 @@
+//! A comparison of first moves as data and as Markdown.
+
+use super::results::FirstMoveResults;
+use crate::statistics::{
+    Blocks, Combination, Difference, Estimate, RatioSums, Z95, elo, elo_slope, holm,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// How a score compares with the mean of all first moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It is better beyond chance.
+    ClearlyGood,
+    /// It is worse beyond chance.
+    ClearlyBad,
+    /// It may be equal.
+    Unclear,
+}
+
+/// A score compared with the mean of all first moves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparedScore {
+    /// The score minus the mean score of all first moves.
+    pub difference: Difference,
+    /// The probability of the difference, adjusted for the number of moves and pieces.
+    pub adjusted_p: f64,
+    /// What follows from it.
+    pub verdict: Verdict,
+}
+
+/// The results of a first move, or of all first moves of a kind of piece. All results are those of
+/// the first player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScoreReport {
+    /// The move with those that are symmetric to it, or all moves of the kind.
+    pub moves: Vec<String>,
+    /// The name of the piece that moves.
+    pub piece: String,
+    /// The number of games that count.
+    pub games: u64,
+    /// How many of them are won.
+    pub won: u64,
+    /// How many of them are drawn.
+    pub drawn: u64,
+    /// How many of them are lost.
+    pub lost: u64,
+    /// Points per game. For a kind: the mean of its moves.
+    pub score: Option<Estimate>,
+    /// The comparison with all first moves; `None` if there are no others, or too few games.
+    pub comparison: Option<ComparedScore>,
+    /// How much Elo the first player loses by this move, compared with the mean of the best kind,
+    /// and the standard error.
+    pub elo_loss: Option<[f64; 2]>,
+}
+
+/// The comparison of the first moves of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FirstMovesReport {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program, and its engine.
+    pub program: String,
+    /// The nodes searched for each move.
+    pub nodes: u64,
+    /// The number of random plies after the first move.
+    pub opening_plies: usize,
+    /// The random seed.
+    pub seed: u64,
+    /// The mean score of all first moves.
+    pub mean: Option<Estimate>,
+    /// The first moves, the best one first.
+    pub moves: Vec<ScoreReport>,
+    /// The kinds of pieces that can move first, the best one first.
+    pub kinds: Vec<ScoreReport>,
+    /// The name of the best kind: the one whose score has the highest lower bound, so that a kind
+    /// with few games is not the best by chance.
+    pub best_kind: Option<String>,
+    /// The number of games that were too long and do not count.
+    pub cut_off: u64,
+    /// The number of games that repeated an opening and do not count.
+    pub repeated: u64,
+}
+
+/// The number of draws that are added to the games of a score before its Elo is computed. Without
+/// them, the Elo of a move that lost all games would be infinite.
+const PRIOR_DRAWS: f64 = 2.0;
+/// A difference with a smaller adjusted probability is beyond chance.
+const SIGNIFICANT: f64 = 0.05;
+
+impl FirstMovesReport {
+    /// The report of a run.
+    pub fn new(results: &FirstMoveResults) -> FirstMovesReport {
+        let points = |points: Option<u8>| points.map(|points| f64::from(points) / 2.0);
+        let rounds = results.rounds.iter();
+        let rounds = rounds.map(|round| round.iter().copied().map(points).collect());
+        let blocks = Blocks::new(results.moves.len(), rounds.collect());
+        let all: Vec<usize> = (0..results.moves.len()).collect();
+        let mean = Group::new(results, &blocks, &all);
+        let mut by_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (i, first) in results.moves.iter().enumerate() {
+            by_kind.entry(&first.piece).or_default().push(i);
+        }
+        let kinds: Vec<Group> = by_kind
+            .values()
+            .map(|moves| Group::new(results, &blocks, moves))
+            .collect();
+        let moves: Vec<Group> = all
+            .iter()
+            .map(|i| Group::new(results, &blocks, std::slice::from_ref(i)))
+            .collect();
+        let best = kinds
+            .iter()
+            .filter(|kind| kind.score.is_some())
+            .max_by(|a, b| a.low().total_cmp(&b.low()));
+        // One correction for moves and kinds: at most 5 of 100 runs name anything by chance.
+        let mut rows: Vec<ScoreReport> = Vec::new();
+        let mut differences: Vec<(usize, Combination)> = Vec::new();
+        for group in moves.iter().chain(&kinds) {
+            if let Some(difference) = group.difference(&blocks, &mean) {
+                differences.push((rows.len(), difference));
+            }
+            rows.push(ScoreReport {
+                elo_loss: best.and_then(|best| group.elo_loss(&blocks, best)),
+                ..group.report(results)
+            });
+        }
+        let p: Vec<f64> = differences.iter().map(|(_, found)| found.p).collect();
+        for ((row, found), adjusted_p) in differences.into_iter().zip(holm(&p)) {
+            rows[row].comparison = Some(compared(&found, adjusted_p));
+        }
+        let kind_rows = rows.split_off(moves.len());
+        FirstMovesReport {
+            game: results.game.clone(),
+            options: results.options.clone(),
+            rules: results.rules.clone(),
+            program: results.program.clone(),
+            nodes: results.nodes,
+            opening_plies: results.opening_plies,
+            seed: results.seed,
+            mean: mean.score,
+            moves: best_first(rows),
+            best_kind: best.map(|kind| kind.piece(results)),
+            kinds: best_first(kind_rows),
+            cut_off: results.cut_off,
+            repeated: results.repeated,
+        }
+    }
+
+    /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
+    pub fn markdown(&self) -> String {
+        let mut out = String::new();
+        let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo loss | |";
+        let _ = writeln!(
+            out,
+            "| First move | Piece | {columns}\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|"
+        );
+        for row in &self.moves {
+            let moves = row.moves.join(", ");
+            let _ = writeln!(out, "| {moves} | {} | {}", row.piece, cells(row));
+        }
+        let _ = writeln!(
+            out,
+            "\n| Piece | First moves | {columns}\n|---|--:|--:|--:|--:|--:|--:|--:|--:|---|"
+        );
+        for row in &self.kinds {
+            let _ = writeln!(
+                out,
+                "| {} | {} | {}",
+                row.piece,
+                row.moves.len(),
+                cells(row)
+            );
+        }
+        let _ = writeln!(out);
+        if let Some(mean) = self.mean {
+            let _ = writeln!(out, "- {}", self.summary(mean.value));
+        }
+        for (verdict, what) in [
+            (Verdict::ClearlyGood, "Clearly better"),
+            (Verdict::ClearlyBad, "Clearly worse"),
+        ] {
+            let named = self.named(verdict);
+            let named = if named.is_empty() {
+                "none".to_owned()
+            } else {
+                named.join(", ")
+            };
+            let _ = writeln!(out, "- {what} than the mean, beyond chance: {named}.");
+        }
+        for (count, what) in [
+            (self.cut_off, "were too long"),
+            (self.repeated, "repeated an opening of the same first move"),
+        ] {
+            if count > 0 {
+                let _ = writeln!(out, "- {count} games {what} and do not count.");
+            }
+        }
+        out
+    }
+
+    fn summary(&self, mean: f64) -> String {
+        let best = self.best_kind.as_deref().unwrap_or("piece");
+        format!(
+            "All first moves score {:.1} % on average for the first player. Difference is the \
+             score minus this mean; Elo loss compares with the mean of the first moves of the \
+             {best}. ± are 95 % intervals.",
+            100.0 * mean
+        )
+    }
+
+    /// The moves and kinds with a verdict.
+    fn named(&self, verdict: Verdict) -> Vec<String> {
+        let has = |row: &&ScoreReport| row.comparison.is_some_and(|c| c.verdict == verdict);
+        let moves = self
+            .moves
+            .iter()
+            .filter(has)
+            .map(|row| row.moves.join(", "));
+        let kinds = self.kinds.iter().filter(has);
+        let kinds = kinds.map(|row| format!("all first moves of the {}", row.piece));
+        moves.chain(kinds).collect()
+    }
+}
+
+/// Some first moves, as a weighted mean of the alternatives in [`Blocks`].
+struct Group<'m> {
+    moves: &'m [usize],
+    /// The number of games that count.
+    games: u64,
+    /// The weights of all alternatives: those of the group have sum 1. Symmetric moves are one
+    /// alternative, which weighs as much as all of them.
+    weights: Vec<f64>,
+    score: Option<Estimate>,
+}
+
+impl<'m> Group<'m> {
+    fn new(results: &FirstMoveResults, blocks: &Blocks, moves: &'m [usize]) -> Group<'m> {
+        let mut weights = vec![0.0; results.moves.len()];
+        for &i in moves {
+            if blocks.count(i) > 0 {
+                weights[i] = results.moves[i].moves.len() as f64;
+            }
+        }
+        let sum: f64 = weights.iter().sum();
+        weights
+            .iter_mut()
+            .for_each(|weight| *weight /= sum.max(1.0));
+        let games = moves.iter().map(|&i| blocks.count(i)).sum();
+        let score = match moves {
+            &[i] => share(results, i),
+            _ => blocks.combination(&weights).map(|found| Estimate {
+                value: found.value,
+                low: found.low.max(0.0),
+                high: found.high.min(1.0),
+                standard_error: found.standard_error,
+                games,
+            }),
+        };
+        Group {
+            moves,
+            games,
+            weights,
+            score: score.filter(|_| games > 0),
+        }
+    }
+
+    fn low(&self) -> f64 {
+        self.score.map_or(0.0, |score| score.low)
+    }
+
+    /// The score minus that of all first moves. `None` for a group of all first moves.
+    fn difference(&self, blocks: &Blocks, all: &Group<'_>) -> Option<Combination> {
+        self.score.filter(|_| self.weights != all.weights)?;
+        let weights = self.weights.iter().zip(&all.weights).map(|(a, b)| a - b);
+        blocks.combination(&weights.collect::<Vec<f64>>())
+    }
+
+    /// The Elo of the best group minus that of this one, and the standard error by the delta method.
+    fn elo_loss(&self, blocks: &Blocks, best: &Group<'_>) -> Option<[f64; 2]> {
+        let (own, best_score) = (self.score_with_prior()?, best.score_with_prior()?);
+        let (slope, best_slope) = (elo_slope(own), elo_slope(best_score));
+        let weights = self.weights.iter().zip(&best.weights);
+        let weights: Vec<f64> = weights.map(|(a, b)| best_slope * b - slope * a).collect();
+        let error = blocks.combination(&weights)?.standard_error;
+        Some([elo(best_score) - elo(own), error])
+    }
+
+    fn score_with_prior(&self) -> Option<f64> {
+        let games = self.games as f64;
+        let score = self.score?.value;
+        Some((score * games + PRIOR_DRAWS / 2.0) / (games + PRIOR_DRAWS))
+    }
+
+    fn piece(&self, results: &FirstMoveResults) -> String {
+        let first = self.moves.first().map(|&i| &results.moves[i]);
+        first.map_or(String::new(), |first| first.piece.clone())
+    }
+
+    /// The results, without a comparison.
+    fn report(&self, results: &FirstMoveResults) -> ScoreReport {
+        let rounds = results.rounds.iter();
+        let points = rounds.flat_map(|round| self.moves.iter().filter_map(|&i| round[i]));
+        let mut counts = [0; 3];
+        points.for_each(|points| counts[usize::from(points.min(2))] += 1);
+        let [lost, drawn, won] = counts;
+        let moves = self.moves.iter().flat_map(|&i| &results.moves[i].moves);
+        ScoreReport {
+            moves: moves.cloned().collect(),
+            piece: self.piece(results),
+            games: self.games,
+            won,
+            drawn,
+            lost,
+            score: self.score,
+            comparison: None,
+            elo_loss: None,
+        }
+    }
+}
+
+/// The points per game of a first move.
+fn share(results: &FirstMoveResults, first_move: usize) -> Option<Estimate> {
+    let mut sums = RatioSums::default();
+    for points in results.rounds.iter().filter_map(|round| round[first_move]) {
+        sums.add(f64::from(points) / 2.0, 1.0);
+    }
+    sums.share()
+}
+
+fn compared(found: &Combination, adjusted_p: f64) -> ComparedScore {
+    let verdict = if adjusted_p >= SIGNIFICANT {
+        Verdict::Unclear
+    } else if found.value > 0.0 {
+        Verdict::ClearlyGood
+    } else {
+        Verdict::ClearlyBad
+    };
+    ComparedScore {
+        difference: Difference {
+            value: found.value,
+            low: found.low,
+            high: found.high,
+            p: found.p,
+        },
+        adjusted_p,
+        verdict,
+    }
+}
+
+/// Sorts rows by their scores. Rows without a score come last.
+fn best_first(mut rows: Vec<ScoreReport>) -> Vec<ScoreReport> {
+    let score = |row: &ScoreReport| row.score.map_or(-1.0, |score| score.value);
+    rows.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    rows
+}
+
+/// The cells of a row that moves and kinds share.
+fn cells(row: &ScoreReport) -> String {
+    let percent = |share: f64| 100.0 * share;
+    let score = row.score.map_or("–".to_owned(), |score| {
+        let half = percent(score.high - score.low) / 2.0;
+        format!("{:.1} ± {half:.1} %", percent(score.value))
+    });
+    let difference = row.comparison.map_or("–".to_owned(), |found| {
+        let Difference {
+            value, low, high, ..
+        } = found.difference;
+        let half = percent(high - low) / 2.0;
+        format!("{:+.1} ± {half:.1} %", percent(value))
+    });
+    let elo_loss = row.elo_loss.map_or("–".to_owned(), |[elo, error]| {
+        format!("{elo:.0} ± {:.0}", Z95 * error)
+    });
+    let verdict = match row.comparison.map(|found| found.verdict) {
+        Some(Verdict::ClearlyGood) => "clearly good",
+        Some(Verdict::ClearlyBad) => "clearly bad",
+        Some(Verdict::Unclear) | None => "",
+    };
+    format!(
+        "{} | {} | {} | {} | {score} | {difference} | {elo_loss} | {verdict} |",
+        row.games, row.won, row.drawn, row.lost
+    )
+}

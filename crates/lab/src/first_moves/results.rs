@@ -1,0 +1,32 @@
+//! The results of all games.
+
+use super::choose::FirstMove;
+use serde::{Deserialize, Serialize};
+
+/// The results of the games of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FirstMoveResults {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults, as `name=value`.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program, and its engine.
+    pub program: String,
+    /// The nodes searched for each move.
+    pub nodes: u64,
+    /// The number of random plies after the first move.
+    pub opening_plies: usize,
+    /// The random seed.
+    pub seed: u64,
+    /// The first moves.
+    pub moves: Vec<FirstMove>,
+    /// The rounds. Each has the first player's half-points in the game of each first move; `None`
+    /// for games that do not count.
+    pub rounds: Vec<Vec<Option<u8>>>,
+    /// The number of games that were too long and do not count.
+    pub cut_off: u64,
+    /// The number of games that repeated an opening of the same first move and do not count.
+    pub repeated: u64,
+}
