@@ -874,3 +874,61 @@ fn tables_say_what_the_move_count_makes_of_wins() {
     assert!(run(&["tables", "build", game, "KRK"]).starts_with("built KRK in "));
     assert!(folder_of_game.join("KRK.zeroing").exists());
 }
+
+/// A game of one's own, on a board of five files.
+fn own_game(folder: &Path) {
+    let text = include_str!("../../lab/tests/games/mini.toml");
+    std::fs::write(folder.join("mini.toml"), text).unwrap();
+}
+
+#[test]
+fn first_moves_of_an_own_game_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    own_game(folder.path());
+    let play = |more: &[&str]| {
+        let args = ["first-moves", "mini.toml", "--games", "3", "--nodes", "10"];
+        run_in(Some(folder.path()), &[&args, more].concat(), "")
+    };
+    let first = play(&["--threads", "2"]);
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(
+        first.out.contains("| b1a3, d1e3 | knight | 3 |"),
+        "{}",
+        first.out
+    );
+    let report = folder.path().join("mini.first-moves/report.md");
+    assert_eq!(std::fs::read_to_string(report).unwrap(), first.out);
+    let again = play(&["--json"]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    let report: serde_json::Value = serde_json::from_str(&again.out).unwrap();
+    assert_eq!(report["moves"].as_array().unwrap().len(), 5);
+    assert_eq!(report["kinds"].as_array().unwrap().len(), 2);
+    let other = play(&["--seed", "2"]);
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("other settings"), "{}", other.err);
+}
+
+#[test]
+fn first_moves_that_do_not_exist_are_refused() {
+    for (args, wanted) in [
+        (&["--moves", "e2e4,e2e5"][..], "--moves e2e5: "),
+        (&["--moves", "Nf3,x"], "--moves x: "),
+        (&["--moves", ""], "--moves : "),
+        (
+            &["--piece", "X"],
+            "--piece X: chess has no piece `X`; its pieces are",
+        ),
+        (
+            &["--piece", "P,bishop"],
+            "--piece bishop: no bishop can move first in chess; these can: pawn (P) and knight (N)",
+        ),
+        (&["--games", "0"], "write a whole number, at least 1"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let args = [&["first-moves", "chess"], args].concat();
+        let run = run_in(Some(folder.path()), &args, "");
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(run.err.contains(wanted), "{args:?}: {}", run.err);
+        assert!(!folder.path().join("chess.first-moves").exists());
+    }
+}

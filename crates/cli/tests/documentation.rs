@@ -87,7 +87,17 @@ fn commands(text: &str) -> Vec<String> {
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = [
-        "serve", "worker", "admin", "play", "uci", "xboard", "tune", "learn", "ladder", "openings",
+        "serve",
+        "worker",
+        "admin",
+        "play",
+        "uci",
+        "xboard",
+        "tune",
+        "learn",
+        "ladder",
+        "first-moves",
+        "openings",
     ]
     .iter()
     .any(|name| command.split(' ').nth(1) == Some(name));

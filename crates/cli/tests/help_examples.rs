@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 39] = [
+const SHORTER: [(&str, &str); 42] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -148,6 +148,15 @@ const SHORTER: [(&str, &str); 39] = [
         "--from 20 --to 320 --games 100",
         "--from 4 --to 8 --games 2",
     ),
+    (
+        "first-moves walkers --games 400",
+        "first-moves sesqui --games 1 --nodes 10 --opening-plies 2",
+    ),
+    (
+        "--piece N,P --games 100 --threads 2",
+        "--piece N --games 1 --nodes 10",
+    ),
+    ("--games 1000 --nodes 500", "--games 2 --nodes 10"),
     ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),
     ("go depth 10; sleep 10", "go depth 3; sleep 1"),
     ("--time 3", "--time 0.1"),

@@ -94,6 +94,13 @@ pub(super) fn even_games(text: &str) -> Result<u64, String> {
     games.ok_or_else(|| "write an even number: each opening is played twice".to_owned())
 }
 
+/// The number of random plies after a first move, which is even: both sides make equally many.
+pub(super) fn even_plies(text: &str) -> Result<usize, String> {
+    let plies = text.parse().ok();
+    let plies = plies.filter(|plies: &usize| (2..=20).contains(plies) && plies.is_multiple_of(2));
+    plies.ok_or_else(|| "write an even number from 2 to 20".to_owned())
+}
+
 /// A parser of whole numbers of at least `least`.
 pub(super) fn at_least<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone
 where

@@ -2,6 +2,7 @@
 
 mod common;
 mod engine;
+mod first_moves;
 mod games;
 mod ladder;
 mod learn;
@@ -19,6 +20,7 @@ pub(crate) use common::GameArgs;
 pub(crate) use engine::{
     AnalyseArgs, BasicUciArgs, BenchArgs, SelfplayArgs, TuneArgs, UciArgs, XboardArgs,
 };
+pub(crate) use first_moves::FirstMovesArgs;
 pub(crate) use games::{
     CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
 };
@@ -106,6 +108,7 @@ pub(crate) enum CliCommand {
     Playtest(Box<PlaytestArgs>),
     Values(ValuesArgs),
     Ladder(LadderArgs),
+    FirstMoves(FirstMovesArgs),
     Tables(Box<TablesArgs>),
     Uci(UciArgs),
     Xboard(XboardArgs),
@@ -199,6 +202,9 @@ mod tests {
             ("values chess --nodes", &["-1", "0"]),
             ("ladder chess --games", &["-1", "0", "5"]),
             ("ladder chess --from", &["-1", "0"]),
+            ("first-moves chess --games", &["-1", "0", "x"]),
+            ("first-moves chess --nodes", &["-1", "0"]),
+            ("first-moves chess --opening-plies", &["-1", "0", "3", "22"]),
             ("tables build chess KRK --memory", &["-1", "0", "nan"]),
             ("tables verify chess --every", &["-1", "0"]),
             ("tables report chess --pieces", &["-1", "2", "7"]),

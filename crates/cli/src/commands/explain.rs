@@ -87,7 +87,7 @@ pub(super) fn run(args: &ExplainArgs, out: &mut dyn Write) -> CommandResult {
 }
 
 /// The kind with a letter or name.
-fn kind(definition: &Definition, text: &str) -> CommandResult<Kind> {
+pub(super) fn kind(definition: &Definition, text: &str) -> CommandResult<Kind> {
     let mut chars = text.chars();
     let by_letter = match (chars.next(), chars.next()) {
         (Some(letter), None) => definition.kind(letter),

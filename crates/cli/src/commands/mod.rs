@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod common;
 mod explain;
+mod first_moves;
 mod games;
 mod ladder;
 mod learn;
@@ -61,6 +62,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Playtest(args) => playtest::run(args, out),
         CliCommand::Values(args) => values::run(args, out),
         CliCommand::Ladder(args) => ladder::run(args, out),
+        CliCommand::FirstMoves(args) => first_moves::run(args, out),
         CliCommand::Tables(args) => tables::run(args, out),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::run(args, out),

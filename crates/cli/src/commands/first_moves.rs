@@ -1,0 +1,101 @@
+//! `hyperrook first-moves`: measures how good each first move is.
+
+use super::common::{RunProgress, check_complete, interrupted, json, options_text, write_run};
+use super::explain::kind;
+use crate::args::FirstMovesArgs;
+use crate::error::{CommandError, CommandResult};
+use crate::{load, texts, words};
+use hyperrook_lab::first_moves::{FirstMovesRun, FirstMovesSettings, compare};
+use hyperrook_rules::{Game, Kind, Move, Position};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
+    let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    let definition = game.definition();
+    let settings = FirstMovesSettings {
+        moves: chosen(&game, args)?,
+        nodes: args.nodes,
+        opening_plies: args.opening_plies,
+        seed: args.jobs.seed,
+    };
+    let name = || PathBuf::from(format!("{}.first-moves", definition.name()));
+    let folder = args.out.clone().unwrap_or_else(name);
+    let stop = interrupted()?;
+    let how = FirstMovesRun {
+        games: args.games,
+        threads: args.jobs.threads.count(),
+        folder: Some(&folder),
+        stop: &stop,
+    };
+    eprintln!(
+        "first moves of {}{}: {} games of each; in {}",
+        definition.name(),
+        options_text(definition),
+        args.games,
+        folder.display()
+    );
+    let mut progress = RunProgress::new("games");
+    let compared = compare(&game, &settings, &how, &mut |now| progress.report(&now));
+    let (results, end, report) = compared.map_err(|error| CommandError::Data(error.to_string()))?;
+    progress.end_line();
+    let markdown = report.markdown();
+    write_run(&folder, "first-moves.json", &results, &report, &markdown)?;
+    if args.json {
+        json(out, &serde_json::to_value(&report)?)?;
+    } else {
+        write!(out, "{markdown}")?;
+    }
+    check_complete(end)
+}
+
+/// The first moves that the arguments name; none to compare all.
+fn chosen(game: &Game, args: &FirstMovesArgs) -> CommandResult<Vec<Move>> {
+    let start = game.start();
+    let mut chosen = Vec::new();
+    for text in &args.moves {
+        let mv = texts::read_move(&start, text)
+            .map_err(|error| CommandError::Usage(format!("--moves {text}: {error}")))?;
+        chosen.push(mv);
+    }
+    for text in &args.piece {
+        let kind = kind(game.definition(), text).map_err(|error| {
+            CommandError::Usage(format!(
+                "--piece {text}: {}",
+                error.message().unwrap_or_default()
+            ))
+        })?;
+        let moves = start.moves().into_iter();
+        let moves: Vec<Move> = moves
+            .filter(|&mv| moving(&start, mv) == Some(kind))
+            .collect();
+        if moves.is_empty() {
+            return Err(cannot_move_first(&start, text, kind));
+        }
+        chosen.extend(moves);
+    }
+    Ok(chosen)
+}
+
+/// The kind of the piece that makes a move.
+fn moving(position: &Position, mv: Move) -> Option<Kind> {
+    Some(position.piece(mv.origin())?.kind)
+}
+
+fn cannot_move_first(start: &Position, text: &str, kind: Kind) -> CommandError {
+    let definition = start.game().definition();
+    let moves = start.moves().into_iter();
+    let kinds: BTreeSet<Kind> = moves.filter_map(|mv| moving(start, mv)).collect();
+    let others: Vec<String> = kinds
+        .into_iter()
+        .map(|kind| definition.piece(kind))
+        .map(|piece| format!("{} ({})", piece.name, piece.letter))
+        .collect();
+    CommandError::Usage(format!(
+        "--piece {text}: no {} can move first in {}; these can: {}",
+        definition.piece(kind).name,
+        definition.name(),
+        words::list(&others, "and")
+    ))
+}
