@@ -30,7 +30,9 @@ impl<const W: usize> Pos<W> {
         let repetition = rules.definition.ends.repetition;
         let mut pos = self.clone();
         let mut moves: Vec<Move> = Vec::with_capacity(256);
-        let mut hashes: Vec<u64> = Vec::with_capacity(max_plies.min(4096) as usize + 1);
+        // A position can recur only with the same side to move, so the keys are kept by side.
+        let capacity = max_plies.min(4096) as usize / 2 + 1;
+        let mut hashes: [Vec<u64>; 2] = [(); 2].map(|()| Vec::with_capacity(capacity));
         for ply in 0..=max_plies {
             let end = |last: Pos<W>, outcome| Playout {
                 plies: ply,
@@ -47,15 +49,15 @@ impl<const W: usize> Pos<W> {
             if repetition > 0 {
                 let reversible = pos.reversible_plies(rules);
                 if reversible == 0 {
-                    hashes.clear();
+                    hashes.iter_mut().for_each(Vec::clear);
                 }
-                // A position can recur only with the same side to move.
-                let since = hashes.iter().rev().take(reversible).skip(1).step_by(2);
-                let same = since.filter(|&&hash| hash == pos.hash).count();
+                let known = &mut hashes[pos.turn.index()];
+                let since = &known[known.len().saturating_sub(reversible / 2)..];
+                let same = since.iter().filter(|&&hash| hash == pos.hash).count();
                 if same as u32 + 1 >= repetition {
                     return end(pos, Some(Outcome::draw(Reason::Repetition)));
                 }
-                hashes.push(pos.hash);
+                known.push(pos.hash);
             }
             if let Some(reason) = pos.draw_reason(rules) {
                 return end(pos, Some(Outcome::draw(reason)));
