@@ -11,10 +11,12 @@ mod play;
 mod report;
 mod results;
 mod run;
+mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use choose::FirstMove;
-pub use report::{ComparedScore, FirstMovesReport, ScoreReport, Verdict};
+pub use report::{ComparedScore, FirstMoveVerdict, FirstMovesReport, ScoreReport};
 pub use results::FirstMoveResults;
-pub use run::{FirstMovesError, FirstMovesRun, FirstMovesSettings, compare};
+pub use run::{FirstMovesError, FirstMovesRun, compare};
+pub use settings::FirstMovesSettings;

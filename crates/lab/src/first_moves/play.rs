@@ -1,6 +1,6 @@
 //! The games. A game depends only on its first move, its round and the settings.
 
-use super::run::FirstMovesSettings;
+use super::settings::FirstMovesSettings;
 use crate::contest::{play, search};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::fast::SplitMix64;

@@ -2,7 +2,7 @@
 
 use super::results::FirstMoveResults;
 use crate::statistics::{
-    Blocks, Combination, Difference, Estimate, RatioSums, Z95, elo, elo_slope, holm,
+    Combination, Difference, Estimate, GameBlocks, RatioSums, Z95, elo, elo_slope, holm,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// How a score compares with the mean of all first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum FirstMoveVerdict {
     /// It is better beyond chance.
     ClearlyGood,
     /// It is worse beyond chance.
@@ -28,7 +28,7 @@ pub struct ComparedScore {
     /// The probability of the difference, adjusted for the number of moves and pieces.
     pub adjusted_p: f64,
     /// What follows from it.
-    pub verdict: Verdict,
+    pub verdict: FirstMoveVerdict,
 }
 
 /// The results of a first move, or of all first moves of a kind of piece. All results are those of
@@ -100,20 +100,20 @@ impl FirstMovesReport {
         let points = |points: Option<u8>| points.map(|points| f64::from(points) / 2.0);
         let rounds = results.rounds.iter();
         let rounds = rounds.map(|round| round.iter().copied().map(points).collect());
-        let blocks = Blocks::new(results.moves.len(), rounds.collect());
+        let blocks = GameBlocks::new(results.moves.len(), rounds.collect());
         let all: Vec<usize> = (0..results.moves.len()).collect();
-        let mean = Group::new(results, &blocks, &all);
+        let mean = FirstMoveGroup::new(results, &blocks, &all);
         let mut by_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (i, first) in results.moves.iter().enumerate() {
             by_kind.entry(&first.piece).or_default().push(i);
         }
-        let kinds: Vec<Group> = by_kind
+        let kinds: Vec<FirstMoveGroup> = by_kind
             .values()
-            .map(|moves| Group::new(results, &blocks, moves))
+            .map(|moves| FirstMoveGroup::new(results, &blocks, moves))
             .collect();
-        let moves: Vec<Group> = all
+        let moves: Vec<FirstMoveGroup> = all
             .iter()
-            .map(|i| Group::new(results, &blocks, std::slice::from_ref(i)))
+            .map(|i| FirstMoveGroup::new(results, &blocks, std::slice::from_ref(i)))
             .collect();
         let best = kinds
             .iter()
@@ -183,8 +183,8 @@ impl FirstMovesReport {
             let _ = writeln!(out, "- {}", self.summary(mean.value));
         }
         for (verdict, what) in [
-            (Verdict::ClearlyGood, "Clearly better"),
-            (Verdict::ClearlyBad, "Clearly worse"),
+            (FirstMoveVerdict::ClearlyGood, "Clearly better"),
+            (FirstMoveVerdict::ClearlyBad, "Clearly worse"),
         ] {
             let named = self.named(verdict);
             let named = if named.is_empty() {
@@ -216,7 +216,7 @@ impl FirstMovesReport {
     }
 
     /// The moves and kinds with a verdict.
-    fn named(&self, verdict: Verdict) -> Vec<String> {
+    fn named(&self, verdict: FirstMoveVerdict) -> Vec<String> {
         let has = |row: &&ScoreReport| row.comparison.is_some_and(|c| c.verdict == verdict);
         let moves = self
             .moves
@@ -229,8 +229,8 @@ impl FirstMovesReport {
     }
 }
 
-/// Some first moves, as a weighted mean of the alternatives in [`Blocks`].
-struct Group<'m> {
+/// Some first moves, as a weighted mean of the alternatives in [`GameBlocks`].
+struct FirstMoveGroup<'m> {
     moves: &'m [usize],
     /// The number of games that count.
     games: u64,
@@ -240,8 +240,12 @@ struct Group<'m> {
     score: Option<Estimate>,
 }
 
-impl<'m> Group<'m> {
-    fn new(results: &FirstMoveResults, blocks: &Blocks, moves: &'m [usize]) -> Group<'m> {
+impl<'m> FirstMoveGroup<'m> {
+    fn new(
+        results: &FirstMoveResults,
+        blocks: &GameBlocks,
+        moves: &'m [usize],
+    ) -> FirstMoveGroup<'m> {
         let mut weights = vec![0.0; results.moves.len()];
         for &i in moves {
             if blocks.count(i) > 0 {
@@ -263,7 +267,7 @@ impl<'m> Group<'m> {
                 games,
             }),
         };
-        Group {
+        FirstMoveGroup {
             moves,
             games,
             weights,
@@ -276,14 +280,14 @@ impl<'m> Group<'m> {
     }
 
     /// The score minus that of all first moves. `None` for a group of all first moves.
-    fn difference(&self, blocks: &Blocks, all: &Group<'_>) -> Option<Combination> {
+    fn difference(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<Combination> {
         self.score.filter(|_| self.weights != all.weights)?;
         let weights = self.weights.iter().zip(&all.weights).map(|(a, b)| a - b);
         blocks.combination(&weights.collect::<Vec<f64>>())
     }
 
     /// The Elo of the best group minus that of this one, and the standard error by the delta method.
-    fn elo_loss(&self, blocks: &Blocks, best: &Group<'_>) -> Option<[f64; 2]> {
+    fn elo_loss(&self, blocks: &GameBlocks, best: &FirstMoveGroup<'_>) -> Option<[f64; 2]> {
         let (own, best_score) = (self.score_with_prior()?, best.score_with_prior()?);
         let (slope, best_slope) = (elo_slope(own), elo_slope(best_score));
         let weights = self.weights.iter().zip(&best.weights);
@@ -336,11 +340,11 @@ fn share(results: &FirstMoveResults, first_move: usize) -> Option<Estimate> {
 
 fn compared(found: &Combination, adjusted_p: f64) -> ComparedScore {
     let verdict = if adjusted_p >= SIGNIFICANT {
-        Verdict::Unclear
+        FirstMoveVerdict::Unclear
     } else if found.value > 0.0 {
-        Verdict::ClearlyGood
+        FirstMoveVerdict::ClearlyGood
     } else {
-        Verdict::ClearlyBad
+        FirstMoveVerdict::ClearlyBad
     };
     ComparedScore {
         difference: Difference {
@@ -379,9 +383,9 @@ fn cells(row: &ScoreReport) -> String {
         format!("{elo:.0} ± {:.0}", Z95 * error)
     });
     let verdict = match row.comparison.map(|found| found.verdict) {
-        Some(Verdict::ClearlyGood) => "clearly good",
-        Some(Verdict::ClearlyBad) => "clearly bad",
-        Some(Verdict::Unclear) | None => "",
+        Some(FirstMoveVerdict::ClearlyGood) => "clearly good",
+        Some(FirstMoveVerdict::ClearlyBad) => "clearly bad",
+        Some(FirstMoveVerdict::Unclear) | None => "",
     };
     format!(
         "{} | {} | {} | {} | {score} | {difference} | {elo_loss} | {verdict} |",

@@ -4,40 +4,16 @@ use super::choose::{CompiledFirstMove, first_moves};
 use super::play::{FirstMoveGame, FirstMovePlayer, GOOD_CP, MAX_GOOD_MOVES};
 use super::report::FirstMovesReport;
 use super::results::FirstMoveResults;
+use super::settings::FirstMovesSettings;
 use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
-use hyperrook_rules::{Game, Move};
+use hyperrook_rules::Game;
 use serde_json::json;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
-
-/// The settings that influence the games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FirstMovesSettings {
-    /// The first moves; empty for all legal ones.
-    pub moves: Vec<Move>,
-    /// The nodes searched for each move.
-    pub nodes: u64,
-    /// The number of random plies after the first move. It should be even, so that both sides make
-    /// equally many.
-    pub opening_plies: usize,
-    /// The random seed. Another seed gives other games.
-    pub seed: u64,
-}
-
-impl Default for FirstMovesSettings {
-    fn default() -> FirstMovesSettings {
-        FirstMovesSettings {
-            moves: Vec::new(),
-            nodes: 1_000,
-            opening_plies: 6,
-            seed: 1,
-        }
-    }
-}
 
 /// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]

@@ -65,7 +65,7 @@ fn planted(
 }
 
 /// The texts of the moves and the names of the pieces with a verdict.
-fn named(report: &FirstMovesReport, verdict: Verdict) -> Vec<String> {
+fn named(report: &FirstMovesReport, verdict: FirstMoveVerdict) -> Vec<String> {
     let has = |row: &&ScoreReport| row.comparison.is_some_and(|c| c.verdict == verdict);
     let moves = report
         .moves
@@ -86,7 +86,7 @@ fn equal_first_moves_are_rarely_named() {
             for _ in 0..runs {
                 let results = planted(&|_| (wins, draws), rounds, &mut rng);
                 let report = FirstMovesReport::new(&results);
-                let all = [Verdict::ClearlyGood, Verdict::ClearlyBad];
+                let all = [FirstMoveVerdict::ClearlyGood, FirstMoveVerdict::ClearlyBad];
                 wrong += u32::from(all.iter().any(|&v| !named(&report, v).is_empty()));
             }
             // 5 % of 300 runs, and two standard deviations.
@@ -103,10 +103,10 @@ fn a_planted_bad_move_is_named() {
     for _ in 0..100 {
         let chances = |number| if number == 3 { (0.2, 0.2) } else { (0.4, 0.3) };
         let report = FirstMovesReport::new(&planted(&chances, 150, &mut rng));
-        let mut bad = named(&report, Verdict::ClearlyBad);
+        let mut bad = named(&report, FirstMoveVerdict::ClearlyBad);
         found += u32::from(bad.contains(&"move3".to_owned()));
         // The mean of the pieces differs a little from that of all moves, which has the bad one.
-        bad.extend(named(&report, Verdict::ClearlyGood));
+        bad.extend(named(&report, FirstMoveVerdict::ClearlyGood));
         let is_wrong = |name: &String| name.starts_with("move") && name != "move3";
         others += u32::from(bad.iter().any(is_wrong));
     }
@@ -125,7 +125,7 @@ fn a_bad_piece_is_named_although_its_moves_are_not() {
             _ => (0.43, 0.3),
         };
         let report = FirstMovesReport::new(&planted(&chances, 150, &mut rng));
-        let bad = named(&report, Verdict::ClearlyBad);
+        let bad = named(&report, FirstMoveVerdict::ClearlyBad);
         kinds += u32::from(bad.contains(&"knight".to_owned()));
         moves += bad.iter().filter(|name| name.starts_with("move")).count();
         let knights = report

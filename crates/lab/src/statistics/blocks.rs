@@ -3,19 +3,19 @@
 use super::distributions::{student_quantile, two_sided_p};
 
 /// The results of several alternatives, such as first moves, in blocks. A block has at most one
-/// result of each alternative. Blocks are independent of each other, the results of a block need
+/// result of each alternative. GameBlocks are independent of each other, the results of a block need
 /// not be: if they are alike, differences between alternatives are more exact.
 ///
 /// ```
-/// use hyperrook_lab::statistics::Blocks;
+/// use hyperrook_lab::statistics::GameBlocks;
 ///
 /// let results = [[1.0, 0.5], [0.5, 0.0], [0.0, 0.0], [1.0, 0.5]];
-/// let blocks = Blocks::new(2, results.iter().map(|block| block.map(Some).to_vec()).collect());
+/// let blocks = GameBlocks::new(2, results.iter().map(|block| block.map(Some).to_vec()).collect());
 /// let difference = blocks.combination(&[1.0, -1.0]).unwrap();
 /// assert_eq!(difference.value, 0.375);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct GameBlocks {
     blocks: Vec<Vec<Option<f64>>>,
     counts: Vec<u64>,
     means: Vec<f64>,
@@ -67,9 +67,9 @@ impl Combination {
 /// equal results are not a constant.
 const SHARED_RESULTS: f64 = 2.0;
 
-impl Blocks {
+impl GameBlocks {
     /// The results in blocks of this many alternatives. Missing results are `None`.
-    pub fn new(alternatives: usize, blocks: Vec<Vec<Option<f64>>>) -> Blocks {
+    pub fn new(alternatives: usize, blocks: Vec<Vec<Option<f64>>>) -> GameBlocks {
         let mut counts = vec![0; alternatives];
         let mut means = vec![0.0; alternatives];
         for (i, result) in blocks.iter().flat_map(|block| results(block)) {
@@ -81,7 +81,7 @@ impl Blocks {
             *mean /= count.max(1) as f64;
         }
         let residual = residual(&blocks, &means, all, sum / all);
-        Blocks {
+        GameBlocks {
             blocks,
             counts,
             means,

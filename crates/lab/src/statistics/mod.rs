@@ -3,7 +3,7 @@
 //! The unit of all estimates is the game: games are independent, moves of a game are not. A
 //! [`RatioSums`] holds the sums for a ratio or a mean over games, a [`Histogram`] the counts for a
 //! quantile. Both are small, and those of two runs can be merged. [`difference`] compares two of
-//! them, [`Blocks`] many alternatives, and [`holm`] corrects for multiple comparisons. [`elo`](elo()) and the distributions are
+//! them, [`GameBlocks`] many alternatives, and [`holm`] corrects for multiple comparisons. [`elo`](elo()) and the distributions are
 //! used by the whole crate.
 //!
 //! `tests` checks by simulation that 95 % intervals cover the truth about 95 times in a hundred.
@@ -18,7 +18,7 @@ mod ratio;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::{Blocks, Combination};
+pub use blocks::{Combination, GameBlocks};
 pub use difference::{Difference, difference, holm};
 pub use distributions::{Z95, normal, student_quantile, two_sided_p};
 pub use elo::{elo, elo_slope, score_of};

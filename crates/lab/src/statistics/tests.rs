@@ -241,7 +241,7 @@ fn intervals_of_combinations_in_blocks_cover_the_truth() {
                     });
                     results.collect()
                 };
-                let blocks = Blocks::new(4, (0..count).map(block).collect());
+                let blocks = GameBlocks::new(4, (0..count).map(block).collect());
                 let found = blocks.combination(&weights).unwrap();
                 found.low <= truth && truth <= found.high
             });
@@ -325,9 +325,9 @@ fn there_are_no_estimates_without_games() {
     let one = sums.share().unwrap();
     assert!(one.value == 1.0 && one.low < 0.3 && one.high == 1.0);
     assert_eq!(difference(&sums, &sums), None);
-    let one_block = Blocks::new(2, vec![vec![Some(1.0), Some(0.0)]]);
+    let one_block = GameBlocks::new(2, vec![vec![Some(1.0), Some(0.0)]]);
     assert_eq!(one_block.combination(&[1.0, -1.0]), None);
-    let blocks = Blocks::new(2, vec![vec![Some(1.0), None], vec![Some(0.0), None]]);
+    let blocks = GameBlocks::new(2, vec![vec![Some(1.0), None], vec![Some(0.0), None]]);
     assert_eq!((blocks.mean(0), blocks.mean(1)), (Some(0.5), None));
     assert_eq!(blocks.combination(&[1.0, -1.0]), None);
     // No moves at all.
