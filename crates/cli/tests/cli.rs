@@ -337,7 +337,7 @@ fn plain_play_has_its_commands() {
         ", draw ",
         "Worth of each piece where it stands:",
         "  White: Ra1 ",
-        ", ph7 ",
+        ", Ph7 ",
         "Give a count from 1 to 500",
         "Saved to a.pgn",
         "There is no move to take back",

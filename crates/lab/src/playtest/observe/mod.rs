@@ -23,7 +23,7 @@ use hyperrook_rules::{Game, Move, Outcome, Position, Visit};
 use moves::MoveCounts;
 use pieces::PieceCounts;
 use rules::RuleCounts;
-use seen::{GameEnd, ObservedPly};
+use seen::{ObservedEnd, ObservedPly};
 
 /// Observes the games of a run.
 pub struct GameObserver<'g> {
@@ -148,7 +148,7 @@ impl<C: FnMut(&[Move]) -> Option<Move>> Visit for ObservedPlayout<'_, C> {
             }
             Some(played)
         });
-        let end = GameEnd {
+        let end = ObservedEnd {
             last: end.last,
             plies: moves.len(),
             outcome: end.outcome,

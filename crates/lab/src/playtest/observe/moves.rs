@@ -1,6 +1,6 @@
 //! Measures of legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::seen::{GameEnd, ObservedPly, number, pieces};
+use super::seen::{ObservedEnd, ObservedPly, number, pieces};
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_rules::Move;
@@ -79,7 +79,7 @@ impl MoveCounts {
     pub(super) fn finish<const W: usize>(
         &self,
         rules: &Rules<W>,
-        end: &GameEnd<W>,
+        end: &ObservedEnd<W>,
         sums: &mut GameSums,
     ) {
         let mut plies = 0;

@@ -1,6 +1,6 @@
 //! Measures of the fate of each piece, and of cells.
 
-use super::seen::{GameEnd, ObservedPly, number, pieces, promotion};
+use super::seen::{ObservedEnd, ObservedPly, number, pieces, promotion};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::Cell;
@@ -153,7 +153,7 @@ impl PieceCounts {
     pub(super) fn finish<const W: usize>(
         &self,
         rules: &Rules<W>,
-        end: &GameEnd<W>,
+        end: &ObservedEnd<W>,
         sums: &mut GameSums,
     ) {
         let definition = rules.definition();

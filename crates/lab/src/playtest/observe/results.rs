@@ -1,11 +1,11 @@
 //! Measures of results, reasons and lengths.
 
-use super::seen::{GameEnd, number};
+use super::seen::{ObservedEnd, number};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::{GameSums, REASONS};
 use hyperrook_rules::Side;
 
-pub(super) fn finish<const W: usize>(end: &GameEnd<W>, sums: &mut GameSums) {
+pub(super) fn finish<const W: usize>(end: &ObservedEnd<W>, sums: &mut GameSums) {
     sums.add_share(M::Unfinished, end.outcome.is_none());
     let Some(outcome) = end.outcome else { return };
     let score = match outcome.winner {

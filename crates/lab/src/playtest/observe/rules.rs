@@ -1,6 +1,6 @@
 //! Measures of the special rules. The definition of a game says which of them it has.
 
-use super::seen::{GameEnd, ObservedPly, number, promotion};
+use super::seen::{ObservedEnd, ObservedPly, number, promotion};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Bits, Cell, CellSet};
@@ -114,7 +114,7 @@ impl<'g> RuleCounts<'g> {
     pub(super) fn finish<const W: usize>(
         &self,
         definition: &Definition,
-        end: &GameEnd<W>,
+        end: &ObservedEnd<W>,
         sums: &mut GameSums,
     ) {
         let plies = number(self.plies);

@@ -103,7 +103,7 @@ impl<const W: usize> Mobility<W> {
 }
 
 /// How a game ended.
-pub(super) struct GameEnd<const W: usize> {
+pub(super) struct ObservedEnd<const W: usize> {
     /// The position after its last move.
     pub(super) last: Pos<W>,
     /// The number of plies.
@@ -111,7 +111,7 @@ pub(super) struct GameEnd<const W: usize> {
     pub(super) outcome: Option<Outcome>,
 }
 
-impl<const W: usize> GameEnd<W> {
+impl<const W: usize> ObservedEnd<W> {
     pub(super) fn winner(&self) -> Option<Side> {
         self.outcome.and_then(|outcome| outcome.winner)
     }
