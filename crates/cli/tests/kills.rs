@@ -19,11 +19,16 @@ struct LongCommand {
     kills: [usize; 3],
 }
 
-const COMMANDS: [LongCommand; 10] = [
+const COMMANDS: [LongCommand; 11] = [
     LongCommand {
         args: "playtest MINI --games 60 --nodes 50 --opening-plies 4 --threads 2 --out run",
         journal: "games.journal",
         kills: [1, 20_000, 1],
+    },
+    LongCommand {
+        args: "first-moves MINI --games 20 --nodes 50 --threads 2 --out run",
+        journal: "first-moves.journal",
+        kills: [1, 2_000, 1],
     },
     LongCommand {
         args: "values MINI --games 8 --nodes 50 --threads 2 --out run",

@@ -101,4 +101,23 @@ mod tests {
         assert_eq!(history.len(), 0);
         assert!(!keys.iter().any(|&key| history.may_contain(key)));
     }
+
+    #[test]
+    fn positions_before_a_null_move_are_not_repeated() {
+        let mut history = KeyHistory::new(&[1, 2, 3]);
+        history.push(4);
+        assert_eq!(history.plies_since_null_move(), 4);
+        let outer = history.push_null(5);
+        assert_eq!(history.plies_since_null_move(), 0);
+        history.push(6);
+        let inner = history.push_null(7);
+        history.push(8);
+        assert_eq!(history.plies_since_null_move(), 1);
+        history.pop();
+        history.undo_null(inner);
+        assert_eq!(history.plies_since_null_move(), 1);
+        history.pop();
+        history.undo_null(outer);
+        assert_eq!(history.plies_since_null_move(), 4);
+    }
 }

@@ -54,10 +54,11 @@ impl<const W: usize> Worker<'_, W> {
         let only_recaptures = !in_check && ply >= start_ply + all_captures_plies;
         let least_depth = if only_recaptures { RECAPTURES_DEPTH } else { 0 };
         let tt_entry = self.tt.probe(pos.zobrist_key());
+        let is_draw_near = self.is_draw_by_move_count_near(pos);
         if let Some(entry) = tt_entry
             && !is_pv
             && (entry.depth >= least_depth || entry.bound == Bound::Lower)
-            && !self.is_draw_by_move_count_near(pos)
+            && !is_draw_near
             && self.uses(Feature::TtCutoff)
         {
             let tt_score = from_tt(entry.score, ply);
@@ -80,7 +81,9 @@ impl<const W: usize> Worker<'_, W> {
             best_score = self.static_eval(pos, raw);
             if let Some(entry) = tt_entry {
                 let tt_score = from_tt(entry.score, ply);
-                if improves_eval(entry.bound, tt_score, best_score)
+                if (entry.depth >= least_depth || entry.bound == Bound::Lower)
+                    && !is_draw_near
+                    && improves_eval(entry.bound, tt_score, best_score)
                     && !is_mate_score(tt_score)
                     && self.uses(Feature::TtCutoff)
                 {
@@ -182,9 +185,10 @@ impl<const W: usize> Worker<'_, W> {
             best_score = best_score.max(alpha);
         }
         let bound = bound_of(best_score, original_alpha, beta);
-        let depth = match recapture_cell {
-            Some(_) => RECAPTURES_DEPTH,
-            None => 0,
+        let (depth, bound) = match (recapture_cell, bound) {
+            (Some(_), Bound::Exact) => (RECAPTURES_DEPTH, Bound::Lower),
+            (Some(_), bound) => (RECAPTURES_DEPTH, bound),
+            (None, bound) => (0, bound),
         };
         self.store(pos, best_move, best_score, bound, depth, raw_eval, ply);
         best_score

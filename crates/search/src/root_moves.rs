@@ -82,7 +82,7 @@ impl RootState {
     }
 
     /// The share of all nodes that the searches of the best move have visited, from 0 to 1. A small
-    /// share means that other moves were hard to refute.
+    /// share means that other moves were hard to refute. It says so only in searches of one line.
     pub(crate) fn best_node_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|found| found.nodes).sum();
         self.moves[0].nodes as f64 / all.max(1) as f64

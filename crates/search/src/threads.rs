@@ -6,7 +6,7 @@ use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
 use crate::iterate::IterationProgress;
 use crate::limits::SearchLimits;
-use crate::params::{ONLY_MOVE_DEPTH, SCORE_DROPS, soft_time_factor};
+use crate::params::{ONLY_MOVE_DEPTH, SCORE_DROPS, USUAL_NODE_SHARE, soft_time_factor};
 use crate::report::{Bound, Info, Score};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{MATE, MAX_PLY, is_mate_score, reported};
@@ -229,7 +229,11 @@ impl LineReporter<'_, '_> {
         if self.time.has_clock() && root.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
             return false;
         }
-        let factor = soft_time_factor(stable_iterations, score_drop, root.best_node_share());
+        let best_node_share = match self.limits.lines {
+            ..=1 => root.best_node_share(),
+            _ => USUAL_NODE_SHARE,
+        };
+        let factor = soft_time_factor(stable_iterations, score_drop, best_node_share);
         !self.time.is_time_up(factor)
     }
 }

@@ -58,8 +58,8 @@ pub const EXTENSION: &str = "table";
 
 /// The version of the tables of a material. A table of another version must be built again.
 ///
-/// Version 1 had wrong values if a royal piece can transform and is then bound: it missed the
-/// captures of the reply.
+/// Version 1 had wrong values if a royal piece can transform and is then bound: it missed
+/// captures while a piece is bound.
 pub(crate) fn version(material: &Material, definition: &Definition) -> u32 {
     if material.can_be_bound(definition) {
         2

@@ -227,17 +227,36 @@ impl Material {
         material
     }
 
-    /// The other materials whose tables the table of this one needs: those that one move can lead to,
-    /// and those that the moves after a transformation lead to if the new royal piece is bound,
-    /// because tables do not hold positions with a bound piece. The list may contain some that no
-    /// move leads to, but none is missing.
+    /// The other materials whose tables the table of this one needs: those that moves lead to
+    /// through positions with a bound piece, because tables do not hold these. The list may contain
+    /// some that no move leads to, but none is missing.
     pub fn conversions(&self, definition: &Definition) -> Vec<Material> {
-        let mut found = self.after_move(definition);
-        if self.can_be_bound(definition) {
-            let mut bound = self.after_transformation(definition);
-            while let Some(material) = bound.pop() {
-                found.extend(material.after_move(definition));
-                bound.extend(material.after_transformation(definition));
+        let mut found = BTreeSet::new();
+        // Materials with the sides that are bound, and the side to move.
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<(Material, [bool; 2], Side)> = Side::BOTH
+            .map(|side| (self.clone(), [false; 2], side))
+            .into();
+        while let Some((material, bound, side)) = open.pop() {
+            // A move that is no transformation ends the binding of the enemy's piece.
+            let mut after_move = bound;
+            after_move[side.other().index()] = false;
+            let moves = material.after_ordinary_move(side, definition);
+            let mut next: Vec<_> = moves.into_iter().map(|m| (m, after_move)).collect();
+            if let Some(transformation) = definition.transformation()
+                && transformation.from == material.royal(side)
+            {
+                let mut after_transformation = bound;
+                after_transformation[side.index()] |= transformation.bound.is_some();
+                let transformed = material.transformed(side, transformation.to);
+                next.push((transformed, after_transformation));
+            }
+            for (material, bound) in next {
+                if bound == [false; 2] {
+                    found.insert(material);
+                } else if seen.insert((material.clone(), bound, side.other().index())) {
+                    open.push((material, bound, side.other()));
+                }
             }
         }
         found.remove(self);
@@ -252,44 +271,32 @@ impl Material {
         })
     }
 
-    /// The materials after a transformation of either side.
-    fn after_transformation(&self, definition: &Definition) -> Vec<Material> {
-        let transformation = definition.transformation();
-        let of_side = |side| {
-            let transformation = transformation.filter(|t| t.from == self.royal(side))?;
-            Some(self.transformed(side, transformation.to))
-        };
-        Side::BOTH.into_iter().filter_map(of_side).collect()
-    }
-
-    /// The materials that one move can lead to, and this one.
-    fn after_move(&self, definition: &Definition) -> BTreeSet<Material> {
+    /// The materials that a move of a side that is no transformation can lead to; this one is among
+    /// them.
+    fn after_ordinary_move(&self, side: Side, definition: &Definition) -> BTreeSet<Material> {
         let mut found = BTreeSet::new();
-        for side in Side::BOTH {
-            // A piece of several cells captures what stands on any of them.
-            let span = definition.piece(self.royal(side)).span;
-            let most = span.map_or(1, |span| span.length);
-            let mut captured = BTreeSet::from([self.clone()]);
-            for _ in 0..most {
-                for material in captured.clone() {
-                    for &kind in self.others(side.other()) {
-                        captured.extend(material.without(side.other(), kind));
-                    }
+        // A piece of several cells captures what stands on any of them.
+        let span = definition.piece(self.royal(side)).span;
+        let most = span.map_or(1, |span| span.length);
+        let mut captured = BTreeSet::from([self.clone()]);
+        for _ in 0..most {
+            for material in captured.clone() {
+                for &kind in self.others(side.other()) {
+                    captured.extend(material.without(side.other(), kind));
                 }
-            }
-            for material in captured {
-                for kind in self.others(side) {
-                    for promotion in definition.promotions() {
-                        if promotion.pieces.contains(kind) {
-                            let to = promotion.to.iter();
-                            found.extend(to.filter_map(|&to| material.promoted(side, *kind, to)));
-                        }
-                    }
-                }
-                found.insert(material);
             }
         }
-        found.extend(self.after_transformation(definition));
+        for material in captured {
+            for kind in self.others(side) {
+                for promotion in definition.promotions() {
+                    if promotion.pieces.contains(kind) {
+                        let to = promotion.to.iter();
+                        found.extend(to.filter_map(|&to| material.promoted(side, *kind, to)));
+                    }
+                }
+            }
+            found.insert(material);
+        }
         found
     }
 

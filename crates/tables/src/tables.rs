@@ -242,15 +242,16 @@ impl Tables {
             }
         }
         let found = match key.material(self.game().definition()) {
-            Some(material) => self.open(&material)?,
-            None => None,
+            Some(material) => self.open(&material),
+            None => Ok(None),
         };
         let mut lookups = self
             .lookups
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        lookups.insert(key, found.clone());
-        Ok(found)
+        // A table that cannot be used is not opened again at every node of a search.
+        lookups.insert(key, found.as_ref().ok().cloned().flatten());
+        found
     }
 
     /// Opens the table of a material, if there is one.

@@ -37,7 +37,6 @@ fn changed(name: &str, sections: &[Section]) -> Game {
 }
 
 /// Three by six cells: one big square above the other.
-/// Three by six cells: one big square above the other.
 #[test]
 fn walkers() {
     let game = changed(

@@ -3,7 +3,8 @@
 use crate::common::{defined, material, tables, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
-use hyperrook_tables::{EndgameValue, twin};
+use hyperrook_tables::{EndgameValue, Material, twin};
+use std::collections::BTreeSet;
 
 /// Compares every position of a material, and every position that moves lead to from there.
 pub(crate) fn compare(game: &Game, text: &str) -> usize {
@@ -72,4 +73,60 @@ fn pieces_of_several_cells() {
     for text in ["KRK", "KNE", "ERE", "KE"] {
         assert!(compare(&game, text) > 0 || text == "KE", "{text}");
     }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn transformations_of_both_sides() {
+    assert!(compare(&defined(SPAN), "KRKR") > 0);
+}
+
+/// Adds the materials that moves lead to through positions with a bound piece.
+fn add_reached(position: &Position, plies: u32, found: &mut BTreeSet<Material>) {
+    for mv in position.moves() {
+        let after = position.after(mv).expect("a legal move");
+        if after.state().bound == 0 {
+            found.insert(Material::of(&after));
+        } else if plies > 1 {
+            add_reached(&after, plies - 1, found);
+        }
+    }
+}
+
+#[test]
+fn every_material_that_moves_lead_to_has_its_table() {
+    // White must transform, and Black after it, because their royal pieces are attacked.
+    let text = SPAN.replace("kkr1/4/4/4/KKR1", "r1kk/4/4/4/KK1R");
+    let game = defined(&text);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut is_reached_late = false;
+    for _ in 0..20 {
+        let mut position = game.start();
+        for _ in 0..12 {
+            if position.outcome().is_some() {
+                break;
+            }
+            if position.state().bound == 0 {
+                let material = Material::of(&position);
+                let conversions = material.conversions(game.definition());
+                let (mut soon, mut all) = (BTreeSet::new(), BTreeSet::new());
+                add_reached(&position, 2, &mut soon);
+                add_reached(&position, 4, &mut all);
+                is_reached_late |= all.len() > soon.len();
+                for reached in all {
+                    assert!(
+                        reached == material || conversions.contains(&reached),
+                        "{} becomes {}",
+                        material.text(game.definition()),
+                        reached.text(game.definition())
+                    );
+                }
+            }
+            let moves = position.moves();
+            position = position
+                .after(moves[random.usize(..moves.len())])
+                .expect("a legal move");
+        }
+    }
+    assert!(is_reached_late);
 }

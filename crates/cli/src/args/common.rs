@@ -87,11 +87,17 @@ where
     }
 }
 
+/// The maximum number of games of a match: the numbers of all games must fit into memory.
+const MAX_GAMES: u64 = 1_000_000;
+
 /// The number of games of a match, in which each opening is played twice.
 pub(super) fn even_games(text: &str) -> Result<u64, String> {
     let games = text.parse().ok();
-    let games = games.filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
-    games.ok_or_else(|| "write an even number: each opening is played twice".to_owned())
+    let games =
+        games.filter(|games: &u64| (2..=MAX_GAMES).contains(games) && games.is_multiple_of(2));
+    games.ok_or_else(|| {
+        format!("write an even number from 2 to {MAX_GAMES}: each opening is played twice")
+    })
 }
 
 /// The number of random plies after a first move, which is even: both sides make equally many.

@@ -157,7 +157,7 @@ pub(crate) struct SelfplayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Number of games
-    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = at_least(1u64))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = within(1u64..=10_000_000))]
     pub(crate) games: u64,
     /// Number of the first game; choose another one to get other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]

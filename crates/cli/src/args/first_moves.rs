@@ -1,6 +1,6 @@
 //! Arguments of `first-moves`.
 
-use super::common::{GameArgs, JobsArgs, at_least, even_plies};
+use super::common::{GameArgs, JobsArgs, at_least, even_plies, within};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(crate) struct FirstMovesArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Games of each first move
-    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = at_least(1u64))]
+    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = within(1u64..=100_000))]
     pub(crate) games: u64,
     /// Positions to search for each move
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000, value_parser = at_least(1u64))]

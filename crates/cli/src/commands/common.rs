@@ -141,6 +141,23 @@ pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
 }
 
 /// Writes the results of a run into its folder: the sums, and the report for programs and people.
+/// Refuses the folder of a run of another command, whose reports would be overwritten.
+pub(super) fn check_folder(folder: &Path, journal: &str) -> CommandResult {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for name in entries.flatten().map(|entry| entry.file_name()) {
+        let name = name.to_string_lossy();
+        if name.ends_with(".journal") && name != journal {
+            return Err(CommandError::Usage(format!(
+                "{} holds another run ({name}): choose another folder with --out",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn write_run(
     folder: &Path,
     sums_name: &str,

@@ -1,6 +1,8 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
-use super::common::{RunProgress, check_complete, interrupted, json, options_text, write_run};
+use super::common::{
+    RunProgress, check_complete, check_folder, interrupted, json, options_text, write_run,
+};
 use super::explain::kind;
 use crate::args::FirstMovesArgs;
 use crate::error::{CommandError, CommandResult};
@@ -20,8 +22,12 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
         opening_plies: args.opening_plies,
         seed: args.jobs.seed,
     };
-    let name = || PathBuf::from(format!("{}.first-moves", definition.name()));
+    let name = || {
+        let options = options_text(definition).replace(' ', "-");
+        PathBuf::from(format!("{}{options}.first-moves", definition.name()))
+    };
     let folder = args.out.clone().unwrap_or_else(name);
+    check_folder(&folder, "first-moves.journal")?;
     let stop = interrupted()?;
     let how = FirstMovesRun {
         games: args.games,

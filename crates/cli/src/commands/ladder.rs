@@ -1,7 +1,8 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, interrupted, json, options_text, read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, interrupted, json, options_text, read_all_sums,
+    write_run,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
@@ -16,6 +17,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let others: Vec<LadderSums> = read_all_sums(&args.merge)?;
     let name = || PathBuf::from(format!("{}.ladder", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
+    check_folder(&folder, "ladder.journal")?;
     let stop = interrupted()?;
     let how = LadderRun {
         games: args.games,

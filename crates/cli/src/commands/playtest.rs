@@ -1,6 +1,6 @@
 //! `hyperrook playtest`: measures what a game is like.
 
-use super::common::{RunProgress, check_complete, interrupted, options_text};
+use super::common::{RunProgress, check_complete, check_folder, interrupted, options_text};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -38,6 +38,7 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
                 .out
                 .clone()
                 .unwrap_or_else(|| folder(args, game.definition()));
+            check_folder(&folder, "games.journal")?;
             let result = play(args, &game, args.seed, &folder, &stop)?;
             if let Some(path) = &args.figures {
                 add_figures(path, &result.sums)?;

@@ -1,7 +1,8 @@
 //! `hyperrook values`: measures the values of pieces.
 
 use super::common::{
-    RunProgress, check_complete, interrupted, json, options_text, read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, interrupted, json, options_text, read_all_sums,
+    write_run,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
@@ -16,6 +17,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let others: Vec<ValuesSums> = read_all_sums(&args.merge)?;
     let name = || PathBuf::from(format!("{}.values", definition.name()));
     let folder = args.out.clone().unwrap_or_else(name);
+    check_folder(&folder, "values.journal")?;
     let stop = interrupted()?;
     let how = ValuesRun {
         games: args.games,

@@ -50,16 +50,19 @@ pub(crate) fn white_chances(of_mover: Chances, turn: Side) -> Chances {
 
 /// White's chances for people: `White wins 39 %, draw 42 %, Black wins 19 %`.
 pub(crate) fn chances(of_white: Chances) -> String {
-    let percent = |thousandths: u32| match thousandths {
+    let percent = |thousandths: u32, rounded: u32| match thousandths {
         1..10 => "below 1 %".to_owned(),
         991..1_000 => "above 99 %".to_owned(),
-        _ => format!("{} %", (thousandths + 5) / 10),
+        _ => format!("{rounded} %"),
     };
+    // The three add up to 100.
+    let win = (of_white.win + 5) / 10;
+    let loss = ((of_white.loss + 5) / 10).min(100 - win);
     format!(
         "White wins {}, draw {}, Black wins {}",
-        percent(of_white.win),
-        percent(of_white.draw),
-        percent(of_white.loss)
+        percent(of_white.win, win),
+        percent(of_white.draw, 100 - win - loss),
+        percent(of_white.loss, loss)
     )
 }
 
@@ -145,6 +148,8 @@ mod tests {
         let of = |win, draw, loss| chances(Chances { win, draw, loss });
         let text = "White wins 39 %, draw 42 %, Black wins 19 %";
         assert_eq!(of(390, 419, 191), text);
+        let text = "White wins 43 %, draw 17 %, Black wins 40 %";
+        assert_eq!(of(425, 180, 395), text);
         let text = "White wins 100 %, draw 0 %, Black wins 0 %";
         assert_eq!(of(1_000, 0, 0), text);
         let text = "White wins above 99 %, draw below 1 %, Black wins 0 %";

@@ -156,6 +156,13 @@ impl FirstMovesReport {
     /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
     pub fn markdown(&self) -> String {
         let mut out = String::new();
+        let options: String = self.options.iter().map(|o| format!(", {o}")).collect();
+        let _ = writeln!(
+            out,
+            "First moves of {}{options}: {} positions per move, {} random plies after the first \
+             move, seed {}, version {}.\n",
+            self.game, self.nodes, self.opening_plies, self.seed, self.program
+        );
         let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo loss | |";
         let _ = writeln!(
             out,
@@ -199,7 +206,7 @@ impl FirstMovesReport {
             (self.repeated, "repeated an opening of the same first move"),
         ] {
             if count > 0 {
-                let _ = writeln!(out, "- {count} games {what} and do not count.");
+                let _ = writeln!(out, "- Games that {what} and do not count: {count}.");
             }
         }
         out
@@ -209,8 +216,8 @@ impl FirstMovesReport {
         let best = self.best_kind.as_deref().unwrap_or("piece");
         format!(
             "All first moves score {:.1} % on average for the first player. Difference is the \
-             score minus this mean; Elo loss compares with the mean of the first moves of the \
-             {best}. ± are 95 % intervals.",
+             score minus this mean. Elo loss compares with the mean of the first moves of the \
+             {best}; a negative loss is a gain. Intervals are those of 95 %.",
             100.0 * mean
         )
     }
@@ -369,18 +376,21 @@ fn best_first(mut rows: Vec<ScoreReport>) -> Vec<ScoreReport> {
 fn cells(row: &ScoreReport) -> String {
     let percent = |share: f64| 100.0 * share;
     let score = row.score.map_or("–".to_owned(), |score| {
-        let half = percent(score.high - score.low) / 2.0;
-        format!("{:.1} ± {half:.1} %", percent(score.value))
+        // Near 0 and 100 % the interval is not symmetrical.
+        let [value, low, high] = [score.value, score.low, score.high].map(percent);
+        format!("{value:.1} % ({low:.1} to {high:.1})")
     });
     let difference = row.comparison.map_or("–".to_owned(), |found| {
         let Difference {
             value, low, high, ..
         } = found.difference;
         let half = percent(high - low) / 2.0;
-        format!("{:+.1} ± {half:.1} %", percent(value))
+        // Not −0.0.
+        let value = (10.0 * percent(value)).round() / 10.0 + 0.0;
+        format!("{value:+.1} ± {half:.1} %")
     });
     let elo_loss = row.elo_loss.map_or("–".to_owned(), |[elo, error]| {
-        format!("{elo:.0} ± {:.0}", Z95 * error)
+        format!("{:.0} ± {:.0}", elo.round() + 0.0, Z95 * error)
     });
     let verdict = match row.comparison.map(|found| found.verdict) {
         Some(FirstMoveVerdict::ClearlyGood) => "clearly good",

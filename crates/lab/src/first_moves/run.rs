@@ -116,7 +116,8 @@ pub fn compare(
     Ok((results, end, report))
 }
 
-/// Adds a game, unless another game of the same first move had its opening.
+/// Adds a game, unless another game of the same first move had its opening. A game that is over in its
+/// opening counts always: its result would be the same in any game.
 fn add(
     results: &mut FirstMoveResults,
     openings: &mut HashSet<(usize, u64)>,
@@ -126,7 +127,7 @@ fn add(
     let count = results.moves.len();
     let (round, which) = (number as usize / count, number as usize % count);
     results.rounds.resize(round + 1, vec![None; count]);
-    if !openings.insert((which, game.key)) {
+    if !openings.insert((which, game.key)) && !game.is_over {
         results.repeated += 1;
     } else if let Some(points) = game.points {
         results.rounds[round][which] = Some(points.min(2) as u8);

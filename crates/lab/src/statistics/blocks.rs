@@ -3,8 +3,8 @@
 use super::distributions::{student_quantile, two_sided_p};
 
 /// The results of several alternatives, such as first moves, in blocks. A block has at most one
-/// result of each alternative. GameBlocks are independent of each other, the results of a block need
-/// not be: if they are alike, differences between alternatives are more exact.
+/// result of each alternative. Blocks are independent of each other; the results of a block need not
+/// be: if they are alike, differences between alternatives are more exact.
 ///
 /// ```
 /// use hyperrook_lab::statistics::GameBlocks;
@@ -68,8 +68,10 @@ impl Combination {
 const SHARED_RESULTS: f64 = 2.0;
 
 impl GameBlocks {
-    /// The results in blocks of this many alternatives. Missing results are `None`.
-    pub fn new(alternatives: usize, blocks: Vec<Vec<Option<f64>>>) -> GameBlocks {
+    /// The results in blocks of this many alternatives. Missing results are `None`; blocks without
+    /// any result do not count.
+    pub fn new(alternatives: usize, mut blocks: Vec<Vec<Option<f64>>>) -> GameBlocks {
+        blocks.retain(|block| results(block).next().is_some());
         let mut counts = vec![0; alternatives];
         let mut means = vec![0.0; alternatives];
         for (i, result) in blocks.iter().flat_map(|block| results(block)) {
@@ -100,7 +102,7 @@ impl GameBlocks {
     }
 
     /// The sum of the means of all alternatives with these weights. `None` with fewer than two
-    /// blocks, or if an alternative with a weight has no results.
+    /// blocks, without a result to spare for the variance, or if an alternative with a weight has no results.
     ///
     /// There are two tests, and the more careful one counts. The first compares blocks (Student's
     /// test), whatever the dependence within a block and the variance of each alternative. The
@@ -132,13 +134,14 @@ impl GameBlocks {
         let pooled = (variance * pooled).sqrt();
         let value = weights.iter().zip(&self.means).map(|(w, m)| w * m).sum();
         let mut found = Combination::new(value, own, blocks - 1.0);
-        if freedom >= 1.0 {
-            let pooled = Combination::new(value, pooled, freedom);
-            found.low = found.low.min(pooled.low);
-            found.high = found.high.max(pooled.high);
-            found.standard_error = found.standard_error.max(pooled.standard_error);
-            found.p = found.p.max(pooled.p);
+        if freedom < 1.0 {
+            return None;
         }
+        let pooled = Combination::new(value, pooled, freedom);
+        found.low = found.low.min(pooled.low);
+        found.high = found.high.max(pooled.high);
+        found.standard_error = found.standard_error.max(pooled.standard_error);
+        found.p = found.p.max(pooled.p);
         Some(found)
     }
 }

@@ -72,6 +72,7 @@ pub fn self_play(
             "nodes": settings.nodes,
             "random_plies": settings.random_plies,
             "max_plies": settings.max_plies,
+            "explored": settings.explored,
             "engine": program_with_weights(game, run.weights),
         }),
     );

@@ -103,6 +103,9 @@ pub(crate) const ONLY_MOVE_DEPTH: i32 = 4;
 /// Falls of the score count within these bounds, in centipawns. A rise is a negative fall.
 pub(crate) const SCORE_DROPS: RangeInclusive<i32> = -50..=150;
 
+/// The share of the nodes of the best move with which a search takes its usual time.
+pub(crate) const USUAL_NODE_SHARE: f64 = 0.55;
+
 /// The soft limit is multiplied by this: a search takes longer if the best move has just changed,
 /// if its score has fallen, or if most nodes went into other moves.
 pub(crate) fn soft_time_factor(
@@ -111,11 +114,24 @@ pub(crate) fn soft_time_factor(
     best_node_share: f64,
 ) -> f64 {
     let factor = 1.35 - 0.1 * f64::from(stable_iterations.min(7)) + f64::from(score_drop) / 150.0;
-    (factor.max(0.45) * (1.6 - 1.1 * best_node_share)).clamp(0.3, 2.5)
+    (factor.max(0.45) * (1.0 + 1.1 * (USUAL_NODE_SHARE - best_node_share))).clamp(0.3, 2.5)
 }
 
 // Draws.
 
 /// Scores of the table ignore the move count. With this many plies or fewer left until the draw,
-/// they cause no cut-offs; they still improve the static evaluation.
+/// they cause no cut-offs; in the main search they still improve the static evaluation.
 pub(crate) const MOVE_COUNT_DRAW_NEAR: u32 = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_takes_longer_if_other_moves_are_hard_to_refute() {
+        let factor = |share| soft_time_factor(7, 0, share);
+        assert!(factor(0.2) > factor(USUAL_NODE_SHARE));
+        assert!(factor(USUAL_NODE_SHARE) > factor(0.95));
+        assert!((factor(USUAL_NODE_SHARE) - 0.65).abs() < 1e-9);
+    }
+}

@@ -208,7 +208,8 @@ impl GraphTask<'_> {
             }
         } else {
             let table = self.subs.get(&material);
-            debug_assert!(table.is_some(), "the conversions lack a material");
+            // Without this table, moves would be missing and draws become wins.
+            assert!(table.is_some(), "the conversions lack a material");
             Target::Code(table.map_or(NO_POSITION, |table| {
                 table.code(self.game.definition(), &placement)
             }))
