@@ -922,7 +922,7 @@ fn first_moves_that_do_not_exist_are_refused() {
             &["--piece", "P,bishop"],
             "--piece bishop: no bishop can move first in chess; these can: pawn (P) and knight (N)",
         ),
-        (&["--games", "0"], "write a whole number, at least 1"),
+        (&["--games", "0"], "write a number from 1 to 100000"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let args = [&["first-moves", "chess"], args].concat();

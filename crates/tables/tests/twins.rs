@@ -81,6 +81,15 @@ fn transformations_of_both_sides() {
     assert!(compare(&defined(SPAN), "KRKR") > 0);
 }
 
+/// Both royal pieces transform, White captures, and Black captures: only then is neither bound.
+#[test]
+fn captures_after_two_transformations_have_their_table() {
+    let game = defined(SPAN);
+    let definition = game.definition();
+    let conversions = material(definition, "KRKR").conversions(definition);
+    assert!(conversions.contains(&material(definition, "EE")));
+}
+
 /// Adds the materials that moves lead to through positions with a bound piece.
 fn add_reached(position: &Position, plies: u32, found: &mut BTreeSet<Material>) {
     for mv in position.moves() {
@@ -95,8 +104,9 @@ fn add_reached(position: &Position, plies: u32, found: &mut BTreeSet<Material>) 
 
 #[test]
 fn every_material_that_moves_lead_to_has_its_table() {
-    // White must transform, and Black after it, because their royal pieces are attacked.
-    let text = SPAN.replace("kkr1/4/4/4/KKR1", "r1kk/4/4/4/KK1R");
+    // The knight attacks White, which must transform. That opens the file of its rook, so Black
+    // must transform as well.
+    let text = SPAN.replace("kkr1/4/4/4/KKR1", "1kk1/n3/4/1KK1/1R2");
     let game = defined(&text);
     let mut random = fastrand::Rng::with_seed(1);
     let mut is_reached_late = false;
