@@ -58,11 +58,17 @@ impl<const W: usize> Worker<'_, W> {
         self.is_repetition(pos)
     }
 
+    /// The move count, in plies, at which the game is drawn; 0 without such a rule.
+    #[inline]
+    pub(crate) fn draw_plies(&self) -> u32 {
+        self.rules.definition().ends().moves.saturating_mul(2)
+    }
+
     /// Whether so few plies are left until the draw by the move count that scores of the table,
     /// which ignore it, must not decide a node.
     #[inline]
     pub(crate) fn is_draw_by_move_count_near(&self, pos: &Pos<W>) -> bool {
-        let draw_plies = self.rules.definition().ends().moves.saturating_mul(2);
+        let draw_plies = self.draw_plies();
         draw_plies > 0 && pos.halfmove() + MOVE_COUNT_DRAW_NEAR >= draw_plies
     }
 

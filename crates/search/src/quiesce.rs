@@ -54,17 +54,17 @@ impl<const W: usize> Worker<'_, W> {
         let only_recaptures = !in_check && ply >= start_ply + all_captures_plies;
         let least_depth = if only_recaptures { RECAPTURES_DEPTH } else { 0 };
         let tt_entry = self.tt.probe(pos.zobrist_key());
-        let is_draw_near = self.is_draw_by_move_count_near(pos);
-        if let Some(entry) = tt_entry
+        let known = tt_entry.filter(|entry| {
+            (entry.depth >= least_depth || entry.bound == Bound::Lower)
+                && !self.is_draw_by_move_count_near(pos)
+                && self.uses(Feature::TtCutoff)
+        });
+        let known = known.map(|entry| (entry.bound, from_tt(entry.score, ply)));
+        if let Some((bound, tt_score)) = known
             && !is_pv
-            && (entry.depth >= least_depth || entry.bound == Bound::Lower)
-            && !is_draw_near
-            && self.uses(Feature::TtCutoff)
+            && allows_cutoff(bound, tt_score, alpha, beta)
         {
-            let tt_score = from_tt(entry.score, ply);
-            if allows_cutoff(entry.bound, tt_score, alpha, beta) {
-                return tt_score;
-            }
+            return tt_score;
         }
 
         // 3. Stand pat. A side that is not in check need not capture: its evaluation is a lower
@@ -79,16 +79,11 @@ impl<const W: usize> Worker<'_, W> {
             };
             raw_eval = Some(raw);
             best_score = self.static_eval(pos, raw);
-            if let Some(entry) = tt_entry {
-                let tt_score = from_tt(entry.score, ply);
-                if (entry.depth >= least_depth || entry.bound == Bound::Lower)
-                    && !is_draw_near
-                    && improves_eval(entry.bound, tt_score, best_score)
-                    && !is_mate_score(tt_score)
-                    && self.uses(Feature::TtCutoff)
-                {
-                    best_score = tt_score;
-                }
+            if let Some((bound, tt_score)) = known
+                && improves_eval(bound, tt_score, best_score)
+                && !is_mate_score(tt_score)
+            {
+                best_score = tt_score;
             }
             if best_score >= beta {
                 if tt_entry.is_none() {

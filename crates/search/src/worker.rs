@@ -244,7 +244,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// An evaluation, lowered when the draw by the move count comes near.
     #[inline]
     pub(crate) fn lowered_by_move_count(&self, pos: &Pos<W>, mut eval: i32) -> i32 {
-        let draw_plies = self.rules.definition().ends().moves.saturating_mul(2) as i32;
+        let draw_plies = self.draw_plies() as i32;
         if draw_plies > 0 {
             let late_plies = 2 * pos.halfmove().min(draw_plies as u32) as i32 - draw_plies;
             eval -= eval * late_plies.max(0) / draw_plies;

@@ -42,8 +42,8 @@ pub(crate) struct FirstMovesArgs {
     pub(crate) opening_plies: usize,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
-    /// Folder for the journal and the results (default: the name of the game with
-    /// `.first-moves`)
+    /// Folder for the journal and the results (default: the name of the game and its
+    /// options, with `.first-moves`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Write the results as JSON

@@ -25,6 +25,13 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
         .collect()
 }
 
+/// The folder of a run if the arguments name none: the game and its changed options, with this
+/// ending.
+pub(super) fn default_folder(definition: &hyperrook_rules::Definition, ending: &str) -> PathBuf {
+    let options = options_text(definition).replace(' ', "-");
+    PathBuf::from(format!("{}{options}{ending}", definition.name()))
+}
+
 /// The signals that ask a long run to stop.
 const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
@@ -140,7 +147,6 @@ pub(super) fn json_text(value: &impl Serialize) -> CommandResult<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// Writes the results of a run into its folder: the sums, and the report for programs and people.
 /// Refuses the folder of a run of another command, whose reports would be overwritten.
 pub(super) fn check_folder(folder: &Path, journal: &str) -> CommandResult {
     let Ok(entries) = std::fs::read_dir(folder) else {
@@ -158,6 +164,7 @@ pub(super) fn check_folder(folder: &Path, journal: &str) -> CommandResult {
     Ok(())
 }
 
+/// Writes the results of a run into its folder: the sums, and the report for programs and people.
 pub(super) fn write_run(
     folder: &Path,
     sums_name: &str,

@@ -1,7 +1,8 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, interrupted, json, options_text, write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
+    write_run,
 };
 use super::explain::kind;
 use crate::args::FirstMovesArgs;
@@ -11,7 +12,6 @@ use hyperrook_lab::first_moves::{FirstMovesRun, FirstMovesSettings, compare};
 use hyperrook_rules::{Game, Kind, Move, Position};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
 
 pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
@@ -22,10 +22,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
         opening_plies: args.opening_plies,
         seed: args.jobs.seed,
     };
-    let name = || {
-        let options = options_text(definition).replace(' ', "-");
-        PathBuf::from(format!("{}{options}.first-moves", definition.name()))
-    };
+    let name = || default_folder(definition, ".first-moves");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "first-moves.journal")?;
     let stop = interrupted()?;

@@ -1,6 +1,8 @@
 //! `hyperrook playtest`: measures what a game is like.
 
-use super::common::{RunProgress, check_complete, check_folder, interrupted, options_text};
+use super::common::{
+    RunProgress, check_complete, check_folder, default_folder, interrupted, options_text,
+};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -131,9 +133,8 @@ fn failed(error: PlaytestError) -> CommandError {
 
 /// The folder for a game with its options.
 fn folder(args: &PlaytestArgs, definition: &Definition) -> PathBuf {
-    let options = options_text(definition).replace(' ', "-");
     let random = if args.random { "-random" } else { "" };
-    PathBuf::from(format!("{}{options}{random}.playtest", definition.name()))
+    default_folder(definition, &format!("{random}.playtest"))
 }
 
 fn new_report(sums: &RunSums, game: &Game) -> CommandResult<PlaytestReport> {

@@ -5,7 +5,7 @@ mod words;
 
 pub(crate) use network::network;
 pub(crate) use words::{
-    chances, line, parse_seconds, score, seconds, share, white, white_chances, with_bound,
+    chances, line, parse_seconds, pawns, score, seconds, share, white, white_chances, with_bound,
 };
 
 use hyperrook_search::{EngineSettings, SearchLimits, Strength};

@@ -29,6 +29,11 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
+/// What a piece is worth, in pawns: `3.05`.
+pub(crate) fn pawns(worth_cp: i32) -> String {
+    format!("{:.2}", f64::from(worth_cp) / 100.0)
+}
+
 /// A score for the side to move, converted to White's point of view, with a sign before it
 /// if it is only a bound.
 pub(crate) fn with_bound(of_mover: Score, bound: Bound, turn: Side) -> String {

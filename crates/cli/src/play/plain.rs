@@ -453,8 +453,8 @@ impl PlainGame<'_> {
                 let piece = position.piece(worth.cell)?;
                 let letter = definition.piece(piece.kind).letter;
                 let name = position.game().board().name(worth.cell);
-                let pawns = f64::from(worth.worth_cp) / 100.0;
-                (piece.side == side).then(|| format!("{letter}{name} {pawns:.2}"))
+                let pawns = engine::pawns(worth.worth_cp);
+                (piece.side == side).then(|| format!("{letter}{name} {pawns}"))
             });
             let words: Vec<String> = words.collect();
             if !words.is_empty() {

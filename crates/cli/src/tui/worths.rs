@@ -1,5 +1,6 @@
 //! The worth of each piece where it stands: a digit in place of its letter.
 
+use crate::engine;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Position, Side};
 use hyperrook_search::{Engine, EngineSettings, PieceWorth};
@@ -44,7 +45,7 @@ impl Worths {
     /// The worth of the piece on a cell, in pawns; `None` for royal pieces.
     pub(super) fn on(&self, position: &Position, cell: Cell) -> Option<String> {
         let worth = self.of(position).iter().find(|worth| worth.cell == cell)?;
-        Some(format!("{:.2}", f64::from(worth.worth_cp) / 100.0))
+        Some(engine::pawns(worth.worth_cp))
     }
 }
 

@@ -207,12 +207,11 @@ impl GraphTask<'_> {
                 None => Target::Code(NO_POSITION),
             }
         } else {
-            let table = self.subs.get(&material);
             // Without this table, moves would be missing and draws become wins.
-            assert!(table.is_some(), "the conversions lack a material");
-            Target::Code(table.map_or(NO_POSITION, |table| {
-                table.code(self.game.definition(), &placement)
-            }))
+            let Some(table) = self.subs.get(&material) else {
+                unreachable!("the conversions lack a material")
+            };
+            Target::Code(table.code(self.game.definition(), &placement))
         }
     }
 }

@@ -23,7 +23,7 @@ use hyperrook_rules::{Game, Move, Outcome, Position, Visit};
 use moves::MoveCounts;
 use pieces::PieceCounts;
 use rules::RuleCounts;
-use seen::{ObservedEnd, ObservedPly};
+use seen::ObservedPly;
 
 /// Observes the games of a run.
 pub struct GameObserver<'g> {
@@ -148,11 +148,6 @@ impl<C: FnMut(&[Move]) -> Option<Move>> Visit for ObservedPlayout<'_, C> {
             }
             Some(played)
         });
-        let end = ObservedEnd {
-            last: end.last,
-            plies: moves.len(),
-            outcome: end.outcome,
-        };
         let mut sums = GameSums::new(&self.observer.layout);
         results::finish(&end, &mut sums);
         move_counts.finish(rules, &end, &mut sums);

@@ -1,10 +1,10 @@
 //! Measures of legal moves, checks, captures, material, and pieces that cannot move.
 
-use super::seen::{ObservedEnd, ObservedPly, number, pieces};
+use super::seen::{ObservedPly, number, pieces};
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::fast::{Playout, Pos, Rules};
 
 /// The counts of a game. Counts are whole numbers, so their sums do not depend on an order.
 pub(super) struct MoveCounts {
@@ -79,7 +79,7 @@ impl MoveCounts {
     pub(super) fn finish<const W: usize>(
         &self,
         rules: &Rules<W>,
-        end: &ObservedEnd<W>,
+        end: &Playout<W>,
         sums: &mut GameSums,
     ) {
         let mut plies = 0;

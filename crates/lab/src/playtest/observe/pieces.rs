@@ -1,10 +1,10 @@
 //! Measures of the fate of each piece, and of cells.
 
-use super::seen::{ObservedEnd, ObservedPly, number, pieces, promotion};
+use super::seen::{ObservedPly, ended_by, number, pieces, promotion};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::Cell;
-use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::fast::{Playout, Pos, Rules};
 use hyperrook_rules::{Kind, MAX_KINDS, MoveClass, Reason};
 
 /// A piece of the starting position and its fate.
@@ -153,7 +153,7 @@ impl PieceCounts {
     pub(super) fn finish<const W: usize>(
         &self,
         rules: &Rules<W>,
-        end: &ObservedEnd<W>,
+        end: &Playout<W>,
         sums: &mut GameSums,
     ) {
         let definition = rules.definition();
@@ -174,7 +174,7 @@ impl PieceCounts {
             }
         }
         let plies = number(self.plies);
-        let is_mate = end.ended_by(Reason::Checkmate);
+        let is_mate = ended_by(end, Reason::Checkmate);
         let mating = self.last_kind.filter(|_| is_mate);
         for (kind, counts) in self.kinds.iter().enumerate() {
             let own = number(counts.own);

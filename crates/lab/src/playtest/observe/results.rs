@@ -1,11 +1,12 @@
 //! Measures of results, reasons and lengths.
 
-use super::seen::{ObservedEnd, number};
+use super::seen::number;
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::{GameSums, REASONS};
 use hyperrook_rules::Side;
+use hyperrook_rules::fast::Playout;
 
-pub(super) fn finish<const W: usize>(end: &ObservedEnd<W>, sums: &mut GameSums) {
+pub(super) fn finish<const W: usize>(end: &Playout<W>, sums: &mut GameSums) {
     sums.add_share(M::Unfinished, end.outcome.is_none());
     let Some(outcome) = end.outcome else { return };
     let score = match outcome.winner {
@@ -21,6 +22,6 @@ pub(super) fn finish<const W: usize>(end: &ObservedEnd<W>, sums: &mut GameSums) 
         let is_this = f64::from(u8::from(reason == outcome.reason));
         sums.add_at(M::EndReason, at, is_this, 1.0);
     }
-    sums.add(M::Length, number(end.plies), 1.0);
-    sums.length = Some(end.plies as u64);
+    sums.add(M::Length, number(end.plies as usize), 1.0);
+    sums.length = Some(u64::from(end.plies));
 }

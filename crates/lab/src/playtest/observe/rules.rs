@@ -1,10 +1,10 @@
 //! Measures of the special rules. The definition of a game says which of them it has.
 
-use super::seen::{ObservedEnd, ObservedPly, number, promotion};
+use super::seen::{ObservedPly, ended_by, number, promotion, winner};
 use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Bits, Cell, CellSet};
-use hyperrook_rules::fast::{Pos, Rules};
+use hyperrook_rules::fast::{Playout, Pos, Rules};
 use hyperrook_rules::{Definition, MoveClass, Reason, Side, Stalemate, State};
 
 /// The minimum part of a closed axis that a move across it covers.
@@ -114,7 +114,7 @@ impl<'g> RuleCounts<'g> {
     pub(super) fn finish<const W: usize>(
         &self,
         definition: &Definition,
-        end: &ObservedEnd<W>,
+        end: &Playout<W>,
         sums: &mut GameSums,
     ) {
         let plies = number(self.plies);
@@ -122,7 +122,7 @@ impl<'g> RuleCounts<'g> {
             let count = self.promotions;
             sums.add_share(M::PromotionGames, count != [0, 0]);
             sums.add(M::Promotions, number(count[0] + count[1]), 1.0);
-            if let Some(winner) = end.winner() {
+            if let Some(winner) = winner(end) {
                 sums.add_share(M::PromotionDecides, count[winner.index()] > 0);
             }
         }
@@ -140,7 +140,7 @@ impl<'g> RuleCounts<'g> {
             sums.add(M::HoldTime, number(self.held), plies);
             let (forbidden, all) = self.held_moves;
             sums.add(M::HoldMobility, number(forbidden), number(all));
-            if let Some(winner) = end.winner() {
+            if let Some(winner) = winner(end) {
                 sums.add_share(M::HoldDecides, is_held(definition, last, winner.other()));
             }
         }
@@ -149,16 +149,16 @@ impl<'g> RuleCounts<'g> {
             if let Some(ply) = self.first_transformation {
                 sums.add(M::TransformationPly, number(ply), 1.0);
             }
-            if let Some(winner) = end.winner() {
+            if let Some(winner) = winner(end) {
                 let has_loser = self.transformed[winner.other().index()];
                 sums.add_share(M::TransformationDecides, has_loser);
             }
         }
-        if definition.ends().baring && end.winner().is_some() {
-            sums.add_share(M::BaringDecides, end.ended_by(Reason::Baring));
+        if definition.ends().baring && winner(end).is_some() {
+            sums.add_share(M::BaringDecides, ended_by(end, Reason::Baring));
         }
         if definition.ends().stalemate != Stalemate::Draw && end.outcome.is_some() {
-            sums.add_share(M::StalemateDecides, end.ended_by(Reason::Stalemate));
+            sums.add_share(M::StalemateDecides, ended_by(end, Reason::Stalemate));
         }
         if self.across.is_some() {
             sums.add(M::AcrossMoves, number(self.moves_across), plies);

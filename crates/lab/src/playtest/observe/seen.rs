@@ -1,8 +1,8 @@
 //! The data that the families of measures use: a game, and facts that several of them need.
 
 use hyperrook_geometry::Bits;
-use hyperrook_rules::fast::{MoveContext, Pos, Rules};
-use hyperrook_rules::{History, Kind, MAX_KINDS, Move, MoveClass, Outcome, Reason, Side};
+use hyperrook_rules::fast::{MoveContext, Playout, Pos, Rules};
+use hyperrook_rules::{History, Kind, MAX_KINDS, Move, MoveClass, Reason, Side};
 
 /// A game of the engine.
 #[derive(Clone, Debug)]
@@ -102,23 +102,14 @@ impl<const W: usize> Mobility<W> {
     }
 }
 
-/// How a game ended.
-pub(super) struct ObservedEnd<const W: usize> {
-    /// The position after its last move.
-    pub(super) last: Pos<W>,
-    /// The number of plies.
-    pub(super) plies: usize,
-    pub(super) outcome: Option<Outcome>,
+/// The winner of a game.
+pub(super) fn winner<const W: usize>(end: &Playout<W>) -> Option<Side> {
+    end.outcome.and_then(|outcome| outcome.winner)
 }
 
-impl<const W: usize> ObservedEnd<W> {
-    pub(super) fn winner(&self) -> Option<Side> {
-        self.outcome.and_then(|outcome| outcome.winner)
-    }
-
-    pub(super) fn ended_by(&self, reason: Reason) -> bool {
-        self.outcome.is_some_and(|outcome| outcome.reason == reason)
-    }
+/// Whether a game ended for this reason.
+pub(super) fn ended_by<const W: usize>(end: &Playout<W>, reason: Reason) -> bool {
+    end.outcome.is_some_and(|outcome| outcome.reason == reason)
 }
 
 /// The cells that name the pieces of a position. A piece of several cells counts once.
