@@ -30,8 +30,11 @@ pub mod matches;
 pub mod openings;
 pub mod playtest;
 pub mod puzzles;
+mod run_subject;
 pub mod simple_opponent;
 pub mod spsa;
 pub mod statistics;
 pub mod tune;
 pub mod values;
+
+pub use run_subject::{RunMergeError, RunSubject};

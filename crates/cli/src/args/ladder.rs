@@ -33,7 +33,8 @@ pub(crate) struct LadderArgs {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
-    /// Folder for the journal and the results (default: the name of the game with `.ladder`)
+    /// Folder for the journal and the results (default: the name of the game and its
+    /// options, with `.ladder`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Add the games of another run with another seed: the path of its `ladder.json`; repeat

@@ -32,7 +32,8 @@ pub(crate) struct ValuesArgs {
     pub(crate) nodes: u64,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
-    /// Folder for the journal and the results (default: the name of the game with `.values`)
+    /// Folder for the journal and the results (default: the name of the game and its
+    /// options, with `.values`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Add the games of another run with another seed: the path of its `values.json`; repeat

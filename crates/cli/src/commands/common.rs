@@ -85,18 +85,31 @@ pub(super) struct RunProgress {
     is_terminal: bool,
     /// The minute of the last line.
     last_minute: Option<u64>,
+    /// Set when the user interrupts the run.
+    stop: Arc<AtomicBool>,
+    has_said_stopping: bool,
 }
 
 impl RunProgress {
-    pub(super) fn new(what: &'static str) -> RunProgress {
+    pub(super) fn new(what: &'static str, stop: &Arc<AtomicBool>) -> RunProgress {
         RunProgress {
             what,
             is_terminal: std::io::stderr().is_terminal(),
             last_minute: None,
+            stop: stop.clone(),
+            has_said_stopping: false,
         }
     }
 
     pub(super) fn report(&mut self, progress: &JobsProgress) {
+        if self.stop.load(Ordering::Relaxed) {
+            if !self.has_said_stopping {
+                self.has_said_stopping = true;
+                self.end_line();
+                eprintln!("stopping after the games in progress; interrupt again to stop now");
+            }
+            return;
+        }
         let minute = progress.elapsed.as_secs() / 60;
         if !self.is_terminal && self.last_minute == Some(minute) {
             return;

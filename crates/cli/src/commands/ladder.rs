@@ -1,21 +1,20 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, interrupted, json, options_text, read_all_sums,
-    write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
+    read_all_sums, write_run,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::ladder::{LadderRun, LadderSettings, LadderSums, climb};
 use std::io::Write;
-use std::path::PathBuf;
 
 pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
     let others: Vec<LadderSums> = read_all_sums(&args.merge)?;
-    let name = || PathBuf::from(format!("{}.ladder", definition.name()));
+    let name = || default_folder(definition, ".ladder");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "ladder.journal")?;
     let stop = interrupted()?;
@@ -40,7 +39,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         settings.rungs().len() - 1,
         folder.display()
     );
-    let mut progress = RunProgress::new("jobs");
+    let mut progress = RunProgress::new("jobs", &stop);
     let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
     let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();

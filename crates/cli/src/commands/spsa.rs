@@ -56,7 +56,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         args.nodes,
         folder.display()
     );
-    let mut progress = RunProgress::new("pairs of games");
+    let mut progress = RunProgress::new("pairs of games", &stop);
     let tuned = tune_search(&game, &settings, &how, &mut |now| progress.report(&now));
     let tuned = tuned.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();

@@ -1,21 +1,20 @@
 //! `hyperrook values`: measures the values of pieces.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, interrupted, json, options_text, read_all_sums,
-    write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
+    read_all_sums, write_run,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::values::{ValuesEvent, ValuesRun, ValuesSettings, ValuesSums, measure};
 use std::io::Write;
-use std::path::PathBuf;
 
 pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
     let others: Vec<ValuesSums> = read_all_sums(&args.merge)?;
-    let name = || PathBuf::from(format!("{}.values", definition.name()));
+    let name = || default_folder(definition, ".values");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "values.journal")?;
     let stop = interrupted()?;
@@ -30,7 +29,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         nodes: args.nodes,
         seed: args.jobs.seed,
     };
-    let mut progress = RunProgress::new("jobs");
+    let mut progress = RunProgress::new("jobs", &stop);
     let measured = measure(&game, &settings, &how, &mut |event| match event {
         ValuesEvent::Design(matches) => eprintln!(
             "piece values of {}{}: {} handicap matches of {} games; in {}",

@@ -1,6 +1,7 @@
 //! A comparison of first moves as data and as Markdown.
 
 use super::results::FirstMoveResults;
+use crate::run_subject::RunSubject;
 use crate::statistics::{
     Combination, Difference, Estimate, GameBlocks, RatioSums, Z95, elo, elo_slope, holm,
 };
@@ -59,14 +60,9 @@ pub struct ScoreReport {
 /// The comparison of the first moves of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FirstMovesReport {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
-    /// The version of the program, and its engine.
-    pub program: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The nodes searched for each move.
     pub nodes: u64,
     /// The number of random plies after the first move.
@@ -137,10 +133,7 @@ impl FirstMovesReport {
         }
         let kind_rows = rows.split_off(moves.len());
         FirstMovesReport {
-            game: results.game.clone(),
-            options: results.options.clone(),
-            rules: results.rules.clone(),
-            program: results.program.clone(),
+            subject: results.subject.clone(),
             nodes: results.nodes,
             opening_plies: results.opening_plies,
             seed: results.seed,
@@ -156,12 +149,17 @@ impl FirstMovesReport {
     /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
     pub fn markdown(&self) -> String {
         let mut out = String::new();
-        let options: String = self.options.iter().map(|o| format!(", {o}")).collect();
+        let options: String = self
+            .subject
+            .options
+            .iter()
+            .map(|o| format!(", {o}"))
+            .collect();
         let _ = writeln!(
             out,
             "First moves of {}{options}: {} positions per move, {} random plies after the first \
              move, seed {}, version {}.\n",
-            self.game, self.nodes, self.opening_plies, self.seed, self.program
+            self.subject.game, self.nodes, self.opening_plies, self.seed, self.subject.program
         );
         let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo loss | |";
         let _ = writeln!(

@@ -1,19 +1,15 @@
 //! The results of all games.
 
 use super::choose::FirstMove;
+use crate::run_subject::RunSubject;
 use serde::{Deserialize, Serialize};
 
 /// The results of the games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstMoveResults {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults, as `name=value`.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
-    /// The version of the program, and its engine.
-    pub program: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The nodes searched for each move.
     pub nodes: u64,
     /// The number of random plies after the first move.

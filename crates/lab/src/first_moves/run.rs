@@ -5,8 +5,8 @@ use super::play::{FirstMoveGame, FirstMovePlayer, GOOD_CP, MAX_GOOD_MOVES};
 use super::report::FirstMovesReport;
 use super::results::FirstMoveResults;
 use super::settings::FirstMovesSettings;
-use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::run_subject::RunSubject;
 use hyperrook_rules::Game;
 use serde_json::json;
 use std::collections::HashSet;
@@ -59,15 +59,9 @@ pub fn compare(
     if first_moves.is_empty() {
         return Err(FirstMovesError::NoMoves(definition.name().to_owned()));
     }
-    let program = program_with_engine(game);
+    let subject = RunSubject::new(game);
     let mut results = FirstMoveResults {
-        game: definition.name().to_owned(),
-        options: definition
-            .changed_options()
-            .map(|option| format!("{}={}", option.name, option.value))
-            .collect(),
-        rules: definition.identity().to_owned(),
-        program: program.clone(),
+        subject,
         nodes: settings.nodes,
         opening_plies: settings.opening_plies,
         seed: settings.seed,
@@ -85,7 +79,7 @@ pub fn compare(
             "moves": results.moves,
             "opening_plies": settings.opening_plies,
             "good_moves": [MAX_GOOD_MOVES, GOOD_CP as usize],
-            "engine": program,
+            "engine": results.subject.program,
         }),
     );
     let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));

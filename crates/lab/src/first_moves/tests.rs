@@ -5,6 +5,7 @@ use super::choose::first_moves;
 use super::play::FirstMovePlayer;
 use super::*;
 use crate::jobs::JobsEnd;
+use crate::run_subject::tests::planted_subject;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, GameFile, Move};
 use std::collections::HashSet;
@@ -35,10 +36,7 @@ fn planted(
         piece: planted_piece(number).to_owned(),
     };
     let mut results = FirstMoveResults {
-        game: "planted".to_owned(),
-        options: Vec::new(),
-        rules: "none".to_owned(),
-        program: "test".to_owned(),
+        subject: planted_subject(),
         nodes: 1,
         opening_plies: 2,
         seed: 1,

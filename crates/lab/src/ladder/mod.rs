@@ -16,4 +16,4 @@ mod tests;
 
 pub use report::{LadderReport, RungReport, StepReport};
 pub use run::{LadderError, LadderRun, LadderSettings, climb};
-pub use sums::{LadderMergeError, LadderSums, RungMatch};
+pub use sums::{LadderSums, RungMatch};

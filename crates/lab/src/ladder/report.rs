@@ -2,6 +2,7 @@
 
 use super::fit::fit;
 use super::sums::{LadderSums, RungMatch};
+use crate::run_subject::RunSubject;
 use crate::statistics::{Estimate, RatioSums, Z95, elo};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -44,14 +45,9 @@ pub struct StepReport {
 /// The ladder of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LadderReport {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
-    /// The version of the program, and its engine.
-    pub program: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The seeds of the runs.
     pub seeds: Vec<u64>,
     /// The rungs, the random mover first; empty if the games do not determine their Elo.
@@ -116,10 +112,7 @@ impl LadderReport {
             }
         }
         LadderReport {
-            game: sums.game.clone(),
-            options: sums.options.clone(),
-            rules: sums.rules.clone(),
-            program: sums.program.clone(),
+            subject: sums.subject.clone(),
             seeds: sums.seeds.iter().copied().collect(),
             rungs,
             depth_is_bound: steps

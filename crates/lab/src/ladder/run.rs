@@ -1,10 +1,10 @@
 //! Plays the games of a ladder.
 
 use super::report::LadderReport;
-use super::sums::{LadderMergeError, LadderSums, RungMatch};
+use super::sums::{LadderSums, RungMatch};
 use crate::contest::{ChosenMove, play, search, white_advantage};
-use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::run_subject::{RunMergeError, RunSubject};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_eval::piece_values;
 use hyperrook_rules::{Game, History, Side};
@@ -78,7 +78,7 @@ pub enum LadderError {
     Jobs(#[from] JobsError),
     /// Other sums cannot be added.
     #[error(transparent)]
-    Merge(#[from] LadderMergeError),
+    Merge(#[from] RunMergeError),
 }
 
 /// A pair of games.
@@ -129,14 +129,14 @@ pub fn climb(
     }
     let matches = matches(rungs.len());
     let definition = game.definition();
-    let program = program_with_engine(game);
+    let subject = RunSubject::new(game);
     let header = JobsHeader::new(
         "a skill ladder",
         definition,
         json!({
             "rungs": rungs,
             "seed": settings.seed,
-            "engine": program,
+            "engine": subject.program,
             "openings": OPENING_NODES,
         }),
     );
@@ -148,13 +148,7 @@ pub fn climb(
         stop: run.stop,
     };
     let mut sums = LadderSums {
-        game: definition.name().to_owned(),
-        options: definition
-            .changed_options()
-            .map(|option| format!("{}={}", option.name, option.value))
-            .collect(),
-        rules: definition.identity().to_owned(),
-        program,
+        subject,
         rungs: rungs.clone(),
         seeds: [settings.seed].into(),
         matches: matches.iter().map(|&(a, b)| RungMatch::new(a, b)).collect(),

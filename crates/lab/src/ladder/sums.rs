@@ -1,21 +1,16 @@
 //! The sums of the games of a ladder. Sums of several runs can be merged.
 
 use crate::matches::stats::Pentanomial;
+use crate::run_subject::{RunMergeError, RunSubject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use thiserror::Error;
 
 /// The sums of the games of one or more runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LadderSums {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults, as `name=value`.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
-    /// The version of the program, and its engine.
-    pub program: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The nodes of each rung; 0 for the random mover, which is the first.
     pub rungs: Vec<u64>,
     /// The seeds of the runs.
@@ -68,41 +63,19 @@ impl RungMatch {
     }
 }
 
-/// Why sums cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LadderMergeError {
-    /// The sums belong to different rules.
-    #[error("the runs are about different rules: {0} and {1}")]
-    Rules(String, String),
-    /// The games were played with different settings.
-    #[error("the runs differ in {0}, so their games cannot be added up")]
-    Settings(&'static str),
-    /// Both sums contain the same games.
-    #[error("both runs have the games of seed {0}; give each run its own seed")]
-    SameGames(u64),
-}
-
 impl LadderSums {
     /// Adds the games of other runs.
     ///
     /// # Errors
     /// If the games cannot be added; then nothing changes.
-    pub fn merge(&mut self, other: &LadderSums) -> Result<(), LadderMergeError> {
-        if self.rules != other.rules {
-            let names = [self, other].map(|sums| sums.game.clone());
-            let [own, theirs] = names;
-            return Err(LadderMergeError::Rules(own, theirs));
-        }
+    pub fn merge(&mut self, other: &LadderSums) -> Result<(), RunMergeError> {
+        self.subject.check_same(&other.subject)?;
         let is_alike = self.matches.len() == other.matches.len();
         if self.rungs != other.rungs || !is_alike {
-            return Err(LadderMergeError::Settings("the rungs"));
-        }
-        if self.program != other.program {
-            return Err(LadderMergeError::Settings("the engine"));
+            return Err(RunMergeError::Settings("the rungs"));
         }
         if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
-            return Err(LadderMergeError::SameGames(seed));
+            return Err(RunMergeError::SameGames(seed));
         }
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {

@@ -4,6 +4,7 @@ use super::fit::fit;
 use super::run::matches;
 use super::*;
 use crate::jobs::JobsEnd;
+use crate::run_subject::{RunMergeError, tests::planted_subject};
 use crate::statistics::score_of;
 use hyperrook_rules::{Game, GameFile};
 use std::path::Path;
@@ -12,10 +13,7 @@ use std::sync::atomic::AtomicBool;
 /// A ladder of rungs with these Elos, with this many pairs in each match.
 fn planted(elos: &[f64], pairs: u64, draws: f64, rng: &mut fastrand::Rng) -> LadderSums {
     let mut sums = LadderSums {
-        game: "planted".to_owned(),
-        options: Vec::new(),
-        rules: "none".to_owned(),
-        program: "test".to_owned(),
+        subject: planted_subject(),
         rungs: (0..elos.len() as u64).collect(),
         seeds: [1].into(),
         matches: Vec::new(),
@@ -157,7 +155,7 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     assert_eq!(count(&merged), count(&first) + count(&second));
     assert_eq!(
         merged.clone().merge(&second),
-        Err(LadderMergeError::SameGames(2))
+        Err(RunMergeError::SameGames(2))
     );
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<LadderSums>(&text).unwrap(), merged);

@@ -28,4 +28,4 @@ pub use design::ValueHandicap;
 pub use report::{KindValue, MatchReport, MeasuredValue, ValuesReport};
 pub use run::{ValuesError, ValuesEvent, ValuesRun, measure};
 pub use settings::ValuesSettings;
-pub use sums::{GameRows, MatchSums, MergeError, PieceBalance, ValuesSums};
+pub use sums::{GameRows, MatchSums, PieceBalance, ValuesSums};

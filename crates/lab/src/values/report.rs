@@ -5,6 +5,7 @@ use super::design::ValueHandicap;
 use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
+use crate::run_subject::RunSubject;
 use crate::statistics::{Z95, elo};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -57,14 +58,9 @@ pub struct MatchReport {
 /// All values of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValuesReport {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
-    /// The version of the program, and its engine.
-    pub program: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The nodes searched for each move.
     pub nodes: u64,
     /// The seeds of the runs.
@@ -123,10 +119,7 @@ impl ValuesReport {
         let mut kinds: Vec<KindValue> = kinds.collect();
         kinds.sort_by(|a, b| a.evaluation.total_cmp(&b.evaluation));
         ValuesReport {
-            game: sums.game.clone(),
-            options: sums.options.clone(),
-            rules: sums.rules.clone(),
-            program: sums.program.clone(),
+            subject: sums.subject.clone(),
             nodes: sums.nodes,
             seeds: sums.seeds.iter().copied().collect(),
             unit,

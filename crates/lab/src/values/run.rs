@@ -5,9 +5,9 @@ use super::design::{ValueHandicap, design};
 use super::play::{HandicapPlayer, JobResult};
 use super::report::ValuesReport;
 use super::settings::ValuesSettings;
-use super::sums::{MatchSums, MergeError, ValuesSums};
-use crate::engine_signature::program_with_engine;
+use super::sums::{MatchSums, ValuesSums};
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::run_subject::{RunMergeError, RunSubject};
 use hyperrook_rules::Game;
 use serde_json::json;
 use std::collections::HashSet;
@@ -53,7 +53,7 @@ pub enum ValuesError {
     Jobs(#[from] JobsError),
     /// Other sums cannot be added.
     #[error(transparent)]
-    Merge(#[from] MergeError),
+    Merge(#[from] RunMergeError),
 }
 
 /// The file of the journal in the folder of a run.
@@ -75,7 +75,7 @@ pub fn measure(
     let named: Vec<_> = planned.iter().map(|match_| match_.named(&army)).collect();
     on_event(ValuesEvent::Design(named.clone()));
     let definition = game.definition();
-    let program = program_with_engine(game);
+    let subject = RunSubject::new(game);
     let header = JobsHeader::new(
         "piece values",
         definition,
@@ -83,18 +83,12 @@ pub fn measure(
             "nodes": settings.nodes,
             "seed": settings.seed,
             "matches": named,
-            "engine": program,
+            "engine": subject.program,
         }),
     );
     let mut sums = ValuesSums {
-        game: definition.name().to_owned(),
-        options: definition
-            .changed_options()
-            .map(|option| format!("{}={}", option.name, option.value))
-            .collect(),
-        rules: definition.identity().to_owned(),
+        subject,
         kinds: definition.pieces().iter().map(|spec| spec.letter).collect(),
-        program,
         nodes: settings.nodes,
         seeds: [settings.seed].into(),
         matches: named

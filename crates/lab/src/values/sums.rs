@@ -2,23 +2,18 @@
 
 use super::design::ValueHandicap;
 use crate::matches::stats::Pentanomial;
+use crate::run_subject::{RunMergeError, RunSubject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use thiserror::Error;
 
 /// The sums of the games of one or more runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValuesSums {
-    /// The name of the game.
-    pub game: String,
-    /// The options that are not at their defaults, as `name=value`.
-    pub options: Vec<String>,
-    /// The identity of the rules.
-    pub rules: String,
+    /// The rules, and the program that played.
+    #[serde(flatten)]
+    pub subject: RunSubject,
     /// The letters of all kinds, in the order of the differences.
     pub kinds: String,
-    /// The version of the program, and its engine.
-    pub program: String,
     /// The nodes searched for each move.
     pub nodes: u64,
     /// The seeds of the runs.
@@ -69,44 +64,24 @@ pub struct PieceBalance {
     pub white_to_move: bool,
 }
 
-/// Why sums cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MergeError {
-    /// The sums belong to different rules.
-    #[error("the runs are about different rules: {0} and {1}")]
-    Rules(String, String),
-    /// The games were played with different settings.
-    #[error("the runs differ in {0}, so their games cannot be added up")]
-    Settings(&'static str),
-    /// Both sums contain the same games.
-    #[error("both runs have the games of seed {0}; give each run its own seed")]
-    SameGames(u64),
-}
-
 impl ValuesSums {
     /// Adds the games of other runs.
     ///
     /// # Errors
     /// If the games cannot be added; then nothing changes.
-    pub fn merge(&mut self, other: &ValuesSums) -> Result<(), MergeError> {
-        if self.rules != other.rules || self.kinds != other.kinds {
-            return Err(MergeError::Rules(self.game.clone(), other.game.clone()));
-        }
+    pub fn merge(&mut self, other: &ValuesSums) -> Result<(), RunMergeError> {
+        self.subject.check_same(&other.subject)?;
         if self.nodes != other.nodes {
-            return Err(MergeError::Settings("nodes"));
-        }
-        if self.program != other.program {
-            return Err(MergeError::Settings("the engine"));
+            return Err(RunMergeError::Settings("nodes"));
         }
         let armies = |sums: &ValuesSums| -> Vec<ValueHandicap> {
             sums.matches.iter().map(|m| m.handicap.clone()).collect()
         };
         if armies(self) != armies(other) {
-            return Err(MergeError::Settings("the handicap matches"));
+            return Err(RunMergeError::Settings("the handicap matches"));
         }
         if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
-            return Err(MergeError::SameGames(seed));
+            return Err(RunMergeError::SameGames(seed));
         }
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {

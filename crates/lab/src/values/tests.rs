@@ -6,6 +6,7 @@ use super::handicap::{fit as fit_matches, in_units};
 use super::regression::fit as fit_games;
 use super::*;
 use crate::jobs::JobsEnd;
+use crate::run_subject::{RunMergeError, tests::planted_subject};
 use crate::statistics::score_of;
 use hyperrook_rules::{Game, Kind};
 use std::path::Path;
@@ -23,16 +24,13 @@ fn sums(game: &Game) -> ValuesSums {
         cut_off: 0,
     });
     ValuesSums {
-        game: game.definition().name().to_owned(),
-        options: Vec::new(),
-        rules: game.definition().identity().to_owned(),
+        subject: planted_subject(),
         kinds: game
             .definition()
             .pieces()
             .iter()
             .map(|p| p.letter)
             .collect(),
-        program: "test".to_owned(),
         nodes: 1,
         seeds: [1].into(),
         matches: matches.collect(),
@@ -263,13 +261,16 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
         merged.games.len() as u64 + merged.repeated,
         first.games.len() as u64 + first.repeated + second.games.len() as u64 + second.repeated
     );
-    assert_eq!(merged.clone().merge(&second), Err(MergeError::SameGames(6)));
+    assert_eq!(
+        merged.clone().merge(&second),
+        Err(RunMergeError::SameGames(6))
+    );
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<ValuesSums>(&text).unwrap(), merged);
     let mut other = second.clone();
     other.nodes += 1;
     assert!(matches!(
         merged.merge(&other),
-        Err(MergeError::Settings("nodes"))
+        Err(RunMergeError::Settings("nodes"))
     ));
 }

@@ -118,7 +118,7 @@ search_params! {
     /// Late move pruning: the maximum depth.
     number late_move_max_depth = 8 in 0..=20;
     /// Late move pruning: the number of moves searched, in percent of the default number.
-    number late_move_percent = 100 in 20..=600;
+    number late_move_percent = 140 in 20..=600;
     /// Futility pruning: the maximum reduced depth.
     number futility_max_depth = 7 in 0..=20;
     /// Futility pruning: how far below alpha the static evaluation must be.
@@ -134,19 +134,19 @@ search_params! {
     /// SEE pruning: what a quiet move may lose, times the square of the reduced depth.
     margin see_quiet = 22 in 2..=200;
     /// Singular extensions: the minimum depth. A large value turns them off.
-    number singular_min_depth = 7 in 4..=240;
+    number singular_min_depth = 5 in 4..=240;
     /// Singular extensions: how far other moves must be below the singular one, in hundredths of a
     /// centipawn per ply.
     margin singular_percent = 200 in 20..=1_500;
     /// Singular extensions: how much farther below for a double extension.
     margin double_extension = 20 in 0..=300;
     /// Check extensions: the maximum depth. Zero turns them off.
-    number check_extension_max_depth = 10 in 0..=240;
+    number check_extension_max_depth = 0 in 0..=240;
     /// Check extensions: how many of the first moves are extended outside of the principal
     /// variation.
     number check_extension_max_moves = 4 in 0..=40;
     /// Late move reductions: the reduction of every move.
-    number lmr_base = 430 in -1_000..=3_000;
+    number lmr_base = 800 in -1_000..=3_000;
     /// Late move reductions: multiplied by the logarithms of the depth and of the move count.
     number lmr_factor = 430 in 50..=1_500;
     /// Late move reductions: added for tactical moves.
@@ -173,13 +173,13 @@ search_params! {
     number root_lmr_offset = -1000 in -4_000..=1_000;
     /// Quiescence: the number of plies in which all good captures are searched. Later plies search
     /// only recaptures.
-    number all_captures_plies = 2 in 0..=20;
+    number all_captures_plies = 5 in 0..=20;
     /// Delta pruning: how far below alpha a capture in quiescence may leave the evaluation.
     margin delta_pruning = 120 in 0..=600;
     /// Quiescence: the number of evasions that are searched before quiet ones are pruned.
     number quiescence_evasions = 3 in 1..=40;
     /// Move ordering: the bonus of a quiet move that gives check, in units of history.
-    number check_ordering_bonus = 8000 in 0..=30_000;
+    number check_ordering_bonus = 14000 in 0..=30_000;
     /// Move ordering: the bonus of a quiet move that moves a piece away from an attack by the least
     /// valuable kind, in units of history. A move into such an attack loses the same amount.
     number escape_ordering_bonus = 8000 in 0..=30_000;
@@ -189,7 +189,7 @@ search_params! {
     /// History: the maximum bonus for a raised static evaluation.
     number history_per_centipawn_max = 1200 in 0..=4_000;
     /// History: the bonus per ply of depth.
-    number history_bonus_factor = 160 in 20..=600;
+    number history_bonus_factor = 240 in 20..=600;
     /// History: subtracted from the bonus by depth.
     number history_bonus_offset = 80 in -200..=500;
     /// History: the maximum bonus by depth.

@@ -1,0 +1,95 @@
+//! What a run studied: the rules and the program that played its games.
+
+use crate::engine_signature::program_with_engine;
+use hyperrook_rules::Game;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The rules and the program of the games of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunSubject {
+    /// The name of the game.
+    pub game: String,
+    /// The options that are not at their defaults, as `name=value`.
+    pub options: Vec<String>,
+    /// The identity of the rules.
+    pub rules: String,
+    /// The version of the program, and its engine.
+    pub program: String,
+}
+
+/// Why the sums of two runs cannot be added up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RunMergeError {
+    /// The sums belong to different rules.
+    #[error("the runs are about different rules: {0} and {1}")]
+    Rules(String, String),
+    /// The games were played with different settings.
+    #[error("the runs differ in {0}, so their games cannot be added up")]
+    Settings(&'static str),
+    /// Both sums contain the same games.
+    #[error("both runs have the games of seed {0}; give each run its own seed")]
+    SameGames(u64),
+}
+
+impl RunSubject {
+    /// The rules of a game, and this program with its engine for them.
+    pub(crate) fn new(game: &Game) -> RunSubject {
+        let definition = game.definition();
+        RunSubject {
+            game: definition.name().to_owned(),
+            options: definition
+                .changed_options()
+                .map(|option| format!("{}={}", option.name, option.value))
+                .collect(),
+            rules: definition.identity().to_owned(),
+            program: program_with_engine(game),
+        }
+    }
+
+    /// The error if the games of these runs are not of the same rules and engine.
+    pub(crate) fn check_same(&self, other: &RunSubject) -> Result<(), RunMergeError> {
+        if self.rules != other.rules {
+            let [own, theirs] = [self, other].map(|subject| subject.game.clone());
+            return Err(RunMergeError::Rules(own, theirs));
+        }
+        if self.program != other.program {
+            return Err(RunMergeError::Settings("the engine"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// The subject of runs whose results a test has made up.
+    pub(crate) fn planted_subject() -> RunSubject {
+        RunSubject {
+            game: "planted".to_owned(),
+            options: Vec::new(),
+            rules: "none".to_owned(),
+            program: "test".to_owned(),
+        }
+    }
+
+    #[test]
+    fn games_of_other_rules_or_engines_are_refused() {
+        let planted = planted_subject();
+        assert_eq!(planted.check_same(&planted.clone()), Ok(()));
+        let other = RunSubject {
+            rules: "others".to_owned(),
+            ..planted.clone()
+        };
+        let error = RunMergeError::Rules("planted".to_owned(), "planted".to_owned());
+        assert_eq!(planted.check_same(&other), Err(error));
+        let other = RunSubject {
+            program: "another".to_owned(),
+            ..planted.clone()
+        };
+        let error = RunMergeError::Settings("the engine");
+        assert_eq!(planted.check_same(&other), Err(error));
+    }
+}
