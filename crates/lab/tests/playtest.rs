@@ -73,7 +73,7 @@ fn game(file: GameFile) -> Game {
 fn settings() -> PlaytestSettings {
     PlaytestSettings {
         nodes: Some(20),
-        opening_plies: Some(2),
+        opening_plies: Some(4),
         ..PlaytestSettings::default()
     }
 }
@@ -225,7 +225,7 @@ fn a_step_ends_in_time_however_long_games_are() {
     // This many positions take minutes.
     let settings = PlaytestSettings {
         nodes: Some(100_000_000),
-        opening_plies: Some(2),
+        opening_plies: Some(4),
         opening_window_cp: 10_000,
         ..PlaytestSettings::default()
     };

@@ -17,6 +17,9 @@ pub enum Feature {
     Killers,
     /// Quiet moves ordered by their history.
     History,
+    /// A separate history of quiet moves for those that leave or enter an attack by the enemy's least
+    /// valuable kind.
+    ThreatHistory,
     /// Quiet moves ordered by continuation history: the history after the previous moves.
     Continuation,
     /// Captures ordered by their history.
@@ -56,11 +59,12 @@ pub enum Feature {
 
 impl Feature {
     /// All heuristics with their names.
-    pub const ALL: [(Feature, &str); 21] = [
+    pub const ALL: [(Feature, &str); 22] = [
         (Feature::TtCutoff, "tt-cutoff"),
         (Feature::TtMove, "tt-move"),
         (Feature::Killers, "killers"),
         (Feature::History, "history"),
+        (Feature::ThreatHistory, "threat-history"),
         (Feature::Continuation, "continuation"),
         (Feature::CaptureHistory, "capture-history"),
         (Feature::Correction, "correction"),

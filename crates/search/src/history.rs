@@ -2,6 +2,7 @@
 //! history, and corrections of the static evaluation.
 
 use crate::params::{CORRECTION_WEIGHT_WHOLE, correction_weight};
+use hyperrook_geometry::Bits;
 use hyperrook_rules::{Kind, Move, Side};
 
 /// Upper bound of a history score, in absolute value.
@@ -25,7 +26,7 @@ pub(crate) struct HistoryTables {
     kinds: usize,
     /// The number of rows of continuation history.
     continuation_rows: usize,
-    /// By side, origin and destination.
+    /// By side, threats, origin and destination.
     quiet: [Vec<i16>; 2],
     /// By moved kind, destination and captured kind.
     capture: Vec<i16>,
@@ -43,6 +44,21 @@ pub(crate) struct PieceTo {
     to: u8,
 }
 
+/// Which ends of a move the enemy's least valuable kind attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct MoveThreats(u8);
+
+impl MoveThreats {
+    /// The number of cases.
+    const COUNT: usize = 4;
+
+    #[inline]
+    pub(crate) fn new<const W: usize>(attacked: Bits<W>, mv: Move) -> MoveThreats {
+        let origin = u8::from(attacked.contains(mv.origin()));
+        MoveThreats(origin + 2 * u8::from(attacked.contains(mv.destination())))
+    }
+}
+
 /// The moves one ply and two plies before a node; `None` for a null move and before
 /// the root.
 pub(crate) type Continuations = [Option<PieceTo>; 2];
@@ -54,7 +70,7 @@ impl HistoryTables {
             cells,
             kinds,
             continuation_rows,
-            quiet: [vec![0; cells * cells], vec![0; cells * cells]],
+            quiet: [(); 2].map(|()| vec![0; MoveThreats::COUNT * cells * cells]),
             capture: vec![0; kinds * cells * kinds],
             continuation: vec![0; continuation_rows * cells],
             correction: [vec![0; CORRECTION_SLOTS], vec![0; CORRECTION_SLOTS]],
@@ -95,19 +111,20 @@ impl HistoryTables {
     }
 
     #[inline]
-    fn quiet_index(&self, mv: Move) -> usize {
-        mv.origin().index() * self.cells + mv.destination().index()
+    fn quiet_index(&self, mv: Move, threats: MoveThreats) -> usize {
+        let row = usize::from(threats.0) * self.cells + mv.origin().index();
+        row * self.cells + mv.destination().index()
     }
 
     /// The history score of a quiet move.
     #[inline]
-    pub(crate) fn quiet(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.quiet[side.index()][self.quiet_index(mv)])
+    pub(crate) fn quiet(&self, side: Side, mv: Move, threats: MoveThreats) -> i32 {
+        i32::from(self.quiet[side.index()][self.quiet_index(mv, threats)])
     }
 
     /// Rewards or punishes a quiet move.
-    pub(crate) fn update_quiet(&mut self, side: Side, mv: Move, bonus: i32) {
-        let at = self.quiet_index(mv);
+    pub(crate) fn update_quiet(&mut self, side: Side, mv: Move, threats: MoveThreats, bonus: i32) {
+        let at = self.quiet_index(mv, threats);
         update(&mut self.quiet[side.index()][at], bonus);
     }
 

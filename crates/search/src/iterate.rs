@@ -11,7 +11,6 @@ use crate::score::{INFINITE, is_mate_score};
 use crate::shared::SearchJob;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
-use hyperrook_rules::fast::MoveContext;
 
 /// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
@@ -40,12 +39,8 @@ impl<const W: usize> Worker<'_, W> {
         ahead: i32,
         listener: ProgressListener<'_, W>,
     ) {
-        let node = SearchNode {
-            pos: job.pos.clone(),
-            context: MoveContext::new(self.rules),
-            accumulator: job.accumulator,
-            in_check: job.pos.is_in_check(self.rules, job.pos.turn()),
-        };
+        let in_check = job.pos.is_in_check(self.rules, job.pos.turn());
+        let node = SearchNode::new(self.rules, job.pos.clone(), job.accumulator, in_check);
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
         let mut depth = 1 + ahead;
         while depth <= job.max_depth {
@@ -180,7 +175,8 @@ impl<const W: usize> Worker<'_, W> {
             let is_tactical = pos.is_tactical(self.rules, mv);
             let child = self.child(node, mv);
             self.set_current_move(pos, mv, 0);
-            self.entry(0).quiet_move = (!is_tactical).then_some(mv);
+            self.entry(0).quiet_move =
+                (!is_tactical).then(|| (mv, self.ordering().threats(node, mv)));
             self.entry(1).excluded = None;
             self.entry(1).cutoff_count = 0;
             let new_depth = depth - 1;

@@ -2,7 +2,7 @@
 
 use crate::history::Continuations;
 use crate::params::EVALS_WITHOUT_CHANGE;
-use crate::stack::{STACK_OFFSET, SearchedMoves};
+use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
@@ -12,13 +12,14 @@ impl<const W: usize> Worker<'_, W> {
     /// searched.
     pub(crate) fn update_histories(
         &mut self,
-        pos: &Pos<W>,
+        node: &SearchNode<'_, W>,
         best_move: Move,
         searched: &SearchedMoves,
         bonus: i32,
         earlier: Continuations,
         ply: usize,
     ) {
+        let pos = &node.pos;
         if pos.is_tactical(self.rules, best_move) {
             self.update_capture_history(pos, best_move, bonus);
         } else {
@@ -26,9 +27,9 @@ impl<const W: usize> Worker<'_, W> {
             if killers[0] != Some(best_move) {
                 *killers = [Some(best_move), killers[0]];
             }
-            self.update_quiet_histories(pos, best_move, earlier, bonus);
+            self.update_quiet_histories(node, best_move, earlier, bonus);
             for &mv in searched.quiet.iter().filter(|&&mv| mv != best_move) {
-                self.update_quiet_histories(pos, mv, earlier, -bonus);
+                self.update_quiet_histories(node, mv, earlier, -bonus);
             }
         }
         for &mv in searched.tactical.iter().filter(|&&mv| mv != best_move) {
@@ -40,22 +41,24 @@ impl<const W: usize> Worker<'_, W> {
     /// static evaluation.
     pub(crate) fn update_history_by_eval(&mut self, pos: &Pos<W>, static_eval: i32, ply: usize) {
         let previous = self.previous_entry(ply);
-        if let Some(mv) = previous.quiet_move
+        if let Some((mv, threats)) = previous.quiet_move
             && let Some(eval_before) = previous.static_eval
         {
             let gain = EVALS_WITHOUT_CHANGE - eval_before - static_eval;
             let bonus = self.params.eval_history_bonus(gain);
-            self.histories.update_quiet(pos.turn().other(), mv, bonus);
+            self.histories
+                .update_quiet(pos.turn().other(), mv, threats, bonus);
         }
     }
 
     /// Rewards the quiet move that led to a position in which no move raised alpha.
     pub(crate) fn update_history_of_refutation(&mut self, pos: &Pos<W>, bonus: i32, ply: usize) {
         let previous = *self.previous_entry(ply);
-        if let Some(mv) = previous.quiet_move
+        if let Some((mv, threats)) = previous.quiet_move
             && let Some(now) = previous.piece_to
         {
-            self.histories.update_quiet(pos.turn().other(), mv, bonus);
+            self.histories
+                .update_quiet(pos.turn().other(), mv, threats, bonus);
             for plies_before in 2..=3 {
                 let earlier = self.buffers.stack[ply + STACK_OFFSET - plies_before].piece_to;
                 self.histories.update_continuation(earlier, now, bonus);
@@ -73,12 +76,14 @@ impl<const W: usize> Worker<'_, W> {
 
     fn update_quiet_histories(
         &mut self,
-        pos: &Pos<W>,
+        node: &SearchNode<'_, W>,
         mv: Move,
         earlier: Continuations,
         bonus: i32,
     ) {
-        self.histories.update_quiet(pos.turn(), mv, bonus);
+        let pos = &node.pos;
+        let threats = self.ordering().threats(node, mv);
+        self.histories.update_quiet(pos.turn(), mv, threats, bonus);
         if let Some(piece) = pos.piece(mv.origin()) {
             let now = self.histories.piece_to(piece.kind, mv);
             for earlier in earlier {

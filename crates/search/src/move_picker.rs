@@ -242,11 +242,10 @@ impl MovePicker {
         self.next = self.bad_len;
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
-        let attacked = ordering.attacked_by_least_valuable(pos);
         let checks = pos.possible_checks(ordering.rules);
         node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
-                let score = ordering.quiet_order(pos, mv, earlier, attacked, &checks);
+                let score = ordering.quiet_order(node, mv, earlier, &checks);
                 moves.push(ScoredMove { mv, score });
             }
         });
@@ -266,7 +265,7 @@ impl MovePicker {
                 let score = if pos.is_tactical(ordering.rules, mv) {
                     TACTICAL_FIRST + ordering.tactical_score(pos, mv)
                 } else {
-                    ordering.quiet_score(pos, mv, earlier)
+                    ordering.quiet_score(node, mv, earlier)
                 };
                 moves.push(ScoredMove { mv, score });
             }

@@ -237,7 +237,7 @@ impl<const W: usize> Worker<'_, W> {
             let history = if is_tactical {
                 self.ordering().capture_history(pos, mv)
             } else {
-                self.ordering().quiet_score(pos, mv, earlier)
+                self.ordering().quiet_score(node, mv, earlier)
             };
             let base_reduction = self.base_reduction(depth, move_count);
 
@@ -331,7 +331,8 @@ impl<const W: usize> Worker<'_, W> {
                 extension = 1;
             }
             self.set_current_move(pos, mv, ply);
-            self.entry(ply).quiet_move = (!is_tactical).then_some(mv);
+            self.entry(ply).quiet_move =
+                (!is_tactical).then(|| (mv, self.ordering().threats(node, mv)));
             let new_depth = depth - 1 + extension;
 
             // 15. Late move reductions. Late moves are searched at reduced depth, and again at
@@ -429,7 +430,7 @@ impl<const W: usize> Worker<'_, W> {
         };
         match best_move {
             Some(mv) if best_score >= beta || bonus > 0 => {
-                self.update_histories(pos, mv, &searched, bonus, earlier, ply);
+                self.update_histories(node, mv, &searched, bonus, earlier, ply);
             }
             None if excluded.is_none() => self.update_history_of_refutation(pos, bonus, ply),
             _ => (),

@@ -1,8 +1,9 @@
 //! Move ordering: the scores that decide in which order moves are searched.
 
 use crate::features::{Feature, Features};
-use crate::history::{Continuations, HistoryTables};
+use crate::history::{Continuations, HistoryTables, MoveThreats};
 use crate::params::{CAPTURE_HISTORY_DIVISOR, MATERIAL_GAIN_FACTOR, SearchParams};
+use crate::stack::SearchNode;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{PieceValues, Pos, PossibleChecks, Rules};
 use hyperrook_rules::{Kind, Move, MoveClass, Piece};
@@ -67,13 +68,25 @@ impl<const W: usize> MoveOrdering<'_, W> {
 
     /// The cells that the enemy's least valuable kind attacks.
     #[inline]
-    pub(crate) fn attacked_by_least_valuable(&self, pos: &Pos<W>) -> Bits<W> {
-        let (side, kind) = (pos.turn().other(), self.least_valuable);
-        let attacks = self.rules.attacks_of(Piece { side, kind });
-        let mut attacked = Bits::EMPTY;
-        (pos.kind(kind) & pos.side(side))
-            .for_each(|cell| attacked |= attacks.at(cell, pos.occupied()));
-        attacked
+    fn attacked_by_least_valuable(&self, node: &SearchNode<'_, W>) -> Bits<W> {
+        *node.attacked_by_least_valuable.get_or_init(|| {
+            let pos = &node.pos;
+            let (side, kind) = (pos.turn().other(), self.least_valuable);
+            let attacks = self.rules.attacks_of(Piece { side, kind });
+            let mut attacked = Bits::EMPTY;
+            (pos.kind(kind) & pos.side(side))
+                .for_each(|cell| attacked |= attacks.at(cell, pos.occupied()));
+            attacked
+        })
+    }
+
+    /// The part of the history in which a quiet move is looked up.
+    #[inline]
+    pub(crate) fn threats(&self, node: &SearchNode<'_, W>, mv: Move) -> MoveThreats {
+        if !self.features.has(Feature::ThreatHistory) {
+            return MoveThreats::default();
+        }
+        MoveThreats::new(self.attacked_by_least_valuable(node), mv)
     }
 
     /// The ordering score of a quiet move: its history, plus a bonus if it gives check or moves a
@@ -82,17 +95,18 @@ impl<const W: usize> MoveOrdering<'_, W> {
     #[inline]
     pub(crate) fn quiet_order(
         &self,
-        pos: &Pos<W>,
+        node: &SearchNode<'_, W>,
         mv: Move,
         earlier: Continuations,
-        attacked: Bits<W>,
         checks: &PossibleChecks<W>,
     ) -> i32 {
-        let mut score = self.quiet_score(pos, mv, earlier);
+        let pos = &node.pos;
+        let mut score = self.quiet_score(node, mv, earlier);
         let Some(piece) = pos.piece(mv.origin()) else {
             return score;
         };
         if piece.kind != self.least_valuable {
+            let attacked = self.attacked_by_least_valuable(node);
             let escapes = i32::from(attacked.contains(mv.origin()));
             let walks_in = i32::from(attacked.contains(mv.destination()));
             score += self.params.escape_ordering_bonus * (escapes - walks_in);
@@ -106,10 +120,17 @@ impl<const W: usize> MoveOrdering<'_, W> {
 
     /// The history of a quiet move, including its history as a continuation of the previous moves.
     #[inline]
-    pub(crate) fn quiet_score(&self, pos: &Pos<W>, mv: Move, earlier: Continuations) -> i32 {
+    pub(crate) fn quiet_score(
+        &self,
+        node: &SearchNode<'_, W>,
+        mv: Move,
+        earlier: Continuations,
+    ) -> i32 {
+        let pos = &node.pos;
         let mut score = 0;
         if self.features.has(Feature::History) {
-            score += self.histories.quiet(pos.turn(), mv);
+            let threats = self.threats(node, mv);
+            score += self.histories.quiet(pos.turn(), mv, threats);
         }
         if self.features.has(Feature::Continuation)
             && let Some(piece) = pos.piece(mv.origin())

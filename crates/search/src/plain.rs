@@ -17,7 +17,7 @@ use crate::stack::SearchNode;
 use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Visit};
 
 /// The score of the last position by the search with these heuristics, and by plain alpha-beta with
@@ -148,12 +148,8 @@ impl Visit for CompareWithPlain {
         if self.ignore_keys {
             return (found, found);
         }
-        let node = SearchNode {
-            pos: pos.clone(),
-            context: MoveContext::new(rules),
-            accumulator: job.accumulator,
-            in_check: pos.is_in_check(rules, pos.turn()),
-        };
+        let in_check = pos.is_in_check(rules, pos.turn());
+        let node = SearchNode::new(rules, pos.clone(), job.accumulator, in_check);
         let expected = plain(&mut worker, &node, -INFINITE, INFINITE, self.depth, 0);
         (found, expected)
     }

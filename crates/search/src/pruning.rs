@@ -9,7 +9,6 @@ use crate::score::is_mate_score;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::MoveContext;
 
 impl<const W: usize> Worker<'_, W> {
     /// Null-move pruning: lets the opponent move twice. Returns the score if it is still at least
@@ -31,12 +30,7 @@ impl<const W: usize> Worker<'_, W> {
         entry.quiet_move = None;
         let earlier_null_move = self.key_history.push_null(node.pos.zobrist_key());
         let in_check = pos.is_in_check(self.rules, pos.turn());
-        let child = SearchNode {
-            pos,
-            context: MoveContext::new(self.rules),
-            accumulator: node.accumulator,
-            in_check,
-        };
+        let child = SearchNode::new(self.rules, pos, node.accumulator, in_check);
         let params = NodeParams::zero_window(1 - beta, reduced_depth, ply + 1, true);
         let score = -self.search(&child, params);
         self.key_history.undo_null(earlier_null_move);

@@ -1,10 +1,11 @@
 //! The search stack: the data of each node of the current line.
 
-use crate::history::PieceTo;
+use crate::history::{MoveThreats, PieceTo};
 use hyperrook_eval::Accumulator;
-use hyperrook_geometry::Cell;
+use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::Move;
-use hyperrook_rules::fast::{MoveContext, Pos};
+use hyperrook_rules::fast::{MoveContext, Pos, Rules};
+use std::cell::OnceCell;
 
 /// A node of the search tree: a position and its accumulator.
 #[derive(Clone)]
@@ -15,6 +16,26 @@ pub(crate) struct SearchNode<'r, const W: usize> {
     pub(crate) accumulator: Accumulator,
     /// Whether the side to move is in check.
     pub(crate) in_check: bool,
+    /// The cells that the enemy's least valuable kind attacks, once they are needed.
+    pub(crate) attacked_by_least_valuable: OnceCell<Bits<W>>,
+}
+
+impl<'r, const W: usize> SearchNode<'r, W> {
+    #[inline]
+    pub(crate) fn new(
+        rules: &'r Rules<W>,
+        pos: Pos<W>,
+        accumulator: Accumulator,
+        in_check: bool,
+    ) -> SearchNode<'r, W> {
+        SearchNode {
+            pos,
+            context: MoveContext::new(rules),
+            accumulator,
+            in_check,
+            attacked_by_least_valuable: OnceCell::new(),
+        }
+    }
 }
 
 /// The parameters of the search of a node.
@@ -48,8 +69,8 @@ pub(crate) struct StackEntry {
     pub(crate) piece_to: Option<PieceTo>,
     /// The destination of that move.
     pub(crate) destination: Option<Cell>,
-    /// That move, if it is quiet.
-    pub(crate) quiet_move: Option<Move>,
+    /// That move and its threats, if it is quiet.
+    pub(crate) quiet_move: Option<(Move, MoveThreats)>,
     /// The corrected static evaluation; `None` in check.
     pub(crate) static_eval: Option<i32>,
     /// Quiet moves that caused cut-offs in siblings.

@@ -14,7 +14,7 @@ use crate::stack::{STACK_OFFSET, SearchNode, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
 use hyperrook_network::NetworkEvaluator;
-use hyperrook_rules::fast::{MoveContext, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{PieceValues, Pos, Rules};
 use hyperrook_rules::{Move, Side};
 use hyperrook_tables::Tables;
 use std::sync::atomic::Ordering;
@@ -184,12 +184,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         pos.make_observed(self.rules, mv, &mut observer);
         let accumulator = observer.accumulator;
         let in_check = node.context.gave_check(&node.pos, mv, &pos);
-        SearchNode {
-            pos,
-            context: MoveContext::new(self.rules),
-            accumulator,
-            in_check,
-        }
+        SearchNode::new(self.rules, pos, accumulator, in_check)
     }
 
     /// Records on the stack that a move is being searched.
