@@ -17,8 +17,8 @@ pub enum Feature {
     Killers,
     /// Quiet moves ordered by their history.
     History,
-    /// A separate history of quiet moves for those that leave or enter an attack by the enemy's least
-    /// valuable kind.
+    /// Separate histories of a quiet move, by whether the enemy's least valuable kind attacks its
+    /// origin and its destination.
     ThreatHistory,
     /// Quiet moves ordered by continuation history: the history after the previous moves.
     Continuation,

@@ -44,7 +44,7 @@ pub(crate) struct PieceTo {
     to: u8,
 }
 
-/// Which ends of a move the enemy's least valuable kind attacks.
+/// Whether the enemy's least valuable kind attacks the origin and the destination of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MoveThreats(u8);
 
@@ -209,6 +209,8 @@ fn update(history: &mut i16, bonus: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hyperrook_geometry::Cell;
+    use hyperrook_rules::MoveClass;
 
     /// The number of slots that the continuations of a game use.
     fn used_slots(cells: usize, kinds: usize) -> usize {
@@ -226,6 +228,29 @@ mod tests {
             }
         }
         used.into_iter().filter(|&used| used).count()
+    }
+
+    #[test]
+    fn a_move_has_a_history_for_each_case_of_threats() {
+        let [origin, destination] = [1, 5].map(Cell::from_byte);
+        let mv = Move::new(origin, destination, None, MoveClass::Ordinary);
+        let none = Bits::<1>::EMPTY;
+        let attacked = [none, none.with(origin), none.with(destination)];
+        let both = attacked[1].with(destination);
+        let cases = [attacked[0], attacked[1], attacked[2], both];
+        let cases = cases.map(|attacked| MoveThreats::new(attacked, mv));
+        let mut tables = HistoryTables::new(8, 2);
+        for (i, &threats) in cases.iter().enumerate() {
+            tables.update_quiet(Side::White, mv, threats, 100 * (i as i32 + 1));
+        }
+        for (i, &threats) in cases.iter().enumerate() {
+            assert_eq!(tables.quiet(Side::White, mv, threats), 100 * (i as i32 + 1));
+            assert_eq!(tables.quiet(Side::Black, mv, threats), 0);
+        }
+        tables.clear();
+        for &threats in &cases {
+            assert_eq!(tables.quiet(Side::White, mv, threats), 0);
+        }
     }
 
     #[test]

@@ -46,7 +46,8 @@ pub(crate) struct SpsaArgs {
     pub(crate) rate: u32,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
-    /// Folder for the journal and the result (default: the name of the game with `.spsa`)
+    /// Folder for the journal and the result (default: the name of the game and its
+    /// options, with `.spsa`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
 }

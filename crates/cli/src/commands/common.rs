@@ -85,30 +85,36 @@ pub(super) struct RunProgress {
     is_terminal: bool,
     /// The minute of the last line.
     last_minute: Option<u64>,
-    /// Set when the user interrupts the run.
-    stop: Arc<AtomicBool>,
-    has_said_stopping: bool,
+    /// Whether the last line is still updated.
+    is_line_open: bool,
+    /// Set when the user interrupts a run that then finishes its games in progress.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl RunProgress {
-    pub(super) fn new(what: &'static str, stop: &Arc<AtomicBool>) -> RunProgress {
+    pub(super) fn new(what: &'static str) -> RunProgress {
         RunProgress {
             what,
             is_terminal: std::io::stderr().is_terminal(),
             last_minute: None,
-            stop: stop.clone(),
-            has_said_stopping: false,
+            is_line_open: false,
+            stop: None,
+        }
+    }
+
+    /// Says so when the user interrupts a run that then finishes its games in progress.
+    pub(super) fn finishing(self, stop: &Arc<AtomicBool>) -> RunProgress {
+        RunProgress {
+            stop: Some(stop.clone()),
+            ..self
         }
     }
 
     pub(super) fn report(&mut self, progress: &JobsProgress) {
-        if self.stop.load(Ordering::Relaxed) {
-            if !self.has_said_stopping {
-                self.has_said_stopping = true;
-                self.end_line();
-                eprintln!("stopping after the games in progress; interrupt again to stop now");
-            }
-            return;
+        let is_stopped = |stop: &mut Arc<AtomicBool>| stop.load(Ordering::Relaxed);
+        if self.stop.take_if(is_stopped).is_some() {
+            self.end_line();
+            eprintln!("stopping after the games in progress; interrupt again to stop now");
         }
         let minute = progress.elapsed.as_secs() / 60;
         if !self.is_terminal && self.last_minute == Some(minute) {
@@ -122,14 +128,15 @@ impl RunProgress {
         let line = format!("{} of {} {}{left}", progress.done, progress.jobs, self.what);
         if self.is_terminal {
             eprint!("\r\x1b[K{line}");
+            self.is_line_open = true;
         } else {
             eprintln!("{line}");
         }
     }
 
     /// Ends the line that is updated.
-    pub(super) fn end_line(&self) {
-        if self.is_terminal {
+    pub(super) fn end_line(&mut self) {
+        if std::mem::take(&mut self.is_line_open) {
             eprintln!();
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
         args.games,
         folder.display()
     );
-    let mut progress = RunProgress::new("games", &stop);
+    let mut progress = RunProgress::new("games").finishing(&stop);
     let compared = compare(&game, &settings, &how, &mut |now| progress.report(&now));
     let (results, end, report) = compared.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();

@@ -16,7 +16,6 @@ use hyperrook_rules::{Definition, Game};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Added to the seed for the second of two rule sets, because equal rules must not give the same
@@ -59,7 +58,7 @@ fn play(
     game: &Game,
     seed: u64,
     folder: &Path,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
 ) -> CommandResult<PlaytestResult> {
     let settings = PlaytestSettings {
         nodes: (!args.random).then_some(args.nodes),
@@ -87,7 +86,7 @@ fn play(
         options_text(definition),
         folder.display()
     );
-    let mut progress = RunProgress::new("games", stop);
+    let mut progress = RunProgress::new("games");
     let result = playtest(game, &settings, &run, stop, &mut |now| progress.report(now));
     let result = result.map_err(failed)?;
     progress.end_line();
@@ -180,7 +179,7 @@ fn report(
 fn compare(
     args: &PlaytestArgs,
     games: [Game; 2],
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
     out: &mut dyn Write,
 ) -> CommandResult {
     let [first, second] = &games;

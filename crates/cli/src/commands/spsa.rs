@@ -1,13 +1,15 @@
 //! `hyperrook spsa`: tunes search parameters.
 
-use super::common::{RunProgress, check_complete, interrupted, options_text, write_whole};
+use super::common::{
+    RunProgress, check_complete, default_folder, interrupted, options_text, write_whole,
+};
 use crate::args::SpsaArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::spsa::{GAMES_PER_CHANGE, SpsaRun, SpsaSettings, USUAL_NAMES, tune_search};
 use hyperrook_search::{SearchParams, SearchParamsFile};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
     let Some(name) = &args.game else {
@@ -27,7 +29,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
     let folder = args
         .out
         .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("{}.spsa", definition.name())));
+        .unwrap_or_else(|| default_folder(definition, ".spsa"));
     let stop = interrupted()?;
     let settings = SpsaSettings {
         names,
@@ -56,7 +58,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         args.nodes,
         folder.display()
     );
-    let mut progress = RunProgress::new("pairs of games", &stop);
+    let mut progress = RunProgress::new("pairs of games").finishing(&stop);
     let tuned = tune_search(&game, &settings, &how, &mut |now| progress.report(&now));
     let tuned = tuned.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();

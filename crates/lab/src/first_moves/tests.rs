@@ -294,6 +294,7 @@ fn run(folder: Option<&Path>, threads: usize) -> (FirstMoveResults, JobsEnd) {
     assert_eq!((report.moves.len(), report.kinds.len()), (5, 2));
     let games: u64 = report.moves.iter().map(|row| row.games).sum();
     assert_eq!(games + report.repeated + report.cut_off, 30);
+    // On so small a board, some rounds share an opening.
     assert!(games >= 20, "{games}");
     (results, end)
 }

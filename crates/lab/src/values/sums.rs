@@ -71,6 +71,10 @@ impl ValuesSums {
     /// If the games cannot be added; then nothing changes.
     pub fn merge(&mut self, other: &ValuesSums) -> Result<(), RunMergeError> {
         self.subject.check_same(&other.subject)?;
+        // Rules do not depend on the order of the kinds, but the differences of pieces do.
+        if self.kinds != other.kinds {
+            return Err(RunMergeError::Settings("the order of the pieces"));
+        }
         if self.nodes != other.nodes {
             return Err(RunMergeError::Settings("nodes"));
         }

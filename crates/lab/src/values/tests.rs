@@ -268,6 +268,12 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<ValuesSums>(&text).unwrap(), merged);
     let mut other = second.clone();
+    other.kinds = other.kinds.chars().rev().collect();
+    assert_eq!(
+        merged.merge(&other),
+        Err(RunMergeError::Settings("the order of the pieces"))
+    );
+    let mut other = second.clone();
     other.nodes += 1;
     assert!(matches!(
         merged.merge(&other),

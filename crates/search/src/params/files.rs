@@ -103,16 +103,12 @@ impl SearchParamsFile {
         })
     }
 
-    /// The text of the file, with the parameters that differ from their defaults.
+    /// The text of the file, with all parameters: so it means the same when defaults change.
     pub fn write(&self) -> String {
-        let mut params = BTreeMap::new();
-        for param in SearchParams::all() {
-            if let Some(value) = self.params.get(param.name)
-                && value != param.default
-            {
-                params.insert(param.name.to_owned(), value);
-            }
-        }
+        let all = SearchParams::all().iter();
+        let params = all
+            .filter_map(|param| Some((param.name.to_owned(), self.params.get(param.name)?)))
+            .collect();
         let written = Written {
             game: self.game.clone(),
             made: self.made.clone(),
