@@ -22,6 +22,7 @@ use std::time::Duration;
     hyperrook bench\n  \
     hyperrook bench chess --depth 14 --hash 64 --threads 1 --threads 2\n  \
     hyperrook bench chess gateway --ablate\n  \
+    hyperrook bench chess sesqui riftwalker --network none\n  \
     hyperrook bench --moves --quick --json"
 )]
 pub(crate) struct BenchArgs {
@@ -40,11 +41,14 @@ pub(crate) struct BenchArgs {
     /// Leave out a heuristic of the search; repeat for several
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<Feature>,
+    /// File of a network to evaluate with, or `none` (default: the one built in, if any)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Option<PathBuf>,
     /// Leave out each heuristic in turn, and compare
     #[arg(long, conflicts_with = "threads")]
     pub(crate) ablate: bool,
     /// Measure the move generator instead of the search
-    #[arg(long, conflicts_with_all = ["depth", "threads", "without", "ablate"])]
+    #[arg(long, conflicts_with_all = ["depth", "threads", "without", "ablate", "network"])]
     pub(crate) moves: bool,
     /// Search one ply less, and play fewer random games
     #[arg(long)]

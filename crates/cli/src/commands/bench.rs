@@ -3,6 +3,7 @@
 use super::common::json;
 use super::speed;
 use crate::args::BenchArgs;
+use crate::engine::network;
 use crate::error::CommandResult;
 use crate::{load, words};
 use hyperrook_lab::bench::{BENCHES, Bench, BenchMeasurement, geometric_mean};
@@ -60,10 +61,16 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> CommandResult {
     for bench in benches {
         let game = load::load(&bench.game, &[])?.game;
         let depth = args.depth.unwrap_or(bench.depth_plies) - u32::from(args.quick);
+        let network = network(args.network.as_deref(), &game)?;
+        let base = EngineSettings { network, ..base };
         let plain = measure(&bench, &game, base, depth);
         report.row(out, &bench.game, "", depth, &plain, None)?;
         for (name, settings) in &variants {
-            let other = measure(&bench, &game, *settings, depth);
+            let settings = EngineSettings {
+                network,
+                ..*settings
+            };
+            let other = measure(&bench, &game, settings, depth);
             report.row(out, &bench.game, name, depth, &other, Some(&plain))?;
         }
     }
