@@ -11,67 +11,93 @@ use std::time::Duration;
 
 /// A long command on a small game.
 struct LongCommand {
+    /// A command that runs first, in the same folder. Its output is the file `input`.
+    before: Option<&'static str>,
     /// The arguments. `MINI` is a small game, `EACH` describes the engines of a match.
     args: &'static str,
-    /// The file that grows while the command works, and from which it continues.
+    /// The end of the name of the file that grows while the command works, and from which it
+    /// continues.
     journal: &'static str,
     /// The bytes by which the journal grows before each kill.
     kills: [usize; 3],
 }
 
-const COMMANDS: [LongCommand; 11] = [
+const COMMANDS: [LongCommand; 13] = [
     LongCommand {
+        before: None,
         args: "playtest MINI --games 60 --nodes 50 --opening-plies 4 --threads 2 --out run",
         journal: "games.journal",
         kills: [1, 20_000, 1],
     },
     LongCommand {
+        before: None,
         args: "first-moves MINI --games 20 --nodes 50 --threads 2 --out run",
         journal: "first-moves.journal",
         kills: [1, 2_000, 1],
     },
     LongCommand {
+        before: None,
         args: "values MINI --games 8 --nodes 50 --threads 2 --out run",
         journal: "values.journal",
         kills: [1, 1_000, 1],
     },
     LongCommand {
+        before: None,
         args: "ladder MINI --from 8 --to 32 --games 20 --threads 2 --out run",
         journal: "ladder.journal",
         kills: [1, 500, 1],
     },
     LongCommand {
+        before: None,
         args: "spsa MINI --games 96 --nodes 50 --threads 2 --out run",
         journal: "spsa.journal",
         kills: [1, 700, 1],
     },
     LongCommand {
+        before: None,
         args: "selfplay MINI --games 60 --nodes 100 --threads 2 --journal selfplay.journal",
         journal: "selfplay.journal",
         kills: [1, 20_000, 1],
     },
     LongCommand {
+        before: None,
         args: "openings MINI --out mini.openings --games 25 --nodes 50",
         journal: "mini.openings",
         kills: [1, 300, 1],
     },
     LongCommand {
+        before: None,
         args: "puzzles MINI --out mini.puzzles --games 8 --nodes 100 --scan-nodes 50",
         journal: "mini.puzzles",
         kills: [1, 100, 1],
     },
     LongCommand {
+        before: Some("puzzles MINI --out mini.puzzles --games 8 --nodes 100 --scan-nodes 50"),
+        args: "puzzles --again MINI --out mini.puzzles --threads 2",
+        journal: ".journal",
+        kills: [1, 100, 1],
+    },
+    LongCommand {
+        before: Some("selfplay MINI --games 10 --nodes 20"),
+        args: "tune MINI input --epochs 500 --checkpoint mini.fit",
+        journal: "mini.fit",
+        kills: [1, 1, 1],
+    },
+    LongCommand {
+        before: None,
         args: "match sesqui --engine name=A --engine name=B --each EACH --random-plies 4 \
                --games 12 --max-plies 60 --out games --json",
         journal: "games.match.jsonl",
         kills: [1, 6_000, 1],
     },
     LongCommand {
+        before: None,
         args: "tables build chess KPK --tables . --threads 2",
         journal: "KPK.journal",
         kills: [1, 20_000, 1],
     },
     LongCommand {
+        before: None,
         args: "tables build chess KPK --tables . --threads 2",
         journal: "KPK.zeroing-1.journal",
         kills: [1, 20_000, 1],
@@ -107,6 +133,14 @@ fn finish(folder: &Path, args: &str) {
     assert!(status.success(), "{args}: {err}");
 }
 
+/// Runs what a command needs first.
+fn prepare(folder: &Path, command: &LongCommand) {
+    if let Some(before) = command.before {
+        finish(folder, before);
+        fs::rename(folder.join("out"), folder.join("input")).unwrap();
+    }
+}
+
 /// The files of a folder and the folders in it.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
@@ -123,10 +157,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The content of a file with this name in a folder. Empty before it exists.
+/// The content of a file whose name ends like this in a folder. Empty before it exists.
 fn content(folder: &Path, name: &str) -> Vec<u8> {
     let files = files(folder).into_iter();
-    let mut named = files.filter(|path| path.file_name().is_some_and(|found| found == name));
+    let mut named = files.filter(|path| path.to_string_lossy().ends_with(name));
     named
         .next()
         .and_then(|path| fs::read(path).ok())
@@ -220,10 +254,12 @@ fn killed_commands_end_with_the_same_results() {
     for command in COMMANDS {
         let args = command.args;
         let whole = tempfile::tempdir().unwrap();
+        prepare(whole.path(), &command);
         finish(whole.path(), args);
         let expected = results(whole.path(), &command);
 
         let parts = tempfile::tempdir().unwrap();
+        prepare(parts.path(), &command);
         let kept = kill_again_and_again(parts.path(), args, command.journal, command.kills);
         finish(parts.path(), args);
         let found = results(parts.path(), &command);

@@ -3,6 +3,7 @@
 use crate::engine_signature::program_with_engine;
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The rules and the program of the games of a run.
@@ -58,6 +59,17 @@ impl RunSubject {
             return Err(RunMergeError::Settings("the engine"));
         }
         Ok(())
+    }
+}
+
+/// The error if two runs have games of the same seed.
+pub(crate) fn check_other_seeds(
+    own: &BTreeSet<u64>,
+    others: &BTreeSet<u64>,
+) -> Result<(), RunMergeError> {
+    match own.intersection(others).next() {
+        Some(&seed) => Err(RunMergeError::SameGames(seed)),
+        None => Ok(()),
     }
 }
 

@@ -212,8 +212,8 @@ impl Builder {
         let threads = settings.threads;
         let opened = OnceLock::new();
         let journal = journal.map(|path| (path, self.fingerprint(&index)));
+        let start = JournalStart(journal, &opened);
         let solved = if rows {
-            let start = JournalStart(journal, &opened);
             let visit = SolveRows {
                 builder: self,
                 index: &index,
@@ -230,7 +230,7 @@ impl Builder {
                 subs,
                 zeroing: None,
             };
-            solve_graph(task, threads, watch).map_err(SolveError::from)
+            solve_graph(task, threads, watch, start)
         };
         let journal: Option<BuildJournal> = opened.into_inner();
         let (codes, work) = finished(solved, journal.as_ref())?;
@@ -294,8 +294,12 @@ impl Builder {
                     limit,
                 }),
             };
-            let solved = solve_graph(task, threads, watch).map_err(SolveError::from);
-            finished(solved, None)?
+            let path = journal.map(|journal| journal(1));
+            let fingerprint = self.zeroing_fingerprint(index, 1);
+            let opened = OnceLock::new();
+            let start = JournalStart(path.as_deref().map(|path| (path, fingerprint)), &opened);
+            let solved = solve_graph(task, threads, watch, start);
+            finished(solved, opened.get())?
         };
         Ok((codes, work.since(began)))
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// A game with another limit of its move count.
-fn limited(text: &str, moves: u32) -> Game {
+pub(crate) fn limited(text: &str, moves: u32) -> Game {
     let rule = format!("moves = {moves}\n");
     if text.contains("[ends]\n") {
         defined(&text.replace("[ends]\n", &format!("[ends]\n{rule}")))

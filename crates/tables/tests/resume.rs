@@ -1,6 +1,8 @@
 //! Builds that are stopped or killed continue later, and end with the same file.
 
 use crate::common::{defined, material, shipped};
+use crate::move_count::limited;
+use crate::small::{PASSING, SPAN};
 use hyperrook_tables::{BuildError, BuildEvent, BuildSettings, Metric, Tables};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -129,6 +131,65 @@ fn zeroing_distances_go_on_from_their_journals() {
         left.into_iter()
             .all(|name| !name.to_string_lossy().contains("journal"))
     );
+}
+
+/// Tables that are solved position by position: capture in passing, and a royal piece of two cells
+/// that transforms.
+#[test]
+fn other_rules_go_on_from_their_journals() {
+    for (text, wanted) in [(PASSING, "KPKP"), (SPAN, "KRK")] {
+        let game = limited(text, 3);
+        let wanted = [material(game.definition(), wanted)];
+        // Stops after `most` reports of progress. Returns the files, once all are built.
+        let build = |folder: &Path, most: usize| {
+            let tables = Tables::new(&game, folder).unwrap();
+            let (stop, mut told) = (AtomicBool::new(false), 0);
+            let settings = BuildSettings::with(1 << 30, 2);
+            let result = tables.build(&wanted, &settings, &stop, &mut |event| {
+                if let BuildEvent::Progress(_) = event {
+                    told += 1;
+                    stop.store(told >= most, Ordering::Relaxed);
+                }
+            });
+            match result {
+                Ok(()) => {
+                    let files = std::fs::read_dir(tables.folder()).unwrap().flatten();
+                    let mut files: Vec<_> = files
+                        .map(|file| (file.file_name(), std::fs::read(file.path()).unwrap()))
+                        .collect();
+                    files.sort();
+                    Some(files)
+                }
+                Err(BuildError::Stopped) => None,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let whole = tempfile::tempdir().unwrap();
+        let expected = build(whole.path(), usize::MAX).unwrap();
+        let parts = tempfile::tempdir().unwrap();
+        let mut stops = 0;
+        let found = loop {
+            // Parts that the journal has are reported as well, so each run gets further.
+            if let Some(files) = build(parts.path(), 7 * (stops + 1)) {
+                break files;
+            }
+            stops += 1;
+            let folder = Tables::new(&game, parts.path()).unwrap();
+            let files = std::fs::read_dir(folder.folder()).unwrap().flatten();
+            let journal = files
+                .map(|file| file.path())
+                .find(|path| path.extension().is_some_and(|end| end == "journal"));
+            if let Some(path) = journal
+                && stops % 3 == 0
+            {
+                // The machine went down while a record was being written.
+                let bytes = std::fs::read(&path).unwrap();
+                std::fs::write(&path, &bytes[..bytes.len().saturating_sub(3)]).unwrap();
+            }
+        };
+        assert!(stops > 4, "{stops}");
+        assert!(found == expected, "{wanted:?}");
+    }
 }
 
 #[test]

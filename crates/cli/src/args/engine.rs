@@ -194,6 +194,7 @@ pub(crate) struct SelfplayArgs {
                   smallest error on these games wins.",
     after_help = "Examples:\n  \
     hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml\n  \
+    hyperrook tune sesqui many.samples --checkpoint sesqui.fit > sesqui.weights\n  \
     hyperrook tune sesqui many.samples --chances"
 )]
 pub(crate) struct TuneArgs {
@@ -221,6 +222,10 @@ pub(crate) struct TuneArgs {
     /// How strongly weights are pulled back to where they started
     #[arg(long, value_name = "NUMBER", default_value_t = 0.5, value_parser = within(0.0f32..=1e6))]
     pub(crate) regularization: f32,
+    /// Keep the state of the fit in FILE every three seconds; run the same command again to continue
+    /// after an interruption
+    #[arg(long, value_name = "FILE", conflicts_with = "chances")]
+    pub(crate) checkpoint: Option<PathBuf>,
     /// How the positions were made; written into the file
     #[arg(
         long,

@@ -1,6 +1,6 @@
 //! Arguments of `puzzles`.
 
-use super::common::{GameArgs, at_least};
+use super::common::{GameArgs, ThreadsArgs, at_least};
 use clap::Args;
 use hyperrook_lab::puzzles::{is_theme, theme_names};
 use std::path::PathBuf;
@@ -38,9 +38,12 @@ pub(crate) struct PuzzlesArgs {
     /// Make only puzzles with one of these themes: `fork`, `defence`, `hold` and so on
     #[arg(long, value_name = "THEME,…", value_delimiter = ',', value_parser = theme)]
     pub(crate) themes: Vec<String>,
-    /// Find the themes and ratings of the puzzles in FILE again, and make no new puzzles
+    /// Find the themes and ratings of the puzzles in FILE again, and make no new puzzles. FILE
+    /// changes when all are done; a journal beside it lets you interrupt and continue
     #[arg(long, conflicts_with_all = ["count", "games", "positions", "seed", "themes"])]
     pub(crate) again: bool,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgs,
     /// Choose another seed to get other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) seed: u64,

@@ -87,7 +87,7 @@ pub(super) struct RunProgress {
     last_minute: Option<u64>,
     /// Whether the last line is still updated.
     is_line_open: bool,
-    /// Set when the user interrupts a run that then finishes its games in progress.
+    /// Set when the user interrupts a run that then finishes its work in progress.
     stop: Option<Arc<AtomicBool>>,
 }
 
@@ -102,7 +102,7 @@ impl RunProgress {
         }
     }
 
-    /// Says so when the user interrupts a run that then finishes its games in progress.
+    /// Says so when the user interrupts a run that then finishes its work in progress.
     pub(super) fn finishing(self, stop: &Arc<AtomicBool>) -> RunProgress {
         RunProgress {
             stop: Some(stop.clone()),
@@ -114,7 +114,7 @@ impl RunProgress {
         let is_stopped = |stop: &mut Arc<AtomicBool>| stop.load(Ordering::Relaxed);
         if self.stop.take_if(is_stopped).is_some() {
             self.end_line();
-            eprintln!("stopping after the games in progress; interrupt again to stop now");
+            eprintln!("stopping after the work in progress; interrupt again to stop now");
         }
         let minute = progress.elapsed.as_secs() / 60;
         if !self.is_terminal && self.last_minute == Some(minute) {

@@ -1,10 +1,12 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
-use super::common::{stop_signal, stopped_by, write_whole};
+use super::common::{RunProgress, interrupted, stop_signal, stopped_by, write_whole};
 use crate::args::PuzzlesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::puzzles::{FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, replace_puzzles};
+use hyperrook_lab::puzzles::{
+    FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, RateAgainError, RateAgainRun, rate_again,
+};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
 use std::io::Write;
@@ -22,24 +24,9 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         themes: args.themes.clone(),
     };
     let path = args.out.display().to_string();
-    let failed = |error: FileError| match error {
-        FileError::Io(error) => CommandError::File {
-            path: path.clone(),
-            error,
-        },
-        error => CommandError::Data(format!("{path}: {error}")),
-    };
+    let failed = |error| file_failed(&path, error);
     if args.again {
-        let text = load::read(&args.out)?;
-        let mut maker = PuzzleMaker::new(&game, settings);
-        let mut count = 0;
-        let again = replace_puzzles(&text, |puzzle| {
-            count += 1;
-            maker.again(puzzle)
-        });
-        write_whole(&args.out, &again.map_err(failed)?)?;
-        writeln!(out, "{count} puzzles rated again in {path}")?;
-        return Ok(());
+        return again(args, &game, &settings, out);
     }
     let positions = match &args.positions {
         Some(path) => Some(read_positions(&game, path)?),
@@ -82,6 +69,55 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         file.next
     )?;
     stopped_by(&signal, true)
+}
+
+/// Finds the themes and ratings of the puzzles of a file again.
+fn again(
+    args: &PuzzlesArgs,
+    game: &Game,
+    settings: &PuzzleSettings,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let path = args.out.display().to_string();
+    let text = load::read(&args.out)?;
+    let stop = interrupted()?;
+    let journal = RateAgainRun::journal_beside(&args.out, &text);
+    let run = RateAgainRun {
+        threads: args.threads.count(),
+        journal: Some(&journal),
+        stop: &stop,
+    };
+    let mut progress = RunProgress::new("puzzles").finishing(&stop);
+    let rated = rate_again(game, settings, &text, &run, &mut |now| {
+        progress.report(&now)
+    });
+    let rated = rated.map_err(|error| match error {
+        RateAgainError::File(error) => file_failed(&path, error),
+        error => CommandError::Data(error.to_string()),
+    })?;
+    progress.end_line();
+    let Some((new, count)) = rated else {
+        return Err(CommandError::Data(
+            "stopped; run the same command to continue. The file is as it was".into(),
+        ));
+    };
+    write_whole(&args.out, &new)?;
+    std::fs::remove_file(&journal).map_err(|error| CommandError::File {
+        path: journal.display().to_string(),
+        error,
+    })?;
+    writeln!(out, "{count} puzzles rated again in {path}")?;
+    Ok(())
+}
+
+fn file_failed(path: &str, error: FileError) -> CommandError {
+    match error {
+        FileError::Io(error) => CommandError::File {
+            path: path.to_owned(),
+            error,
+        },
+        error => CommandError::Data(format!("{path}: {error}")),
+    }
 }
 
 /// The positions of a file: each line up to the first `;`. Comments begin with `#`.

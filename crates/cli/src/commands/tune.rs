@@ -6,7 +6,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{
-    FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun, TuningPosition, fit,
+    FitRun, FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun, TuningPosition, fit,
     self_play,
 };
 use hyperrook_search::WeightsSource;
@@ -86,16 +86,32 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
         if args.made.is_empty() { "" } else { ": " },
         args.made
     );
+    // A fit that cannot be continued ends at once.
+    let stop = match args.checkpoint {
+        Some(_) => interrupted()?,
+        None => Arc::default(),
+    };
+    let run = FitRun {
+        checkpoint: args.checkpoint.as_deref(),
+        stop: &stop,
+    };
     let fitted = fit(
         &game,
         &samples,
         weights.as_ref(),
         &how,
         &made,
+        &run,
         &mut |epoch, off| {
             eprintln!("{epoch:>5}  {off:.6}");
         },
     );
+    let fitted = fitted.map_err(|error| CommandError::Data(error.to_string()))?;
+    let Some(fitted) = fitted else {
+        return Err(CommandError::Data(
+            "stopped; run the same command to continue".into(),
+        ));
+    };
     eprintln!(
         "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",
         fitted.error[0], fitted.error[1], fitted.held_back[0], fitted.held_back[1], fitted.scale

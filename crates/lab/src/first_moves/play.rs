@@ -2,6 +2,7 @@
 
 use super::settings::FirstMovesSettings;
 use crate::contest::{play, search};
+use crate::jobs::half_points;
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, History, Move};
@@ -36,6 +37,7 @@ pub(super) struct FirstMoveGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_over: bool,
     /// Half-points of the first player; `None` if the game was too long.
+    #[serde(deserialize_with = "half_points::<2, _, _>")]
     pub(super) points: Option<usize>,
 }
 

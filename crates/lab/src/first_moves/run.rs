@@ -124,7 +124,7 @@ fn add(
     if !openings.insert((which, game.key)) && !game.is_over {
         results.repeated += 1;
     } else if let Some(points) = game.points {
-        results.rounds[round][which] = Some(points.min(2) as u8);
+        results.rounds[round][which] = Some(points as u8);
     } else {
         results.cut_off += 1;
     }

@@ -7,11 +7,13 @@
 //! one that was not. A larger n continues a finished run.
 
 mod error;
+mod half_points;
 mod journal;
 #[cfg(test)]
 mod tests;
 
 pub use error::JobsError;
+pub(crate) use half_points::half_points;
 pub use journal::JobsHeader;
 pub(crate) use journal::differences;
 

@@ -3,7 +3,9 @@
 use super::report::LadderReport;
 use super::sums::{LadderSums, RungMatch};
 use crate::contest::{ChosenMove, play, search, white_advantage};
-use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::jobs::{
+    self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
+};
 use crate::run_subject::{RunMergeError, RunSubject};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_eval::piece_values;
@@ -91,6 +93,7 @@ struct RungPairResult {
     opening: Option<u64>,
     /// Half-points of the higher rung in the game in which it has White, and in the other game;
     /// `None` if a game was too long.
+    #[serde(deserialize_with = "half_points::<2, _, _>")]
     points: Option<[usize; 2]>,
 }
 
@@ -287,7 +290,7 @@ fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &RungP
         sums.repeated += 2;
         return;
     }
-    let Some([as_white, as_black]) = pair.points.map(|points| points.map(|p| p.min(2))) else {
+    let Some([as_white, as_black]) = pair.points else {
         played.cut_off += 1;
         return;
     };

@@ -1,7 +1,7 @@
 //! The sums of the games of a ladder. Sums of several runs can be merged.
 
 use crate::matches::stats::Pentanomial;
-use crate::run_subject::{RunMergeError, RunSubject};
+use crate::run_subject::{RunMergeError, RunSubject, check_other_seeds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -74,9 +74,7 @@ impl LadderSums {
         if self.rungs != other.rungs || !is_alike {
             return Err(RunMergeError::Settings("the rungs"));
         }
-        if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
-            return Err(RunMergeError::SameGames(seed));
-        }
+        check_other_seeds(&self.seeds, &other.seeds)?;
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
             for (own, theirs) in [

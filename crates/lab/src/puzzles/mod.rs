@@ -6,6 +6,7 @@
 //! weakest level of the engine does not always find it. The number
 //! of the game decides everything, so a run can stop and go on, and anyone can repeat it.
 
+mod again;
 mod candidate;
 mod file;
 mod proof;
@@ -15,15 +16,15 @@ mod themes;
 mod values;
 mod words;
 
+pub use again::{RateAgainError, RateAgainRun, rate_again};
 pub use file::{FileError, PuzzleFile, replace_puzzles};
 pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
 
+use again::PlayedPuzzle;
 use candidate::PuzzleFinder;
 use fastrand::Rng;
-use hyperrook_notation::moves::parse_move;
-use hyperrook_notation::position::parse_position;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
@@ -116,21 +117,16 @@ impl<'a> PuzzleMaker<'a> {
         self.finder.puzzle(&History::new(position.clone()), true)
     }
 
-    /// The same puzzle with its themes and rating computed again.
-    ///
-    /// # Errors
-    /// If its position or a move is not one of the game.
-    pub fn again(&mut self, puzzle: Puzzle) -> Result<Puzzle, String> {
-        let position =
-            parse_position(self.game, &puzzle.position).map_err(|error| error.to_string())?;
-        let mut played = History::new(position.clone());
-        let solution = puzzle.solution.iter().filter_map(|moves| moves.first());
-        for name in solution.chain(&puzzle.continuation) {
-            let mv = parse_move(played.position(), name).map_err(|error| error.to_string())?;
-            played.play(mv).map_err(|error| error.to_string())?;
-        }
-        let (line, continuation) = played.moves().split_at(puzzle.solution.len());
-        Ok(self.finder.described(&position, puzzle, line, continuation))
+    /// The same puzzle with its themes and rating computed again. It depends only on the puzzle.
+    fn again(&mut self, played: &PlayedPuzzle) -> Puzzle {
+        let PlayedPuzzle {
+            puzzle,
+            position,
+            moves,
+        } = played;
+        let (line, continuation) = moves.split_at(puzzle.solution.len());
+        self.finder
+            .described(position, puzzle.clone(), line, continuation)
     }
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {

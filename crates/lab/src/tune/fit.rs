@@ -1,9 +1,16 @@
 //! Fits weights, so that evaluations predict the results of games.
 
 use super::TuningPosition;
+use super::checkpoint::{CheckpointError, FitCheckpoint};
+use super::descent::{
+    Constraint, DescentRun, FitSample, FitStart, ValidationSamples, descend, error, expect,
+};
 use hyperrook_eval::{Model, Trace, WeightLayout, Weights};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Visit};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,23 +40,52 @@ pub struct FitResult {
     pub scale: f32,
 }
 
+/// How to run a fit. Nothing here influences the weights.
+#[derive(Clone, Copy, Debug)]
+pub struct FitRun<'r> {
+    /// The file that keeps the state of the fit; without one, nothing is kept. The fit continues
+    /// from this state.
+    pub checkpoint: Option<&'r Path>,
+    /// Stops the fit when set.
+    pub stop: &'r AtomicBool,
+}
+
 /// Fits the weights of a game to samples. `made` is written to the file of weights and should say
-/// how they were made. Consecutive samples with the same result count as one game.
+/// how they were made. Consecutive samples with the same result count as one game. `None` if the fit
+/// was stopped.
+///
+/// # Errors
+/// If the state cannot be read or written, or if it is that of another fit.
 pub fn fit(
     game: &Game,
     samples: &[TuningPosition],
     from: Option<&Weights>,
     settings: &FitSettings,
     made: &str,
+    run: &FitRun<'_>,
     on_progress: &mut dyn FnMut(usize, f32),
-) -> FitResult {
+) -> Result<Option<FitResult>, CheckpointError> {
+    let checkpoint = run.checkpoint.map(|path| {
+        let mut hash = Sha256::new();
+        hash.update(game.definition().identity());
+        hash.update(format!("{settings:?}"));
+        hash.update(from.map_or(String::new(), Weights::write));
+        for sample in samples {
+            hash.update(format!("{sample}\n"));
+        }
+        FitCheckpoint::new(path, hex::encode(hash.finalize()))
+    });
     game.start().visit(Fitter {
         game,
         samples,
         from,
         settings,
         made,
-        on_progress,
+        run: DescentRun {
+            checkpoint: checkpoint.as_ref(),
+            stop: run.stop,
+            on_progress,
+        },
     })
 }
 
@@ -59,22 +95,15 @@ struct Fitter<'f> {
     from: Option<&'f Weights>,
     settings: &'f FitSettings,
     made: &'f str,
-    on_progress: &'f mut dyn FnMut(usize, f32),
-}
-
-/// A sample with the trace of its evaluation.
-struct FitSample {
-    trace: Trace,
-    score_cp: f32,
-    result: f32,
+    run: DescentRun<'f>,
 }
 
 struct TraceOf<'m, const V: usize>(&'m Model<V>, &'m Rules<V>);
 
 impl Visit for Fitter<'_> {
-    type Output = FitResult;
+    type Output = Result<Option<FitResult>, CheckpointError>;
 
-    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> FitResult {
+    fn visit<const W: usize>(mut self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, self.from);
         let mut fitted = Vec::new();
         let mut held_back = Vec::new();
@@ -113,7 +142,7 @@ impl Visit for Fitter<'_> {
             error(&fitted, &aim, &start, scale),
             error(&held_back, &aim_held, &start, scale),
         ];
-        let mut weights = descend(
+        let fitted_weights = descend(
             &fitted,
             &aim,
             ValidationSamples {
@@ -127,19 +156,22 @@ impl Visit for Fitter<'_> {
                 scale,
             },
             self.settings,
-            self.on_progress,
-        );
+            &mut self.run,
+        )?;
+        let Some(mut weights) = fitted_weights else {
+            return Ok(None);
+        };
         let after = [
             error(&fitted, &aim, &weights, scale),
             error(&held_back, &aim_held, &weights, scale),
         ];
         let unit = normalise(&model, &mut weights);
-        FitResult {
+        Ok(Some(FitResult {
             weights: Weights::of(self.game.definition(), model.layout(), &weights, self.made),
             error: [before[0], after[0]],
             held_back: [before[1], after[1]],
             scale: scale * unit,
-        }
+        }))
     }
 }
 
@@ -161,11 +193,6 @@ impl<const V: usize> TraceOf<'_, V> {
     }
 }
 
-/// The expected score of an evaluation, on the logistic scale of Elo.
-fn expect(score_cp: f32, scale: f32) -> f32 {
-    1.0 / (1.0 + (-score_cp / scale).exp())
-}
-
 /// The scale with the smallest error.
 fn best_scale(rows: &[FitSample], weights: &[[f32; 2]]) -> f32 {
     let results: Vec<f32> = rows.iter().map(|row| row.result).collect();
@@ -175,47 +202,12 @@ fn best_scale(rows: &[FitSample], weights: &[[f32; 2]]) -> f32 {
     best.map_or(200.0, |(scale, _)| scale)
 }
 
-fn error(rows: &[FitSample], aim: &[f32], weights: &[[f32; 2]], scale: f32) -> f32 {
-    let squares = rows.iter().zip(aim).map(|(row, aim)| {
-        let off = expect(row.trace.evaluate(weights), scale) - aim;
-        f64::from(off * off)
-    });
-    (squares.sum::<f64>() / rows.len().max(1) as f64) as f32
-}
-
-/// The samples that are not fitted, to detect overfitting.
-struct ValidationSamples<'c> {
-    rows: &'c [FitSample],
-    aim: &'c [f32],
-}
-
-/// The start of a fit.
-struct FitStart<'b> {
-    weights: &'b [[f32; 2]],
-    /// The indices of the weights that are fitted.
-    tuned: Vec<usize>,
-    /// For each weight, its constraint.
-    constraint: Vec<Constraint>,
-    scale: f32,
-}
-
 fn tuned<const W: usize>(model: &Model<W>) -> Vec<usize> {
     let terms = model.layout().terms().iter();
     let tuned = terms.filter(|term| WeightLayout::is_tuned(term));
     tuned
         .flat_map(|term| term.start..term.start + term.len)
         .collect()
-}
-
-/// The constraint of a weight.
-#[derive(Clone, Copy, PartialEq)]
-enum Constraint {
-    /// Any value.
-    Any,
-    /// At least 0.
-    NonNegative,
-    /// At least the weight before it.
-    NonDecreasing,
 }
 
 /// The constraint of each weight. Attacks must not have negative weights, and more attackers or
@@ -237,69 +229,6 @@ fn constraints<const W: usize>(model: &Model<W>) -> Vec<Constraint> {
         }
     }
     all
-}
-
-/// Adam (Kingma and Ba, 2014) with one step per pass. Returns the weights with the smallest error
-/// on the validation samples; the initial weights are also a candidate.
-fn descend(
-    rows: &[FitSample],
-    aim: &[f32],
-    checks: ValidationSamples<'_>,
-    begin: &FitStart<'_>,
-    settings: &FitSettings,
-    on_progress: &mut dyn FnMut(usize, f32),
-) -> Vec<[f32; 2]> {
-    let FitStart {
-        weights: start,
-        scale,
-        ..
-    } = *begin;
-    let mut weights = start.to_vec();
-    let mut best = (error(checks.rows, checks.aim, start, scale), start.to_vec());
-    let mut mean = vec![[0.0f32; 2]; weights.len()];
-    let mut square = vec![[0.0f32; 2]; weights.len()];
-    for epoch in 1..=settings.epochs {
-        let mut gradient = vec![[0.0f32; 2]; weights.len()];
-        for (row, aim) in rows.iter().zip(aim) {
-            let trace = &row.trace;
-            let score = trace.evaluate(&weights);
-            let expected = expect(score, scale);
-            let slope = (expected - aim) * expected * (1.0 - expected);
-            let slope = slope * trace.scales[usize::from(score < 0.0)];
-            for &(at, n) in &trace.counts {
-                let gradient = &mut gradient[at as usize];
-                gradient[0] += slope * n * trace.phase;
-                gradient[1] += slope * n * (1.0 - trace.phase);
-            }
-        }
-        for &at in &begin.tuned {
-            for part in 0..2 {
-                let off = weights[at][part] - start[at][part];
-                let slope = gradient[at][part] + settings.regularization * off / scale;
-                let (m, v) = (&mut mean[at][part], &mut square[at][part]);
-                *m = 0.9 * *m + 0.1 * slope;
-                *v = 0.999 * *v + 0.001 * slope * slope;
-                let m = *m / (1.0 - 0.9f32.powi(epoch as i32));
-                let v = *v / (1.0 - 0.999f32.powi(epoch as i32));
-                weights[at][part] -= settings.rate_cp * m / (v.sqrt() + 1e-9);
-                match begin.constraint[at] {
-                    Constraint::Any => (),
-                    Constraint::NonNegative => weights[at][part] = weights[at][part].max(0.0),
-                    Constraint::NonDecreasing => {
-                        weights[at][part] = weights[at][part].max(weights[at - 1][part])
-                    }
-                }
-            }
-        }
-        if epoch % 10 == 0 || epoch == settings.epochs {
-            let off = error(checks.rows, checks.aim, &weights, scale);
-            on_progress(epoch, off);
-            if off < best.0 {
-                best = (off, weights.clone());
-            }
-        }
-    }
-    best.1
 }
 
 /// Scales the weights so that the least valuable piece is worth 100 centipawns, averaged over
@@ -346,4 +275,59 @@ fn normalise<const W: usize>(model: &Model<W>, weights: &mut [[f32; 2]]) -> f32 
     let unit = 100.0 / least;
     weights.iter_mut().flatten().for_each(|w| *w *= unit);
     unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::{SelfPlay, play};
+    use hyperrook_rules::GameFile;
+    use hyperrook_search::{Engine, WeightsSource};
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_fit_that_was_stopped_ends_with_the_same_weights() {
+        let game = Game::new(GameFile::shipped("sesqui").unwrap().define(&[]).unwrap()).unwrap();
+        let how = SelfPlay {
+            nodes: 20,
+            ..SelfPlay::default()
+        };
+        let mut engine = Engine::new(&game, SelfPlay::settings(WeightsSource::Shipped));
+        let games = (0..3).filter_map(|number| play(&game, &mut engine, &how, number));
+        let samples: Vec<TuningPosition> = games.flat_map(|game| game.samples).collect();
+        let settings = FitSettings {
+            epochs: 40,
+            rate_cp: 1.0,
+            result_share: 0.5,
+            regularization: 0.5,
+        };
+        let fitted = |checkpoint: Option<&Path>, stop_at: usize| {
+            let stop = AtomicBool::new(false);
+            let run = FitRun {
+                checkpoint,
+                stop: &stop,
+            };
+            let fitted = fit(
+                &game,
+                &samples,
+                None,
+                &settings,
+                "test",
+                &run,
+                &mut |epoch, _| {
+                    stop.store(epoch >= stop_at, Ordering::Relaxed);
+                },
+            );
+            fitted.unwrap()
+        };
+        let whole = fitted(None, 100);
+        assert!(whole.is_some());
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sesqui.fit");
+        assert_eq!(fitted(Some(&file), 10), None);
+        assert_eq!(fitted(Some(&file), 20), None);
+        assert_eq!(fitted(Some(&file), 100), whole);
+        // A finished fit is not done again.
+        assert_eq!(fitted(Some(&file), 100), whole);
+    }
 }

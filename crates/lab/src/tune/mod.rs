@@ -6,12 +6,15 @@
 //! which matches and tests do not use.
 
 mod chances;
+mod checkpoint;
+mod descent;
 mod fit;
 mod run;
 mod selfplay;
 
 pub use chances::ResultsByScore;
-pub use fit::{FitResult, FitSettings, fit};
+pub use checkpoint::CheckpointError;
+pub use fit::{FitResult, FitRun, FitSettings, fit};
 pub use run::{SelfPlayError, SelfPlayRun, self_play};
 pub(crate) use selfplay::is_certain;
 pub use selfplay::{

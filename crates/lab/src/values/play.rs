@@ -5,6 +5,7 @@ use super::design::HandicapMatch;
 use super::settings::ValuesSettings;
 use super::sums::{GameRows, PieceBalance};
 use crate::contest::{ContestEnd, play, search, white_advantage};
+use crate::jobs::half_points;
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
@@ -28,6 +29,7 @@ pub(super) enum JobResult {
         /// The number of the match.
         handicap: usize,
         /// Half-points of the first army in both games; `None` if a game was too long.
+        #[serde(deserialize_with = "half_points::<4, _, _>")]
         points: Option<usize>,
         /// A hash of both openings. The same openings give the same games.
         opening: u64,

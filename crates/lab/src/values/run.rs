@@ -145,7 +145,7 @@ fn add(sums: &mut ValuesSums, openings: &mut HashSet<(usize, u64)>, result: &Job
             if !openings.insert((*handicap, *opening)) {
                 sums.repeated += 2;
             } else if let Some(points) = points {
-                match_.pairs[(*points).min(4)] += 1;
+                match_.pairs[*points] += 1;
             } else {
                 match_.cut_off += 1;
             }

@@ -1,8 +1,9 @@
 //! The sums of the games of a run. Sums of several runs can be merged.
 
 use super::design::ValueHandicap;
+use crate::jobs::half_points;
 use crate::matches::stats::Pentanomial;
-use crate::run_subject::{RunMergeError, RunSubject};
+use crate::run_subject::{RunMergeError, RunSubject, check_other_seeds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -48,6 +49,7 @@ pub struct GameRows {
     /// The Zobrist key of the opening.
     pub opening: u64,
     /// White's half-points.
+    #[serde(deserialize_with = "half_points::<2, _, _>")]
     pub result: u8,
     /// Its quiet positions.
     pub rows: Vec<PieceBalance>,
@@ -84,9 +86,7 @@ impl ValuesSums {
         if armies(self) != armies(other) {
             return Err(RunMergeError::Settings("the handicap matches"));
         }
-        if let Some(&seed) = self.seeds.intersection(&other.seeds).next() {
-            return Err(RunMergeError::SameGames(seed));
-        }
+        check_other_seeds(&self.seeds, &other.seeds)?;
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
             for (own, theirs) in own.pairs.iter_mut().zip(theirs.pairs) {

@@ -3,7 +3,9 @@
 //! A possible capture in passing and the binding of a new royal piece are parts of a position that
 //! the index does not include. Positions with them are added one by one, as moves lead to them.
 
+use super::graph_journal::GraphJournal;
 use super::parallel::in_parallel;
+use super::record::{JournalStart, SolveError};
 use super::rows::SolveStats;
 use super::watch::{ProgressMonitor, Stopped, SubTables};
 use crate::Material;
@@ -33,7 +35,7 @@ enum Target {
 /// A move within a table: the number of the position after it, and whether it resets the move
 /// count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct GraphMove(u32);
+pub(super) struct GraphMove(pub(super) u32);
 
 impl GraphMove {
     /// The bit that says that the move count is reset.
@@ -43,7 +45,7 @@ impl GraphMove {
         GraphMove(to as u32 | if zeroes { GraphMove::ZEROES } else { 0 })
     }
 
-    fn to(self) -> usize {
+    pub(super) fn to(self) -> usize {
         (self.0 & !GraphMove::ZEROES) as usize
     }
 
@@ -54,14 +56,14 @@ impl GraphMove {
 
 /// What is known of a position before the passes.
 #[derive(Default)]
-struct GraphNode {
+pub(super) struct GraphNode {
     /// Its value if the game is over, or that it is not a position; else the value of the moves out
     /// of the table.
-    code: Code,
-    is_over: bool,
-    moves: Vec<GraphMove>,
+    pub(super) code: Code,
+    pub(super) is_over: bool,
+    pub(super) moves: Vec<GraphMove>,
     /// Moves to positions that the index does not have, and whether they reset the count.
-    others: Vec<(Setup, bool)>,
+    pub(super) others: Vec<(Setup, bool)>,
 }
 
 /// What zeroing distances are solved from.
@@ -89,18 +91,21 @@ pub(crate) fn solve_graph(
     task: GraphTask<'_>,
     threads: usize,
     watch: &dyn ProgressMonitor,
-) -> Result<(Vec<Code>, SolveStats), Stopped> {
+    start: JournalStart<'_>,
+) -> Result<(Vec<Code>, SolveStats), SolveError> {
     let size = task.index.size();
-    let parts: Vec<Mutex<Vec<GraphNode>>> = (0..size.div_ceil(CHUNK))
-        .map(|_| Mutex::default())
-        .collect();
-    in_parallel(threads, 0, parts.len(), watch, 0..parts.len(), |part| {
-        let range = part * CHUNK..size.min((part + 1) * CHUNK);
-        let nodes = range.map(|entry| task.entry(entry)).collect();
-        *parts[part]
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner()) = nodes;
-        true
+    let mut journal = GraphJournal::open(start, size)?;
+    let all = size.div_ceil(CHUNK);
+    let parts: Vec<Mutex<Vec<GraphNode>>> = (0..all).map(|_| Mutex::default()).collect();
+    in_parallel(threads, 0, all, watch, 0..all, |part| {
+        let entries = part * CHUNK..size.min((part + 1) * CHUNK);
+        let nodes = journal.nodes(part, entries.len(), &|i| task.entry(entries.start + i));
+        nodes.is_some_and(|nodes| {
+            *parts[part]
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner()) = nodes;
+            true
+        })
     })?;
     let mut graph = Graph::default();
     let mut numbers: HashMap<Setup, usize> = HashMap::new();
@@ -124,17 +129,24 @@ pub(crate) fn solve_graph(
             add(&mut graph, &mut waiting, node);
         }
     }
-    let mut at = 0;
+    let (mut at, mut part) = (0, all);
     while at < waiting.len() {
-        let node = task.setup(&waiting[at]);
-        at += 1;
-        add(&mut graph, &mut waiting, node);
+        let batch = &waiting[at..waiting.len().min(at + CHUNK)];
+        let nodes = journal.nodes(part, batch.len(), &|i| task.setup(&batch[i]));
+        let nodes = nodes.ok_or(SolveError::Stopped)?;
+        (at, part) = (at + batch.len(), part + 1);
+        for node in nodes {
+            add(&mut graph, &mut waiting, node);
+        }
+        if !watch.should_continue(0, 1.0) {
+            return Err(SolveError::Stopped);
+        }
     }
     // Where the moves of the last position end.
     graph.first.push(graph.moves.len());
     let work = match task.zeroing {
-        None => graph.solve(MAX_PLIES, watch)?,
-        Some(zeroing) => graph.solve_zeroing(zeroing, watch)?,
+        None => graph.solve(MAX_PLIES, watch, &mut journal)?,
+        Some(zeroing) => graph.solve_zeroing(zeroing, watch, &mut journal)?,
     };
     graph.codes.truncate(size);
     Ok((graph.codes, work))
@@ -251,7 +263,8 @@ impl Graph {
         &mut self,
         zeroing: GraphZeroing<'_>,
         watch: &dyn ProgressMonitor,
-    ) -> Result<SolveStats, Stopped> {
+        journal: &mut GraphJournal<'_>,
+    ) -> Result<SolveStats, SolveError> {
         let (codes, settled) = (self.codes.clone(), self.settled.clone());
         let distances = zeroing.distances.iter();
         let decided = distances.map(|&code| at_zero(within(code, zeroing.limit)));
@@ -259,7 +272,7 @@ impl Graph {
         self.decided.resize(codes.len(), DRAW);
         let mut work = SolveStats::default();
         loop {
-            let round = self.solve(zeroing.limit, watch)?;
+            let round = self.solve(zeroing.limit, watch, journal)?;
             work.passes += round.passes;
             work.visited += round.visited;
             let mut is_new = false;
@@ -282,7 +295,8 @@ impl Graph {
         &mut self,
         last_pass: u16,
         watch: &dyn ProgressMonitor,
-    ) -> Result<SolveStats, Stopped> {
+        journal: &mut GraphJournal<'_>,
+    ) -> Result<SolveStats, SolveError> {
         let mut work = SolveStats::default();
         let longest = self
             .codes
@@ -294,10 +308,12 @@ impl Graph {
             .filter(|&node| !self.settled[node as usize])
             .collect();
         for pass in 1..=last_pass {
-            let mut found: Vec<(u32, Code)> = Vec::new();
-            for &node in &open {
-                found.extend(self.look(node as usize, pass).map(|code| (node, code)));
-            }
+            let look = || {
+                let nodes = open.iter();
+                let decided = |&node: &u32| Some((node, self.look(node as usize, pass)?));
+                nodes.filter_map(decided).collect()
+            };
+            let found = journal.pass(pass, &self.settled, look)?;
             work.passes = usize::from(pass);
             work.visited += open.len() as u64;
             for &(node, code) in &found {
@@ -306,7 +322,7 @@ impl Graph {
             }
             open.retain(|&node| !self.settled[node as usize]);
             if !watch.should_continue(usize::from(pass), 1.0) {
-                return Err(Stopped);
+                return Err(Stopped.into());
             }
             if found.is_empty() && pass > longest {
                 break;

@@ -13,11 +13,13 @@
 //!   captures and promotions lead to;
 //! - `graph`: the solver for rules that are not moves of whole rows: pieces of several cells
 //!   and their transformation, hops, capture in passing;
+//! - `graph_journal`: its journal;
 //! - `zeroing`: the same passes for zeroing distances.
 
 mod begin;
 mod decided;
 mod graph;
+mod graph_journal;
 mod look;
 mod parallel;
 mod pseudo_moves;

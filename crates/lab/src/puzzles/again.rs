@@ -1,0 +1,135 @@
+//! Finds the themes and ratings of the puzzles of a file again, as [`jobs`] with a journal.
+
+use super::{FileError, PuzzleMaker, PuzzleSettings, replace_puzzles};
+use crate::engine_signature::program_with_engine;
+use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use hyperrook_notation::moves::parse_move;
+use hyperrook_notation::position::parse_position;
+use hyperrook_notation::puzzle::Puzzle;
+use hyperrook_rules::{Game, History, Move, Position};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// A run that rates puzzles again. Nothing here influences the puzzles.
+#[derive(Clone, Copy, Debug)]
+pub struct RateAgainRun<'r> {
+    /// The number of threads.
+    pub threads: usize,
+    /// The file of the journal; without one, nothing is kept.
+    pub journal: Option<&'r Path>,
+    /// Stops the run when set.
+    pub stop: &'r AtomicBool,
+}
+
+impl RateAgainRun<'_> {
+    /// Where to keep the journal of a file with this text. Another text has another journal: if
+    /// the file is edited, or written by the end of the run, a later run begins anew.
+    pub fn journal_beside(file: &Path, text: &str) -> PathBuf {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".again-{}.journal", &text_hash(text)[..8]));
+        file.with_file_name(name)
+    }
+}
+
+fn text_hash(text: &str) -> String {
+    hex::encode(Sha256::digest(text))
+}
+
+/// Why puzzles cannot be rated again.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RateAgainError {
+    /// A line of the file is not a puzzle of the game.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+}
+
+/// A puzzle whose moves are known to be moves of the game.
+pub(super) struct PlayedPuzzle {
+    pub(super) puzzle: Puzzle,
+    pub(super) position: Position,
+    /// The solution, and the moves after it.
+    pub(super) moves: Vec<Move>,
+}
+
+impl PlayedPuzzle {
+    fn new(game: &Game, puzzle: Puzzle) -> Result<PlayedPuzzle, String> {
+        let position = parse_position(game, &puzzle.position).map_err(|error| error.to_string())?;
+        let mut played = History::new(position.clone());
+        let solution = puzzle.solution.iter().filter_map(|moves| moves.first());
+        for name in solution.chain(&puzzle.continuation) {
+            let mv = parse_move(played.position(), name).map_err(|error| error.to_string())?;
+            played.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(PlayedPuzzle {
+            moves: played.moves().to_vec(),
+            position,
+            puzzle,
+        })
+    }
+}
+
+/// Finds the themes and ratings of all puzzles in the text of a file again. Returns the new text and
+/// the number of its puzzles; `None` if it was stopped. Then the same run can be continued.
+///
+/// # Errors
+/// If a line is not a puzzle of the game, or the journal cannot be used.
+pub fn rate_again(
+    game: &Game,
+    settings: &PuzzleSettings,
+    text: &str,
+    run: &RateAgainRun<'_>,
+    on_progress: &mut dyn FnMut(JobsProgress),
+) -> Result<Option<(String, usize)>, RateAgainError> {
+    let mut puzzles = Vec::new();
+    replace_puzzles(text, |puzzle| {
+        puzzles.push(PlayedPuzzle::new(game, puzzle.clone())?);
+        Ok(puzzle)
+    })?;
+    let header = JobsHeader::new(
+        "puzzles rated again",
+        game.definition(),
+        json!({
+            "puzzles": text_hash(text),
+            "engine": program_with_engine(game),
+        }),
+    );
+    let how = JobsRun {
+        journal: run.journal,
+        jobs: puzzles.len() as u64,
+        threads: run.threads,
+        stop: run.stop,
+    };
+    let worker = || {
+        let mut maker = PuzzleMaker::new(game, settings.clone());
+        let puzzles = &puzzles;
+        move |number| {
+            let puzzle = puzzles.get(usize::try_from(number).ok()?)?;
+            Some(maker.again(puzzle).to_string())
+        }
+    };
+    let mut rated: VecDeque<String> = VecDeque::new();
+    let end = jobs::run(&header, &how, worker, &mut |event| {
+        match event {
+            JobsEvent::Result(_, line) => rated.push_back(String::clone(line)),
+            JobsEvent::Progress(progress) => on_progress(progress),
+        }
+        ControlFlow::Continue(())
+    })?;
+    if end == JobsEnd::Stopped {
+        return Ok(None);
+    }
+    let new = replace_puzzles(text, |_| {
+        let line = rated.pop_front().ok_or("a puzzle was not rated")?;
+        Puzzle::read(&line).map_err(|error| error.to_string())
+    })?;
+    Ok(Some((new, puzzles.len())))
+}
