@@ -106,7 +106,9 @@ pub(super) fn descend(
             }
         }
         if let Some(checkpoint) = run.checkpoint
-            && (is_stopped || saved.is_none_or(|at| at.elapsed() >= SAVE_INTERVAL))
+            && (is_stopped
+                || state.epoch == settings.epochs
+                || saved.is_none_or(|at| at.elapsed() >= SAVE_INTERVAL))
         {
             checkpoint.save(&state)?;
             saved = Some(Instant::now());

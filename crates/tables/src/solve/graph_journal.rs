@@ -45,7 +45,7 @@ impl<'j> GraphJournal<'j> {
                         passes.insert(record.pass, record.content);
                     }
                 })?;
-                Some(&*start.1.get_or_init(|| opened))
+                Some(start.1.get_or_init(|| opened))
             }
         };
         Ok(GraphJournal {
