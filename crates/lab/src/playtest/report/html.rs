@@ -1,7 +1,8 @@
 //! The report as a page: sentences, advice, and every plot with its table.
 
+use super::beside::{games_beside, how_played, value_in};
 use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
-use super::figures::{Figures, GameFigures};
+use super::figures::Figures;
 use super::format::{interval, probability, signed, unit_name, value, with_error};
 use super::page::{page, section, table, texts};
 use super::sections::{courses, heat_maps};
@@ -129,12 +130,7 @@ fn points(advice: &[Advice]) -> String {
 /// The measures with one figure, next to those of the shipped games.
 fn single_figures(report: &PlaytestReport) -> String {
     let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
-    let shipped = Figures::shipped();
-    let others: Vec<(&String, &GameFigures)> = shipped
-        .games
-        .iter()
-        .filter(|(game, _)| single.iter().any(|m| m.others.contains_key(*game)))
-        .collect();
+    let others = games_beside(&Figures::shipped(), &single);
     let mut heads = texts(&["Measure", "Here", "95 % interval"]);
     heads.extend(others.iter().map(|(_, other)| escape(&other.title)));
     let mut rows = String::new();
@@ -151,35 +147,14 @@ fn single_figures(report: &PlaytestReport) -> String {
             interval(unit, estimate.low, estimate.high)
         );
         for (game, _) in &others {
-            let text = found
-                .others
-                .get(*game)
-                .map_or(String::new(), |&[v, low, high]| {
-                    let estimate = crate::statistics::Estimate {
-                        value: v,
-                        low,
-                        high,
-                        standard_error: 0.0,
-                        games: 0,
-                    };
-                    value(unit, &estimate)
-                });
+            let text = value_in(found, game);
             let _ = write!(rows, "<td class=\"n\">{text}</td>");
         }
         rows += "</tr>\n";
     }
     let mut caption = "All measures of the whole game".to_owned();
-    let games = others.iter().map(|(_, other)| other.games);
-    if let (Some(least), Some(most), Some((_, other))) =
-        (games.clone().min(), games.max(), others.first())
-    {
-        let _ = write!(
-            caption,
-            "; the other games for comparison, from {} to {} games each at {} positions a move",
-            thousands(least),
-            thousands(most),
-            thousands(other.nodes)
-        );
+    if let Some(made) = how_played(&others) {
+        let _ = write!(caption, "; the other games for comparison, {made}");
     }
     table(&caption, &heads, &rows)
 }

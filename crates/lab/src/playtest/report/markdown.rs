@@ -1,6 +1,8 @@
 //! The report as Markdown.
 
+use super::beside::{games_beside, how_played, value_in};
 use super::data::{Comparison, PlaytestReport};
+use super::figures::Figures;
 use super::format::{interval, probability, signed, unit_name, value, with_error};
 use crate::playtest::measures::{MeasureScope, Unit};
 use hyperrook_notation::words::thousands;
@@ -49,6 +51,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
             }
         }
     }
+    text += &beside_other_games(report);
     for found in &report.measures {
         let measure = &found.measure;
         let title = match measure.each {
@@ -82,6 +85,33 @@ pub(super) fn report(report: &PlaytestReport) -> String {
         }
     }
     text + &made(&[report])
+}
+
+/// The measures with one figure, next to those of the shipped games; empty without these.
+fn beside_other_games(report: &PlaytestReport) -> String {
+    let single = report.of_each(MeasureScope::Run);
+    let others = games_beside(&Figures::shipped(), &single);
+    let Some(made) = how_played(&others) else {
+        return String::new();
+    };
+    let mut text = format!(
+        "\n## Beside other games\n\nThe figures of other games: {made}.\n\n| Measure | Unit | Here |"
+    );
+    for (_, other) in &others {
+        let _ = write!(text, " {} |", cell(&other.title));
+    }
+    text += &format!("\n|---|---|---:|{}\n", "---:|".repeat(others.len()));
+    for found in single {
+        let unit = found.measure.unit;
+        let here = value(unit, &found.figures[0].estimate);
+        let name = found.measure.name;
+        let _ = write!(text, "| {name} | {} | {here} |", unit_name(unit));
+        for (game, _) in &others {
+            let _ = write!(text, " {} |", value_in(found, game));
+        }
+        text += "\n";
+    }
+    text
 }
 
 /// The report of a comparison.

@@ -1,6 +1,7 @@
 //! Reports of runs: figures, sentences and advice, as JSON, Markdown and HTML.
 
 mod advice;
+mod beside;
 mod board;
 mod data;
 mod figures;
