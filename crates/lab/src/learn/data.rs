@@ -64,6 +64,15 @@ impl DataSet {
         &self.samples
     }
 
+    /// The share of the positions of games that were drawn.
+    pub(super) fn drawn(&self) -> f32 {
+        let counted = |wanted: &dyn Fn(u8) -> bool| {
+            let results = self.samples.iter().map(|sample| sample.result);
+            results.filter(|&result| wanted(result)).count() as f32
+        };
+        counted(&|result| result == 1) / counted(&|result| result != Sample::NO_RESULT).max(1.0)
+    }
+
     /// The pieces of a position: the cell, and twice the kind plus the side.
     #[inline]
     pub fn pieces(&self, sample: &Sample) -> &[(u8, u8)] {

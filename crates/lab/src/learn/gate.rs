@@ -42,6 +42,13 @@ pub(super) enum SearchBudget {
 }
 
 impl SearchBudget {
+    fn times(self, factor: u32) -> SearchBudget {
+        match self {
+            SearchBudget::Nodes(nodes) => SearchBudget::Nodes(nodes * u64::from(factor)),
+            SearchBudget::Time(time) => SearchBudget::Time(time * factor),
+        }
+    }
+
     fn limits(self) -> SearchLimits {
         match self {
             SearchBudget::Nodes(nodes) => SearchLimits::default().nodes(nodes),
@@ -64,17 +71,49 @@ pub(super) fn play_pair(
     contest::play_pair(engines, &limits, opening, MAX_PLIES)
 }
 
-/// Whether both sides have an expected score of at least 0.3 by a search.
-pub(super) fn is_even(
-    engine: &mut Engine,
+/// When an opening is even enough.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct EvenOpenings {
+    /// The search that judges it.
     budget: SearchBudget,
-    opening: &History,
-    scale: f32,
-) -> bool {
-    let even_cp = scale * 0.85;
-    contest::white_advantage(engine, opening, &budget.limits())
-        .is_some_and(|cp| (cp as f32).abs() <= even_cp)
+    /// The advantage that a side may have, in centipawns.
+    most_cp: f32,
 }
+
+impl EvenOpenings {
+    /// For games to learn from: both sides have an expected score of at least 0.3. `scale` is the
+    /// number of centipawns that multiply the odds of winning by e.
+    pub(super) fn for_self_play(budget: SearchBudget, scale: f32) -> EvenOpenings {
+        EvenOpenings {
+            budget,
+            most_cp: scale * 0.85,
+        }
+    }
+
+    /// For matches. If few games are drawn, a small advantage decides both games of an opening, and
+    /// the pair says nothing about the players. Then both sides have an expected score of at
+    /// least 0.43, by a longer search.
+    pub(super) fn for_matches(budget: SearchBudget, scale: f32, drawn: f32) -> EvenOpenings {
+        if drawn > MANY_DRAWS {
+            return EvenOpenings::for_self_play(budget, scale);
+        }
+        EvenOpenings {
+            budget: budget.times(JUDGE_TIMES),
+            most_cp: scale * 0.3,
+        }
+    }
+
+    /// Whether an opening is even enough.
+    pub(super) fn accepts(self, engine: &mut Engine, opening: &History) -> bool {
+        contest::white_advantage(engine, opening, &self.budget.limits())
+            .is_some_and(|cp| (cp as f32).abs() <= self.most_cp)
+    }
+}
+
+/// In a game with a larger share of draws, an even opening is often drawn by both sides.
+const MANY_DRAWS: f32 = 0.35;
+/// The search that judges an opening of a match is this many times as long as that for a move.
+const JUDGE_TIMES: u32 = 8;
 
 /// How often [`speed_ratio`] measures both engines: an odd number.
 const SPEED_ROUNDS: usize = 9;
@@ -112,12 +151,13 @@ pub(super) fn speed_ratio(engines: &mut [Engine; 2], openings: &[History]) -> f6
 /// scores say more about the order of moves than about positions.
 const SELF_PLAY_DEPTH: u32 = 3;
 /// The minimum and maximum number of nodes chosen for a move of self-play.
-const SELF_PLAY_NODES: [u64; 2] = [300, 5_000];
+const MIN_SELF_PLAY_NODES: u64 = 300;
+pub(super) const MAX_SELF_PLAY_NODES: u64 = 5_000;
 
 /// The nodes for a move of self-play: the number with which three in four searches complete
 /// [`SELF_PLAY_DEPTH`] plies on a few positions.
 pub(super) fn enough_nodes(engine: &mut Engine, openings: &[History]) -> u64 {
-    let [fewest, most] = SELF_PLAY_NODES;
+    let (fewest, most) = (MIN_SELF_PLAY_NODES, MAX_SELF_PLAY_NODES);
     let limits = SearchLimits::default()
         .depth_plies(SELF_PLAY_DEPTH)
         .nodes(most);

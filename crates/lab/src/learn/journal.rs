@@ -73,7 +73,13 @@ enum Event {
         points: Option<usize>,
     },
     /// A generation has ended.
-    Ended { generation: u32, passed: bool },
+    Ended {
+        generation: u32,
+        passed: bool,
+        /// The number of its positions. Journals of older versions lack it.
+        #[serde(default)]
+        positions: usize,
+    },
 }
 
 fn is_improved() -> bool {
@@ -93,6 +99,8 @@ pub(super) struct GenerationState {
     pub(super) nodes: Option<[u64; 2]>,
     /// Whether it passed; none while it is under way.
     pub(super) passed: Option<bool>,
+    /// The number of its positions, once it has ended.
+    pub(super) positions: usize,
 }
 
 /// How the first line begins.
@@ -222,8 +230,13 @@ impl LearnJournal {
                     opening,
                     points,
                 }),
-            Event::Ended { generation, passed } => {
-                self.generation(generation).passed = Some(passed)
+            Event::Ended {
+                generation,
+                passed,
+                positions,
+            } => {
+                let state = self.generation(generation);
+                (state.passed, state.positions) = (Some(passed), positions);
             }
         }
     }
@@ -300,8 +313,17 @@ impl LearnJournal {
         })
     }
 
-    pub(super) fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
-        self.write(Event::Ended { generation, passed })
+    pub(super) fn end(
+        &mut self,
+        generation: u32,
+        passed: bool,
+        positions: usize,
+    ) -> Result<(), LearnError> {
+        self.write(Event::Ended {
+            generation,
+            passed,
+            positions,
+        })
     }
 
     /// Seconds that a phase has taken.

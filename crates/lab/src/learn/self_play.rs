@@ -2,7 +2,7 @@
 
 use super::data::{DataFile, DataSet, GameKeys};
 use super::error::LearnError;
-use super::gate::{EvaluationSource, SearchBudget, is_even};
+use super::gate::{EvaluationSource, EvenOpenings, SearchBudget};
 use crate::tune::{EndTally, SelfPlay, SelfPlayEnd, play_opening, random_opening};
 use hyperrook_rules::Game;
 use std::collections::HashSet;
@@ -76,7 +76,8 @@ pub(super) fn play_games(
             let send = send.clone();
             let (next, failures, stop, openings) = (&next, &failures, &stop, &openings);
             let (game, settings, evaluation) = (job.game, &job.settings, job.evaluation);
-            let (scale, budget) = (job.scale, SearchBudget::Nodes(job.settings.nodes));
+            let budget = SearchBudget::Nodes(job.settings.nodes);
+            let even = EvenOpenings::for_self_play(budget, job.scale);
             scope.spawn(move || {
                 let mut engine = evaluation.engine(game);
                 while !stop.load(Ordering::Relaxed) {
@@ -86,8 +87,7 @@ pub(super) fn play_games(
                         openings.lock().is_ok_and(|mut taken| taken.insert(key))
                     });
                     let opening = opening.filter(|opening| {
-                        number.is_multiple_of(ANY_OPENING)
-                            || is_even(&mut engine, budget, opening, scale)
+                        number.is_multiple_of(ANY_OPENING) || even.accepts(&mut engine, opening)
                     });
                     let Some(opening) = opening else {
                         if failures.fetch_add(1, Ordering::Relaxed) > MAX_FAILURES {

@@ -2,9 +2,10 @@
 
 use super::Run;
 use crate::files::replace_file;
+use crate::learn::data::DataSet;
 use crate::learn::error::LearnError;
 use crate::learn::gate::{
-    EvaluationSource, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, is_even, play_pair,
+    EvaluationSource, EvenOpenings, GateResult, MIN_PAIRS, SearchBudget, enough_nodes, play_pair,
     speed_ratio,
 };
 use crate::learn::journal::{GatePairResult, Phase};
@@ -51,7 +52,7 @@ impl Run<'_> {
             "generation {generation} · match · {} · {verdict}",
             result.text()
         ));
-        self.journal.end(generation, passed)
+        self.end(generation, passed)
     }
 
     /// A few openings, for measurements.
@@ -114,7 +115,10 @@ impl Run<'_> {
         let next = AtomicU64::new(number);
         let stop = AtomicBool::new(false);
         let taken = Mutex::new(std::mem::take(&mut self.openings));
-        let (game, scale) = (self.game, self.journal.scale.unwrap_or(400.0));
+        let game = self.game;
+        let scale = self.journal.scale.unwrap_or(400.0);
+        let drawn = self.data.back().map_or(1.0, DataSet::drawn);
+        let even = EvenOpenings::for_matches(budgets[1], scale, drawn);
         let (send, receive) = sync_channel::<GatePairResult>(16);
         let play = |send: std::sync::mpsc::SyncSender<GatePairResult>| {
             let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
@@ -126,7 +130,7 @@ impl Run<'_> {
                 };
                 let key = opening.position().zobrist_key();
                 if !taken.lock().is_ok_and(|mut taken| taken.insert(key))
-                    || !is_even(&mut engines[1], budgets[1], &opening, scale)
+                    || !even.accepts(&mut engines[1], &opening)
                 {
                     continue;
                 }

@@ -5,8 +5,8 @@ mod training;
 
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
-use super::gate::{EvaluationSource, GateResult, SearchBudget};
-use super::journal::{LearnJournal, Phase};
+use super::gate::{EvaluationSource, GateResult, MAX_SELF_PLAY_NODES, SearchBudget};
+use super::journal::{GenerationState, LearnJournal, Phase};
 use super::perspectives::Perspectives;
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
@@ -39,6 +39,8 @@ const TRAINING_SHARE: f64 = 0.27;
 const WINDOW_GENERATIONS: usize = 8;
 /// The maximum number of positions that are learnt from.
 const WINDOW_POSITIONS: usize = 8_000_000;
+/// From this number of positions on, a generation has many.
+const MANY_POSITIONS: usize = 200_000;
 /// The time between lines about the progress, and between checkpoints.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
 /// The time for a move of the last match.
@@ -231,11 +233,26 @@ impl Run<'_> {
             self.line(&format!(
                 "generation {generation} · training did not lower the error on games held back, so there is no match"
             ));
-            self.journal.end(generation, false)?;
+            self.end(generation, false)?;
             return Ok(true);
         }
         self.gate(generation, state.seconds)?;
         Ok(true)
+    }
+
+    /// Records the end of a generation.
+    fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
+        let positions = self.data.back().map_or(0, |data| data.samples().len());
+        self.journal.end(generation, passed, positions)
+    }
+
+    /// The nodes for a move of self-play in a generation.
+    fn self_play_nodes(&self, generation: u32) -> u64 {
+        if self.settings.nodes.is_some() {
+            return self.nodes;
+        }
+        let before = self.journal.generations.range(..generation);
+        nodes_after(self.nodes, before.map(|(_, state)| state))
     }
 
     /// The file of a generation.
@@ -325,7 +342,7 @@ impl Run<'_> {
             game: self.game,
             evaluation,
             settings: SelfPlay {
-                nodes: self.nodes,
+                nodes: self.self_play_nodes(generation),
                 explored: self.settings.explored,
                 ..SelfPlay::default()
             },
@@ -336,6 +353,10 @@ impl Run<'_> {
             openings: &mut openings,
             games: &mut games,
         };
+        if job.settings.nodes != self.self_play_nodes(generation.saturating_sub(1)) && !is_over {
+            let nodes = job.settings.nodes;
+            (self.on_line)(&format!("self-play with {nodes} nodes a move from now on"));
+        }
         let data = play_games(job, &mut |data, tally| {
             let spent = self.clock.seconds();
             if data.samples().is_empty() && spent > 60.0 + 3.0 * seconds {
@@ -369,6 +390,15 @@ impl Run<'_> {
     }
 }
 
+/// The nodes for a move of self-play after some generations. If one had many positions and its
+/// network was not stronger, more of the same would hardly help, but better scores do.
+fn nodes_after<'g>(first: u64, generations: impl Iterator<Item = &'g GenerationState>) -> u64 {
+    let is_exhausted =
+        |state: &&GenerationState| state.passed == Some(false) && state.positions >= MANY_POSITIONS;
+    let doubles = generations.filter(is_exhausted).count().min(8);
+    (first << doubles).min(MAX_SELF_PLAY_NODES).max(first)
+}
+
 /// The scale of expected scores that best fits the results of games: the centipawns that multiply
 /// the odds of winning by e.
 fn best_scale(data: &DataSet) -> f32 {
@@ -387,4 +417,31 @@ fn best_scale(data: &DataSet) -> f32 {
     let errors = candidates.map(|scale| (scale, error(scale)));
     let best = errors.min_by(|a, b| a.1.total_cmp(&b.1));
     best.map_or(400.0, |(scale, _)| scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_nodes_follow_generations_that_were_not_stronger() {
+        let state = |passed, positions| GenerationState {
+            passed,
+            positions,
+            ..GenerationState::default()
+        };
+        let many = state(Some(false), MANY_POSITIONS);
+        let nodes = |first, states: &[GenerationState]| nodes_after(first, states.iter());
+        assert_eq!(nodes(300, &[]), 300);
+        let others = [
+            state(Some(true), MANY_POSITIONS),
+            state(Some(false), MANY_POSITIONS - 1),
+            state(None, MANY_POSITIONS),
+        ];
+        assert_eq!(nodes(300, &others), 300);
+        assert_eq!(nodes(300, &[many.clone(), many.clone()]), 1_200);
+        let all = vec![many; 20];
+        assert_eq!(nodes(300, &all), MAX_SELF_PLAY_NODES);
+        assert_eq!(nodes(9_000, &all), 9_000);
+    }
 }
