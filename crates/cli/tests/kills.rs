@@ -13,7 +13,7 @@ use std::time::Duration;
 struct LongCommand {
     /// A command that runs first, in the same folder. Its output is the file `input`.
     before: Option<&'static str>,
-    /// The arguments. `MINI` is a small game, `EACH` describes the engines of a match.
+    /// The arguments. `MINI` and `PASSING` are small games, `EACH` describes the engines of a match.
     args: &'static str,
     /// The end of the name of the file that grows while the command works, and from which it
     /// continues.
@@ -22,7 +22,7 @@ struct LongCommand {
     kills: [usize; 3],
 }
 
-const COMMANDS: [LongCommand; 13] = [
+const COMMANDS: [LongCommand; 14] = [
     LongCommand {
         before: None,
         args: "playtest MINI --games 60 --nodes 50 --opening-plies 4 --threads 2 --out run",
@@ -92,6 +92,12 @@ const COMMANDS: [LongCommand; 13] = [
     },
     LongCommand {
         before: None,
+        args: "tables build PASSING KPKP --tables . --threads 2",
+        journal: "KPKP.journal",
+        kills: [1, 20_000, 1],
+    },
+    LongCommand {
+        before: None,
         args: "tables build chess KPK --tables . --threads 2",
         journal: "KPK.journal",
         kills: [1, 20_000, 1],
@@ -108,9 +114,14 @@ const COMMANDS: [LongCommand; 13] = [
 fn start(folder: &Path, args: &str) -> Child {
     let program = env!("CARGO_BIN_EXE_hyperrook");
     let mini = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/tests/games/mini.toml");
+    let passing = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tables/tests/games/passing.toml"
+    );
     let file = |name: &str| fs::File::create(folder.join(name)).unwrap();
     let words = args.split(' ').map(|word| match word {
         "MINI" => mini.to_owned(),
+        "PASSING" => passing.to_owned(),
         "EACH" => format!("nodes=30 cmd='{program} uci'"),
         word => word.to_owned(),
     });
@@ -267,6 +278,9 @@ fn killed_commands_end_with_the_same_results() {
         assert_eq!(names(&found), names(&expected), "{args}");
         for (path, bytes) in &expected {
             assert!(found[path] == *bytes, "{args}: {} differs", path.display());
+        }
+        if args.starts_with("puzzles --again") {
+            assert!(content(parts.path(), command.journal).is_empty(), "{args}");
         }
         // Nothing that was finished was done again. Tables have no journal once they are built.
         let journal = content(parts.path(), command.journal);

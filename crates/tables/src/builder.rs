@@ -205,8 +205,9 @@ impl Builder {
         let solving = if rows {
             self.game.start().visit(RowSolverMemory(&index))
         } else {
-            // The moves of all positions, about 40 of 4 bytes each, and the positions themselves.
-            index.size() * 200
+            // The moves of all positions, about 40 of 4 bytes each, the positions themselves, and the
+            // records of the journal of an interrupted build.
+            index.size() * 260
         };
         self.check_memory(&index, subs, solving, settings)?;
         let threads = settings.threads;
@@ -269,7 +270,7 @@ impl Builder {
             self.game.start().visit(RowZeroingMemory(index))
         } else {
             // Moves, and codes at the beginning of a round.
-            index.size() * 210
+            index.size() * 270
         };
         let needed = solving + solved.codes.len() * size_of::<Code>();
         self.check_memory(index, subs, needed, settings)?;
@@ -324,10 +325,14 @@ impl Builder {
         Ok(())
     }
 
-    /// Identifies the build of a journal: its rules, and the numbering of positions.
+    /// Identifies the build of a journal: the program, the rules, the pieces, and the numbering of
+    /// positions.
     fn fingerprint(&self, index: &Index) -> [u8; 32] {
+        let definition = self.game.definition();
         let mut hash = Sha256::new();
-        hash.update(self.game.definition().identity());
+        hash.update(env!("CARGO_PKG_VERSION"));
+        hash.update(definition.identity());
+        hash.update(index.material.text(definition));
         hash.update(index.fingerprint());
         hash.finalize().into()
     }

@@ -1,44 +1,7 @@
 //! Small games, each for a rule that tables must handle.
 
 /// Holes, a lame piece, two promotions, double steps that are captured in passing.
-pub(crate) const PASSING: &str = r#"
-format = 1
-name = "passing"
-title = "Passing"
-credit = "a test"
-about = "Pawns that pass each other on a narrow board."
-
-[board]
-drawn = "flat"
-files = 3
-ranks = 5
-
-[charts.board]
-axes = ["file", "rank, forward"]
-
-[pieces.P]
-name = "pawn"
-moves = "mfW cefF imfnD"
-[pieces.R]
-name = "rook"
-moves = "R"
-[pieces.K]
-name = "king"
-royal = true
-moves = "K"
-
-[start]
-board = "1k1/ppp/3/PPP/1K1"
-
-[promotion.pawns]
-pieces = "P"
-white = "a5..c5"
-black = "a1..c1"
-to = "R"
-
-[ends]
-resets = "P"
-"#;
+pub(crate) const PASSING: &str = include_str!("games/passing.toml");
 
 /// A royal piece of two cells that transforms.
 pub(crate) const SPAN: &str = r#"

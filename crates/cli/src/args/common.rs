@@ -39,9 +39,14 @@ pub(crate) struct ThreadsArgs {
 impl ThreadsArgs {
     /// The number of threads: one for each processor, unless another one was given.
     pub(crate) fn count(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(processors)
+        thread_count(self.threads)
     }
+}
+
+/// The number of threads: one for each processor, unless another one was given.
+pub(crate) fn thread_count(given: Option<usize>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    given.unwrap_or_else(processors)
 }
 
 /// Arguments that runs of numbered jobs share.

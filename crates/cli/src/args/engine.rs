@@ -222,8 +222,8 @@ pub(crate) struct TuneArgs {
     /// How strongly weights are pulled back to where they started
     #[arg(long, value_name = "NUMBER", default_value_t = 0.5, value_parser = within(0.0f32..=1e6))]
     pub(crate) regularization: f32,
-    /// Keep the state of the fit in FILE every three seconds; run the same command again to continue
-    /// after an interruption
+    /// Save the state of the fit to FILE every three seconds; run the same command again to continue
+    /// after an interruption. You can delete the file at the end
     #[arg(long, value_name = "FILE", conflicts_with = "chances")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How the positions were made; written into the file

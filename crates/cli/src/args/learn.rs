@@ -39,7 +39,7 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0u64..=1_000_000))]
     pub(crate) seed: u64,
     /// Positions to search for each move (default: as many as a search of 3 plies takes, from 300 to
-    /// 5,000)
+    /// 5,000, and more when more games no longer help)
     #[arg(long, value_name = "NUMBER", value_parser = at_least(10u64))]
     pub(crate) nodes: Option<u64>,
     /// For each move, also learn from this many positions that are one or two random moves away

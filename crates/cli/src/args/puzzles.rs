@@ -1,6 +1,6 @@
 //! Arguments of `puzzles`.
 
-use super::common::{GameArgs, ThreadsArgs, at_least};
+use super::common::{GameArgs, at_least, threads};
 use clap::Args;
 use hyperrook_lab::puzzles::{is_theme, theme_names};
 use std::path::PathBuf;
@@ -42,8 +42,9 @@ pub(crate) struct PuzzlesArgs {
     /// changes when all are done; a journal beside it lets you interrupt and continue
     #[arg(long, conflicts_with_all = ["count", "games", "positions", "seed", "themes"])]
     pub(crate) again: bool,
-    #[command(flatten)]
-    pub(crate) threads: ThreadsArgs,
+    /// Number of threads for --again (default: one for each processor)
+    #[arg(long, value_name = "COUNT", requires = "again", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
     /// Choose another seed to get other games
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(0u64))]
     pub(crate) seed: u64,

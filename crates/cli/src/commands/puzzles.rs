@@ -1,7 +1,7 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
 use super::common::{RunProgress, interrupted, stop_signal, stopped_by, write_whole};
-use crate::args::PuzzlesArgs;
+use crate::args::{PuzzlesArgs, thread_count};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::puzzles::{
@@ -81,9 +81,9 @@ fn again(
     let path = args.out.display().to_string();
     let text = load::read(&args.out)?;
     let stop = interrupted()?;
-    let journal = RateAgainRun::journal_beside(&args.out, &text);
+    let journal = RateAgainRun::journal_beside(&args.out, &text, game);
     let run = RateAgainRun {
-        threads: args.threads.count(),
+        threads: thread_count(args.threads),
         journal: Some(&journal),
         stop: &stop,
     };
@@ -98,11 +98,11 @@ fn again(
     progress.end_line();
     let Some((new, count)) = rated else {
         return Err(CommandError::Data(
-            "stopped; run the same command to continue. The file is as it was".into(),
+            "stopped; the file is as it was. Run the same command to continue".into(),
         ));
     };
     write_whole(&args.out, &new)?;
-    std::fs::remove_file(&journal).map_err(|error| CommandError::File {
+    RateAgainRun::remove_journals(&args.out).map_err(|error| CommandError::File {
         path: journal.display().to_string(),
         error,
     })?;

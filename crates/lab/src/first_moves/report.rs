@@ -317,7 +317,7 @@ impl<'m> FirstMoveGroup<'m> {
         let rounds = results.rounds.iter();
         let points = rounds.flat_map(|round| self.moves.iter().filter_map(|&i| round[i]));
         let mut counts = [0; 3];
-        points.for_each(|points| counts[usize::from(points.min(2))] += 1);
+        points.for_each(|points| counts[usize::from(points)] += 1);
         let [lost, drawn, won] = counts;
         let moves = self.moves.iter().flat_map(|&i| &results.moves[i].moves);
         ScoreReport {

@@ -1,6 +1,7 @@
 //! The results of all games.
 
 use super::choose::FirstMove;
+use crate::jobs::half_points;
 use crate::run_subject::RunSubject;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,7 @@ pub struct FirstMoveResults {
     pub moves: Vec<FirstMove>,
     /// The rounds. Each has the first player's half-points in the game of each first move; `None`
     /// for games that do not count.
+    #[serde(deserialize_with = "half_points::<2, _, _>")]
     pub rounds: Vec<Vec<Option<u8>>>,
     /// The number of games that were too long and do not count.
     pub cut_off: u64,

@@ -1,11 +1,11 @@
-//! Half-points in journals: a game has two of them.
+//! Half-points in journals: a game has two of them, a pair of games four.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 /// What a journal keeps of the points of games.
 pub(crate) trait HalfPoints {
-    /// Whether each game has at most this many half-points.
+    /// Whether each number in it is at most this many half-points.
     fn are_at_most(&self, most: usize) -> bool;
 }
 
@@ -22,6 +22,12 @@ impl HalfPoints for u8 {
 }
 
 impl<P: HalfPoints> HalfPoints for Option<P> {
+    fn are_at_most(&self, most: usize) -> bool {
+        self.iter().all(|points| points.are_at_most(most))
+    }
+}
+
+impl<P: HalfPoints> HalfPoints for Vec<P> {
     fn are_at_most(&self, most: usize) -> bool {
         self.iter().all(|points| points.are_at_most(most))
     }

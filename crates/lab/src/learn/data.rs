@@ -64,13 +64,19 @@ impl DataSet {
         &self.samples
     }
 
-    /// The share of the positions of games that were drawn.
+    /// The number of positions of games, without those beside them.
+    pub(super) fn played(&self) -> usize {
+        self.count(|result| result != Sample::NO_RESULT)
+    }
+
+    /// The share of the positions of games that are from drawn ones.
     pub(super) fn drawn(&self) -> f32 {
-        let counted = |wanted: &dyn Fn(u8) -> bool| {
-            let results = self.samples.iter().map(|sample| sample.result);
-            results.filter(|&result| wanted(result)).count() as f32
-        };
-        counted(&|result| result == 1) / counted(&|result| result != Sample::NO_RESULT).max(1.0)
+        self.count(|result| result == 1) as f32 / self.played().max(1) as f32
+    }
+
+    fn count(&self, wanted: impl Fn(u8) -> bool) -> usize {
+        let results = self.samples.iter().map(|sample| sample.result);
+        results.filter(|&result| wanted(result)).count()
     }
 
     /// The pieces of a position: the cell, and twice the kind plus the side.

@@ -44,8 +44,10 @@ pub(super) enum SearchBudget {
 impl SearchBudget {
     fn times(self, factor: u32) -> SearchBudget {
         match self {
-            SearchBudget::Nodes(nodes) => SearchBudget::Nodes(nodes * u64::from(factor)),
-            SearchBudget::Time(time) => SearchBudget::Time(time * factor),
+            SearchBudget::Nodes(nodes) => {
+                SearchBudget::Nodes(nodes.saturating_mul(u64::from(factor)))
+            }
+            SearchBudget::Time(time) => SearchBudget::Time(time.saturating_mul(factor)),
         }
     }
 
@@ -103,14 +105,18 @@ impl EvenOpenings {
         }
     }
 
-    /// Whether an opening is even enough.
-    pub(super) fn accepts(self, engine: &mut Engine, opening: &History) -> bool {
+    /// Whether an opening is even enough, after others in a row that were not. With these the limit
+    /// rises, so that a game with few even openings gets its matches, too.
+    pub(super) fn accepts(self, engine: &mut Engine, opening: &History, rejected: u32) -> bool {
+        let most_cp = self.most_cp * (1.0 + rejected as f32 / RELAXED_AFTER);
         contest::white_advantage(engine, opening, &self.budget.limits())
-            .is_some_and(|cp| (cp as f32).abs() <= self.most_cp)
+            .is_some_and(|cp| (cp as f32).abs() <= most_cp)
     }
 }
 
-/// In a game with a larger share of draws, an even opening is often drawn by both sides.
+/// After this many openings in a row that are not even enough, the limit is twice as high.
+const RELAXED_AFTER: f32 = 30.0;
+/// If a larger share of the positions is from drawn games, an even opening is often drawn twice.
 const MANY_DRAWS: f32 = 0.35;
 /// The search that judges an opening of a match is this many times as long as that for a move.
 const JUDGE_TIMES: u32 = 8;

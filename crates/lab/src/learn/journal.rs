@@ -2,6 +2,7 @@
 //! interrupted goes on from it.
 
 use super::error::LearnError;
+use crate::jobs::half_points;
 use crate::line_journal::{LineJournal, OpenJournalError};
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
@@ -70,16 +71,11 @@ enum Event {
         number: u64,
         opening: u64,
         /// Half points of the new network; none if the pair does not count.
+        #[serde(deserialize_with = "half_points::<4, _, _>")]
         points: Option<usize>,
     },
     /// A generation has ended.
-    Ended {
-        generation: u32,
-        passed: bool,
-        /// The number of its positions. Journals of older versions lack it.
-        #[serde(default)]
-        positions: usize,
-    },
+    Ended { generation: u32, passed: bool },
 }
 
 fn is_improved() -> bool {
@@ -99,8 +95,6 @@ pub(super) struct GenerationState {
     pub(super) nodes: Option<[u64; 2]>,
     /// Whether it passed; none while it is under way.
     pub(super) passed: Option<bool>,
-    /// The number of its positions, once it has ended.
-    pub(super) positions: usize,
 }
 
 /// How the first line begins.
@@ -230,13 +224,8 @@ impl LearnJournal {
                     opening,
                     points,
                 }),
-            Event::Ended {
-                generation,
-                passed,
-                positions,
-            } => {
-                let state = self.generation(generation);
-                (state.passed, state.positions) = (Some(passed), positions);
+            Event::Ended { generation, passed } => {
+                self.generation(generation).passed = Some(passed)
             }
         }
     }
@@ -313,17 +302,8 @@ impl LearnJournal {
         })
     }
 
-    pub(super) fn end(
-        &mut self,
-        generation: u32,
-        passed: bool,
-        positions: usize,
-    ) -> Result<(), LearnError> {
-        self.write(Event::Ended {
-            generation,
-            passed,
-            positions,
-        })
+    pub(super) fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
+        self.write(Event::Ended { generation, passed })
     }
 
     /// Seconds that a phase has taken.

@@ -87,7 +87,7 @@ pub(super) fn play_games(
                         openings.lock().is_ok_and(|mut taken| taken.insert(key))
                     });
                     let opening = opening.filter(|opening| {
-                        number.is_multiple_of(ANY_OPENING) || even.accepts(&mut engine, opening)
+                        number.is_multiple_of(ANY_OPENING) || even.accepts(&mut engine, opening, 0)
                     });
                     let Some(opening) = opening else {
                         if failures.fetch_add(1, Ordering::Relaxed) > MAX_FAILURES {

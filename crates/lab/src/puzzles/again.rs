@@ -7,9 +7,12 @@ use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::{Game, History, Move, Position};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
+use std::fs;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -26,19 +29,53 @@ pub struct RateAgainRun<'r> {
     pub stop: &'r AtomicBool,
 }
 
+/// What is found of a puzzle.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct PuzzleRating {
+    pub(super) themes: Vec<String>,
+    pub(super) rating: u32,
+}
+
 impl RateAgainRun<'_> {
-    /// Where to keep the journal of a file with this text. Another text has another journal: if
-    /// the file is edited, or written by the end of the run, a later run begins anew.
-    pub fn journal_beside(file: &Path, text: &str) -> PathBuf {
+    /// Where to keep the journal of a file with this text. Another text or engine has another journal:
+    /// if the file is edited, or written by the end of the run, a later run begins anew.
+    pub fn journal_beside(file: &Path, text: &str, game: &Game) -> PathBuf {
+        let mut hash = Sha256::new();
+        hash.update(text);
+        hash.update(program_with_engine(game));
         let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".again-{}.journal", &text_hash(text)[..8]));
+        let hash = hex::encode(hash.finalize());
+        name.push(format!("{AGAIN}{}.{JOURNAL}", &hash[..8]));
         file.with_file_name(name)
+    }
+
+    /// Deletes the journals of a file, once it is written, also those of earlier texts.
+    ///
+    /// # Errors
+    /// If one cannot be deleted.
+    pub fn remove_journals(file: &Path) -> io::Result<()> {
+        let mut start = file.file_name().unwrap_or_default().to_owned();
+        start.push(AGAIN);
+        let start = start.to_string_lossy();
+        let folder = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        for entry in fs::read_dir(folder.unwrap_or(Path::new(".")))? {
+            let path = entry?.path();
+            let is_own = path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with(&*start));
+            if is_own && path.extension().is_some_and(|end| end == JOURNAL) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
     }
 }
 
-fn text_hash(text: &str) -> String {
-    hex::encode(Sha256::digest(text))
-}
+/// What follows the name of a file in the names of its journals.
+const AGAIN: &str = ".again-";
+const JOURNAL: &str = "journal";
 
 /// Why puzzles cannot be rated again.
 #[derive(Debug, Error)]
@@ -98,7 +135,7 @@ pub fn rate_again(
         "puzzles rated again",
         game.definition(),
         json!({
-            "puzzles": text_hash(text),
+            "puzzles": hex::encode(Sha256::digest(text)),
             "engine": program_with_engine(game),
         }),
     );
@@ -113,13 +150,18 @@ pub fn rate_again(
         let puzzles = &puzzles;
         move |number| {
             let puzzle = puzzles.get(usize::try_from(number).ok()?)?;
-            Some(maker.again(puzzle).to_string())
+            Some(maker.again(puzzle))
         }
     };
-    let mut rated: VecDeque<String> = VecDeque::new();
+    let mut rated: VecDeque<PuzzleRating> = VecDeque::new();
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
-            JobsEvent::Result(_, line) => rated.push_back(String::clone(line)),
+            JobsEvent::Result(_, PuzzleRating { themes, rating }) => {
+                rated.push_back(PuzzleRating {
+                    themes: themes.clone(),
+                    rating: *rating,
+                })
+            }
             JobsEvent::Progress(progress) => on_progress(progress),
         }
         ControlFlow::Continue(())
@@ -127,9 +169,13 @@ pub fn rate_again(
     if end == JobsEnd::Stopped {
         return Ok(None);
     }
-    let new = replace_puzzles(text, |_| {
-        let line = rated.pop_front().ok_or("a puzzle was not rated")?;
-        Puzzle::read(&line).map_err(|error| error.to_string())
+    let new = replace_puzzles(text, |puzzle| {
+        let PuzzleRating { themes, rating } = rated.pop_front().ok_or("it was not rated")?;
+        Ok(Puzzle {
+            themes,
+            rating,
+            ..puzzle
+        })
     })?;
     Ok(Some((new, puzzles.len())))
 }

@@ -22,7 +22,7 @@ pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
 
-use again::PlayedPuzzle;
+use again::{PlayedPuzzle, PuzzleRating};
 use candidate::PuzzleFinder;
 use fastrand::Rng;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
@@ -117,16 +117,18 @@ impl<'a> PuzzleMaker<'a> {
         self.finder.puzzle(&History::new(position.clone()), true)
     }
 
-    /// The same puzzle with its themes and rating computed again. It depends only on the puzzle.
-    fn again(&mut self, played: &PlayedPuzzle) -> Puzzle {
+    /// The themes and the rating of a puzzle. They depend only on the puzzle.
+    fn again(&mut self, played: &PlayedPuzzle) -> PuzzleRating {
         let PlayedPuzzle {
             puzzle,
             position,
             moves,
         } = played;
         let (line, continuation) = moves.split_at(puzzle.solution.len());
-        self.finder
-            .described(position, puzzle.clone(), line, continuation)
+        let Puzzle { themes, rating, .. } =
+            self.finder
+                .described(position, puzzle.clone(), line, continuation);
+        PuzzleRating { themes, rating }
     }
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {

@@ -4,7 +4,9 @@
 mod optimizer;
 
 use crate::contest::{play_pair, white_advantage};
-use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::jobs::{
+    self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
+};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits, SearchParams, SearchParamsError};
@@ -218,6 +220,7 @@ pub fn tune_search(
 struct PairResult {
     /// Points of the first player in both games, in half points; `None` if there was no even
     /// opening or a game was too long.
+    #[serde(deserialize_with = "half_points::<4, _, _>")]
     points: Option<usize>,
 }
 

@@ -3,6 +3,7 @@
 use super::descent::DescentState;
 use crate::files::replace_file;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -17,6 +18,8 @@ struct FitFile {
     /// A hash of everything that the result depends on.
     fit: String,
     state: SavedState,
+    /// The hash of the state.
+    sha256: String,
 }
 
 /// A [`DescentState`]. Numbers are stored by their bits, so that they are read exactly.
@@ -38,12 +41,15 @@ pub enum CheckpointError {
     #[error("{0}: {1}")]
     File(PathBuf, #[source] io::Error),
     /// The file is not the state of a fit.
-    #[error("{0}: this is not the state of a fit, or it is damaged; nothing was changed")]
+    #[error(
+        "{0}: this is not the state of a fit, or it is damaged; nothing was changed. Delete it to \
+         begin anew, or choose another file"
+    )]
     Foreign(PathBuf),
     /// It is the state of a fit of other positions, or with other settings.
     #[error(
-        "{0}: this is the state of another fit: its game, positions, weights or settings differ; \
-         choose another file"
+        "{0}: this is the state of another fit: its game, positions, weights, settings or program \
+         differ; choose another file"
     )]
     Other(PathBuf),
 }
@@ -66,10 +72,12 @@ impl FitCheckpoint {
 
     /// Writes the state.
     pub(super) fn save(&self, state: &DescentState) -> Result<(), CheckpointError> {
+        let state = SavedState::of(state);
         let file = FitFile {
             hyperrook_fit: FORMAT,
             fit: self.fit.clone(),
-            state: SavedState::of(state),
+            sha256: state.hash(),
+            state,
         };
         let failed = |error| CheckpointError::File(self.path.clone(), error);
         let text = serde_json::to_vec(&file).map_err(|error| failed(error.into()))?;
@@ -84,7 +92,7 @@ impl FitCheckpoint {
         };
         let foreign = || CheckpointError::Foreign(self.path.clone());
         let file: FitFile = serde_json::from_slice(&text).map_err(|_| foreign())?;
-        if file.hyperrook_fit != FORMAT {
+        if file.hyperrook_fit != FORMAT || file.sha256 != file.state.hash() {
             return Err(foreign());
         }
         if file.fit != self.fit {
@@ -110,6 +118,18 @@ impl SavedState {
             best_error: state.best.0.to_bits(),
             best: bits(&state.best.1),
         }
+    }
+
+    fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.epoch.to_le_bytes());
+        hash.update(self.best_error.to_le_bytes());
+        for list in [&self.weights, &self.mean, &self.square, &self.best] {
+            for bits in list.iter().flatten() {
+                hash.update(bits.to_le_bytes());
+            }
+        }
+        hex::encode(hash.finalize())
     }
 
     fn state(&self) -> DescentState {
@@ -158,10 +178,14 @@ mod tests {
         assert!(matches!(error, CheckpointError::Other(_)), "{error}");
         let error = checkpoint.load(3).unwrap_err();
         assert!(matches!(error, CheckpointError::Foreign(_)), "{error}");
-        let text = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &text[..text.len() / 2]).unwrap();
-        let error = checkpoint.load(2).unwrap_err();
-        assert!(matches!(error, CheckpointError::Foreign(_)), "{error}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let changed = text.replacen("\"epoch\":3", "\"epoch\":2", 1);
+        assert_ne!(changed, text);
+        for damaged in [&text[..text.len() / 2], &changed] {
+            std::fs::write(&path, damaged).unwrap();
+            let error = checkpoint.load(2).unwrap_err();
+            assert!(matches!(error, CheckpointError::Foreign(_)), "{error}");
+        }
         let missing = FitCheckpoint::new(&folder.path().join("no/fit"), "a".into());
         let error = missing.save(&state()).unwrap_err();
         assert!(matches!(error, CheckpointError::File(..)), "{error}");

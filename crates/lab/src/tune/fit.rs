@@ -65,27 +65,14 @@ pub fn fit(
     run: &FitRun<'_>,
     on_progress: &mut dyn FnMut(usize, f32),
 ) -> Result<Option<FitResult>, CheckpointError> {
-    let checkpoint = run.checkpoint.map(|path| {
-        let mut hash = Sha256::new();
-        hash.update(game.definition().identity());
-        hash.update(format!("{settings:?}"));
-        hash.update(from.map_or(String::new(), Weights::write));
-        for sample in samples {
-            hash.update(format!("{sample}\n"));
-        }
-        FitCheckpoint::new(path, hex::encode(hash.finalize()))
-    });
     game.start().visit(Fitter {
         game,
         samples,
         from,
         settings,
         made,
-        run: DescentRun {
-            checkpoint: checkpoint.as_ref(),
-            stop: run.stop,
-            on_progress,
-        },
+        run,
+        on_progress,
     })
 }
 
@@ -95,7 +82,25 @@ struct Fitter<'f> {
     from: Option<&'f Weights>,
     settings: &'f FitSettings,
     made: &'f str,
-    run: DescentRun<'f>,
+    run: &'f FitRun<'f>,
+    on_progress: &'f mut dyn FnMut(usize, f32),
+}
+
+impl Fitter<'_> {
+    /// A hash of everything that the result depends on.
+    fn key(&self, start: &[[f32; 2]]) -> String {
+        let mut hash = Sha256::new();
+        hash.update(env!("CARGO_PKG_VERSION"));
+        hash.update(self.game.definition().identity());
+        hash.update(format!("{:?}", self.settings));
+        for weight in start.iter().flatten() {
+            hash.update(weight.to_le_bytes());
+        }
+        for sample in self.samples {
+            hash.update(format!("{sample}\n"));
+        }
+        hex::encode(hash.finalize())
+    }
 }
 
 struct TraceOf<'m, const V: usize>(&'m Model<V>, &'m Rules<V>);
@@ -103,7 +108,7 @@ struct TraceOf<'m, const V: usize>(&'m Model<V>, &'m Rules<V>);
 impl Visit for Fitter<'_> {
     type Output = Result<Option<FitResult>, CheckpointError>;
 
-    fn visit<const W: usize>(mut self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
+    fn visit<const W: usize>(self, rules: &Rules<W>, _: &Pos<W>) -> Self::Output {
         let model = Model::with_weights(rules, self.from);
         let mut fitted = Vec::new();
         let mut held_back = Vec::new();
@@ -130,6 +135,10 @@ impl Visit for Fitter<'_> {
             });
         }
         let start = model.weights();
+        let checkpoint = self
+            .run
+            .checkpoint
+            .map(|path| FitCheckpoint::new(path, self.key(&start)));
         let scale = best_scale(&fitted, &start);
         let aims = |rows: &[FitSample]| -> Vec<f32> {
             let share = self.settings.result_share;
@@ -156,7 +165,11 @@ impl Visit for Fitter<'_> {
                 scale,
             },
             self.settings,
-            &mut self.run,
+            &mut DescentRun {
+                checkpoint: checkpoint.as_ref(),
+                stop: self.run.stop,
+                on_progress: self.on_progress,
+            },
         )?;
         let Some(mut weights) = fitted_weights else {
             return Ok(None);

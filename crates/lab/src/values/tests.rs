@@ -280,3 +280,37 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
         Err(RunMergeError::Settings("nodes"))
     ));
 }
+
+/// The column *Evaluation* of docs/piece-values.md is that of today's engine.
+#[test]
+fn the_documented_evaluation_is_todays() {
+    let text = include_str!("../../../../docs/piece-values.md");
+    let mut tables = 0;
+    for &(name, _) in hyperrook_rules::SHIPPED {
+        let game = shipped(name);
+        let heading = |part: &&str| {
+            let line = part.lines().next().unwrap_or_default();
+            let title = game.definition().title();
+            line.eq_ignore_ascii_case(name) || line == title || title.ends_with(line)
+        };
+        let Some(section) = text.split("\n## ").skip(1).find(heading) else {
+            continue;
+        };
+        let mut rows = section
+            .lines()
+            .skip_while(|line| !line.contains("| Evaluation |"));
+        let head: Vec<&str> = rows.next().unwrap().split('|').map(str::trim).collect();
+        let column = head.iter().position(|&cell| cell == "Evaluation").unwrap();
+        let army = Army::new(&game).unwrap();
+        for row in rows.skip(1).take_while(|line| line.starts_with('|')) {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let kinds = army.kinds().into_iter();
+            let mut named = kinds.filter(|&kind| game.definition().piece(kind).name == cells[1]);
+            let kind = named.next().unwrap();
+            let expected = format!("{:.0}", army.value(kind));
+            assert_eq!(cells[column], expected, "{name}: {}", cells[1]);
+        }
+        tables += 1;
+    }
+    assert!(tables >= 3, "{tables}");
+}

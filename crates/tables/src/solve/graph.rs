@@ -7,7 +7,7 @@ use super::graph_journal::GraphJournal;
 use super::parallel::in_parallel;
 use super::record::{JournalStart, SolveError};
 use super::rows::SolveStats;
-use super::watch::{ProgressMonitor, Stopped, SubTables};
+use super::watch::{ProgressMonitor, SubTables};
 use crate::Material;
 use crate::index::Index;
 use crate::placement::Placement;
@@ -21,6 +21,19 @@ use std::sync::Mutex;
 
 /// The number of entries that one thread takes at a time.
 const CHUNK: usize = 1024;
+
+/// The same in a pass.
+const PASS_CHUNK: usize = 1 << 16;
+
+/// How passes are made.
+#[derive(Clone, Copy)]
+struct PassesRun<'r> {
+    threads: usize,
+    watch: &'r dyn ProgressMonitor,
+    journal: &'r GraphJournal<'r>,
+    /// The number of passes before these.
+    before: usize,
+}
 
 /// The target of a move.
 enum Target {
@@ -94,7 +107,7 @@ pub(crate) fn solve_graph(
     start: JournalStart<'_>,
 ) -> Result<(Vec<Code>, SolveStats), SolveError> {
     let size = task.index.size();
-    let mut journal = GraphJournal::open(start, size)?;
+    let journal = GraphJournal::open(start, size)?;
     let all = size.div_ceil(CHUNK);
     let parts: Vec<Mutex<Vec<GraphNode>>> = (0..all).map(|_| Mutex::default()).collect();
     in_parallel(threads, 0, all, watch, 0..all, |part| {
@@ -144,9 +157,15 @@ pub(crate) fn solve_graph(
     }
     // Where the moves of the last position end.
     graph.first.push(graph.moves.len());
+    let run = PassesRun {
+        threads,
+        watch,
+        journal: &journal,
+        before: 0,
+    };
     let work = match task.zeroing {
-        None => graph.solve(MAX_PLIES, watch, &mut journal)?,
-        Some(zeroing) => graph.solve_zeroing(zeroing, watch, &mut journal)?,
+        None => graph.solve(MAX_PLIES, &run)?,
+        Some(zeroing) => graph.solve_zeroing(zeroing, &run)?,
     };
     graph.codes.truncate(size);
     Ok((graph.codes, work))
@@ -262,8 +281,7 @@ impl Graph {
     fn solve_zeroing(
         &mut self,
         zeroing: GraphZeroing<'_>,
-        watch: &dyn ProgressMonitor,
-        journal: &mut GraphJournal<'_>,
+        run: &PassesRun<'_>,
     ) -> Result<SolveStats, SolveError> {
         let (codes, settled) = (self.codes.clone(), self.settled.clone());
         let distances = zeroing.distances.iter();
@@ -272,7 +290,11 @@ impl Graph {
         self.decided.resize(codes.len(), DRAW);
         let mut work = SolveStats::default();
         loop {
-            let round = self.solve(zeroing.limit, watch, journal)?;
+            let run = PassesRun {
+                before: work.passes,
+                ..*run
+            };
+            let round = self.solve(zeroing.limit, &run)?;
             work.passes += round.passes;
             work.visited += round.visited;
             let mut is_new = false;
@@ -291,12 +313,7 @@ impl Graph {
     }
 
     /// Finds what is won or lost within some plies; the rest is drawn.
-    fn solve(
-        &mut self,
-        last_pass: u16,
-        watch: &dyn ProgressMonitor,
-        journal: &mut GraphJournal<'_>,
-    ) -> Result<SolveStats, SolveError> {
+    fn solve(&mut self, last_pass: u16, run: &PassesRun<'_>) -> Result<SolveStats, SolveError> {
         let mut work = SolveStats::default();
         let longest = self
             .codes
@@ -308,12 +325,7 @@ impl Graph {
             .filter(|&node| !self.settled[node as usize])
             .collect();
         for pass in 1..=last_pass {
-            let look = || {
-                let nodes = open.iter();
-                let decided = |&node: &u32| Some((node, self.look(node as usize, pass)?));
-                nodes.filter_map(decided).collect()
-            };
-            let found = journal.pass(pass, &self.settled, look)?;
+            let found = self.pass(pass, &open, run)?;
             work.passes = usize::from(pass);
             work.visited += open.len() as u64;
             for &(node, code) in &found {
@@ -321,9 +333,6 @@ impl Graph {
                 self.settled[node as usize] = true;
             }
             open.retain(|&node| !self.settled[node as usize]);
-            if !watch.should_continue(usize::from(pass), 1.0) {
-                return Err(Stopped.into());
-            }
             if found.is_empty() && pass > longest {
                 break;
             }
@@ -332,6 +341,47 @@ impl Graph {
             self.codes[node as usize] = DRAW;
         }
         Ok(work)
+    }
+
+    /// What is decided in exactly this many plies, of the positions that are open.
+    fn pass(
+        &self,
+        pass: u16,
+        open: &[u32],
+        run: &PassesRun<'_>,
+    ) -> Result<Vec<(u32, Code)>, SolveError> {
+        let all = self.codes.len().div_ceil(PASS_CHUNK);
+        let chunks: Vec<Mutex<Vec<(u32, Code)>>> = (0..all).map(|_| Mutex::default()).collect();
+        let number = run.before + usize::from(pass);
+        in_parallel(
+            run.threads,
+            usize::from(pass),
+            all,
+            run.watch,
+            0..all,
+            |chunk| {
+                let positions = chunk * PASS_CHUNK..(chunk + 1) * PASS_CHUNK;
+                let [from, to] = [positions.start, positions.end]
+                    .map(|end| open.partition_point(|&node| (node as usize) < end));
+                let look = || {
+                    let decided = |&node: &u32| Some((node, self.look(node as usize, pass)?));
+                    open[from..to].iter().filter_map(decided).collect()
+                };
+                let found = run.journal.found(number, chunk, positions, pass, look);
+                found.is_some_and(|found| {
+                    *chunks[chunk]
+                        .lock()
+                        .unwrap_or_else(|poisoned| poisoned.into_inner()) = found;
+                    true
+                })
+            },
+        )?;
+        let found = chunks.into_iter().flat_map(|found| {
+            found
+                .into_inner()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())
+        });
+        Ok(found.collect())
     }
 
     /// The value of a position, if it is decided in exactly this many plies.

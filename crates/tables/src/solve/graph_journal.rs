@@ -1,20 +1,23 @@
 //! The journal of the solver for any rules: the moves of all positions, by chunk, and then what each
-//! pass has found.
+//! pass has found, by chunk.
 //!
-//! A record of a chunk has the pass 0. For each position it has the code, two flags, and the
-//! moves; positions with moves to positions that the index does not include are listed again. A
-//! record of a pass has the chunk 0 and the decided positions. Passes are numbered from 1 through all
-//! rounds. Lists are sorted; numbers are stored as differences, seven bits in a byte.
+//! A record of moves has the pass 0. For each position it has the code, a flag, and the moves.
+//! Positions with moves to positions that the index does not include are listed again. A record of a
+//! pass has the positions that the pass has decided; passes are numbered from 1 through all
+//! rounds. Lists are sorted; numbers are stored as differences, seven bits in a byte. What cannot be
+//! read is worked out again.
 
 use super::graph::{GraphMove, GraphNode};
 use super::record::{JournalStart, SolveError, take};
 use crate::journal::{BuildJournal, PassRecord};
 use crate::value::{Code, loss, win};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Mutex;
 
-/// The game is over.
+/// Flags of a position: the game goes on, or is over, or some moves are not in the record.
+const GOES_ON: u8 = 0;
 const IS_OVER: u8 = 1;
-/// Some moves are not in the record.
 const HAS_OTHERS: u8 = 2;
 
 /// The records of an interrupted build, and the journal to which more are added.
@@ -22,10 +25,8 @@ pub(super) struct GraphJournal<'j> {
     journal: Option<&'j BuildJournal>,
     /// The number of positions of the index, to which moves of records lead.
     size: usize,
-    chunks: HashMap<usize, Vec<u8>>,
-    passes: BTreeMap<usize, Vec<u8>>,
-    /// The number of the last pass.
-    pass: usize,
+    /// The contents of records by pass and chunk, until they are used.
+    records: Mutex<HashMap<(usize, usize), Vec<u8>>>,
 }
 
 impl<'j> GraphJournal<'j> {
@@ -34,26 +35,21 @@ impl<'j> GraphJournal<'j> {
         start: JournalStart<'j>,
         size: usize,
     ) -> Result<GraphJournal<'j>, SolveError> {
-        let (mut chunks, mut passes) = (HashMap::new(), BTreeMap::new());
-        let journal = match start.0 {
+        let mut records = HashMap::new();
+        let JournalStart(place, opened) = start;
+        let journal = match place {
             None => None,
             Some((path, fingerprint)) => {
-                let opened = BuildJournal::open(path, fingerprint, &mut |record| {
-                    if record.pass == 0 {
-                        chunks.insert(record.chunk, record.content);
-                    } else {
-                        passes.insert(record.pass, record.content);
-                    }
+                let journal = BuildJournal::open(path, fingerprint, &mut |record| {
+                    records.insert((record.pass, record.chunk), record.content);
                 })?;
-                Some(start.1.get_or_init(|| opened))
+                Some(opened.get_or_init(|| journal))
             }
         };
         Ok(GraphJournal {
             journal,
             size,
-            chunks,
-            passes,
-            pass: 0,
+            records: Mutex::new(records),
         })
     }
 
@@ -65,57 +61,53 @@ impl<'j> GraphJournal<'j> {
         count: usize,
         list: &dyn Fn(usize) -> GraphNode,
     ) -> Option<Vec<GraphNode>> {
-        if let Some(content) = self.chunks.get(&chunk)
-            && let Ok(nodes) = take_nodes(content, count, self.size, list)
+        if let Some(content) = self.record(0, chunk)
+            && let Ok(nodes) = take_nodes(&content, count, self.size, list)
         {
             return Some(nodes);
         }
         let nodes: Vec<GraphNode> = (0..count).map(list).collect();
-        if let Some(journal) = self.journal {
-            let record = PassRecord {
-                pass: 0,
-                chunk,
-                visited: count as u64,
-                content: put_nodes(&nodes),
-            };
-            if !journal.add(&record) {
-                return None;
-            }
-        }
-        Some(nodes)
+        self.add(0, chunk, &|| put_nodes(&nodes)).then_some(nodes)
     }
 
-    /// What the next pass has found, in the order of the positions: from its record, or by
-    /// `look`. `plies` is the distance of what it finds.
-    pub(super) fn pass(
-        &mut self,
+    /// What a pass has found in a chunk of positions, in their order: from its record, or by
+    /// `look`. `plies` is the distance of what it finds. `None` if the journal cannot be written.
+    pub(super) fn found(
+        &self,
+        pass: usize,
+        chunk: usize,
+        positions: Range<usize>,
         plies: u16,
-        settled: &[bool],
         look: impl FnOnce() -> Vec<(u32, Code)>,
-    ) -> Result<Vec<(u32, Code)>, SolveError> {
-        self.pass += 1;
-        if let Some(content) = self.passes.get(&self.pass) {
-            let found = take_found(content, plies).map_err(|()| SolveError::Journal)?;
-            let is_open = |&(node, _): &(u32, Code)| settled.get(node as usize) == Some(&false);
-            return if found.iter().all(is_open) {
-                Ok(found)
-            } else {
-                Err(SolveError::Journal)
-            };
+    ) -> Option<Vec<(u32, Code)>> {
+        if let Some(content) = self.record(pass, chunk)
+            && let Ok(found) = take_found(&content, positions, plies)
+        {
+            return Some(found);
         }
         let found = look();
-        if let Some(journal) = self.journal {
-            let record = PassRecord {
-                pass: self.pass,
-                chunk: 0,
+        self.add(pass, chunk, &|| put_found(&found, plies))
+            .then_some(found)
+    }
+
+    fn record(&self, pass: usize, chunk: usize) -> Option<Vec<u8>> {
+        let mut records = self
+            .records
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        records.remove(&(pass, chunk))
+    }
+
+    /// Adds a record, if there is a journal. False if it cannot be written.
+    fn add(&self, pass: usize, chunk: usize, content: &dyn Fn() -> Vec<u8>) -> bool {
+        self.journal.is_none_or(|journal| {
+            journal.add(&PassRecord {
+                pass,
+                chunk,
                 visited: 0,
-                content: put_found(&found, plies),
-            };
-            if !journal.add(&record) {
-                return Err(SolveError::Stopped);
-            }
-        }
-        Ok(found)
+                content: content(),
+            })
+        })
     }
 }
 
@@ -127,7 +119,7 @@ fn put_nodes(nodes: &[GraphNode]) -> Vec<u8> {
             content.push(HAS_OTHERS);
             continue;
         }
-        content.push(if node.is_over { IS_OVER } else { 0 });
+        content.push(if node.is_over { IS_OVER } else { GOES_ON });
         put_number(&mut content, node.moves.len() as u32);
         let mut last = 0;
         for &GraphMove(number) in &node.moves {
@@ -147,11 +139,15 @@ fn take_nodes(
     let mut nodes = Vec::with_capacity(count);
     for i in 0..count {
         let code = Code::from_le_bytes(take(&mut content)?);
-        let [flags] = take(&mut content)?;
-        if flags == HAS_OTHERS {
-            nodes.push(list(i));
-            continue;
-        }
+        let is_over = match take(&mut content)? {
+            [GOES_ON] => false,
+            [IS_OVER] => true,
+            [HAS_OTHERS] => {
+                nodes.push(list(i));
+                continue;
+            }
+            _ => return Err(()),
+        };
         let moves = take_number(&mut content)?;
         let mut last = 0u32;
         let moves = (0..moves).map(|_| {
@@ -162,7 +158,7 @@ fn take_nodes(
         let moves = moves.collect::<Result<Vec<GraphMove>, ()>>()?;
         nodes.push(GraphNode {
             code,
-            is_over: flags == IS_OVER,
+            is_over,
             moves,
             others: Vec::new(),
         });
@@ -185,13 +181,23 @@ fn put_found(found: &[(u32, Code)], plies: u16) -> Vec<u8> {
     content
 }
 
-fn take_found(mut content: &[u8], plies: u16) -> Result<Vec<(u32, Code)>, ()> {
+fn take_found(
+    mut content: &[u8],
+    positions: Range<usize>,
+    plies: u16,
+) -> Result<Vec<(u32, Code)>, ()> {
     let mut found = Vec::new();
     let mut last = 0u32;
     while !content.is_empty() {
         last = last.checked_add(take_number(&mut content)?).ok_or(())?;
-        let [is_won] = take(&mut content)?;
-        let code = if is_won == 1 { win(plies) } else { loss(plies) };
+        let code = match take(&mut content)? {
+            [0] => loss(plies),
+            [1] => win(plies),
+            _ => return Err(()),
+        };
+        if !positions.contains(&(last as usize)) {
+            return Err(());
+        }
         found.push((last, code));
     }
     Ok(found)
@@ -208,13 +214,12 @@ fn put_number(content: &mut Vec<u8>, mut number: u32) {
 }
 
 fn take_number(content: &mut &[u8]) -> Result<u32, ()> {
-    let mut number = 0u32;
+    let mut number = 0u64;
     for shift in (0..35).step_by(7) {
         let [byte] = take(content)?;
-        let bits = u32::from(byte & 0x7f);
-        number |= bits.checked_shl(shift).ok_or(())?;
+        number |= u64::from(byte & 0x7f) << shift;
         if byte < 0x80 {
-            return Ok(number);
+            return u32::try_from(number).map_err(|_| ());
         }
     }
     Err(())
@@ -225,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn numbers_are_read_as_they_were_written() {
         let numbers = [0, 1, 127, 128, 300, 1 << 20, u32::MAX];
         let mut content = Vec::new();
         for number in numbers {
@@ -236,10 +241,25 @@ mod tests {
             assert_eq!(take_number(&mut rest), Ok(number));
         }
         assert_eq!(take_number(&mut rest), Err(()));
+        assert_eq!(
+            take_number(&mut &[0xff, 0xff, 0xff, 0xff, 0x7f][..]),
+            Err(())
+        );
+    }
 
+    #[test]
+    fn records_of_passes() {
         let found = vec![(3, win(7)), (4, loss(7)), (900, win(7))];
-        assert_eq!(take_found(&put_found(&found, 7), 7), Ok(found));
+        let content = put_found(&found, 7);
+        assert_eq!(take_found(&content, 0..901, 7), Ok(found));
+        // Of another chunk, cut off, or changed.
+        assert_eq!(take_found(&content, 0..900, 7), Err(()));
+        assert_eq!(take_found(&content[..3], 0..901, 7), Err(()));
+        assert_eq!(take_found(&[3, 2], 0..901, 7), Err(()));
+    }
 
+    #[test]
+    fn records_of_moves() {
         let node = |moves: &[u32]| GraphNode {
             code: 5,
             is_over: moves.is_empty(),
@@ -258,5 +278,6 @@ mod tests {
         assert!(take_nodes(&content, 1, size, &list).is_err());
         assert!(take_nodes(&content, 2, size - 1, &list).is_err());
         assert!(take_nodes(&content[..content.len() - 1], 2, size, &list).is_err());
+        assert!(take_nodes(&[5, 0, 9], 1, size, &list).is_err());
     }
 }

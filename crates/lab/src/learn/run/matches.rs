@@ -98,7 +98,7 @@ impl Run<'_> {
         for pair in self.journal.pairs(generation, phase) {
             number = number.max(pair.number + 1);
             if let Some(points) = pair.points {
-                result.pairs[points.min(4)] += 1;
+                result.pairs[points] += 1;
             }
         }
         let is_final = phase == Phase::Final;
@@ -123,15 +123,22 @@ impl Run<'_> {
         let play = |send: std::sync::mpsc::SyncSender<GatePairResult>| {
             let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
             let settings = SelfPlay::default();
+            let mut rejected = 0;
             while !stop.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(opening) = random_opening(game, &settings, number) else {
                     continue;
                 };
                 let key = opening.position().zobrist_key();
-                if !taken.lock().is_ok_and(|mut taken| taken.insert(key))
-                    || !even.accepts(&mut engines[1], &opening)
-                {
+                if taken.lock().is_ok_and(|taken| taken.contains(&key)) {
+                    continue;
+                }
+                if !even.accepts(&mut engines[1], &opening, rejected) {
+                    rejected += 1;
+                    continue;
+                }
+                rejected = 0;
+                if !taken.lock().is_ok_and(|mut taken| taken.insert(key)) {
                     continue;
                 }
                 let points = play_pair(&mut engines, budgets, &opening);
@@ -158,7 +165,7 @@ impl Run<'_> {
                             break Err(error);
                         }
                         if let Some(points) = pair.points {
-                            result.pairs[points.min(4)] += 1;
+                            result.pairs[points] += 1;
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => (),

@@ -6,7 +6,7 @@ mod training;
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
 use super::gate::{EvaluationSource, GateResult, MAX_SELF_PLAY_NODES, SearchBudget};
-use super::journal::{GenerationState, LearnJournal, Phase};
+use super::journal::{LearnJournal, Phase};
 use super::perspectives::Perspectives;
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
@@ -85,6 +85,7 @@ pub fn learn(
         clock: PhaseTimer::default(),
         game,
         nodes: 0,
+        fruitless: 0,
         settings,
         journal,
         on_line,
@@ -101,8 +102,10 @@ struct Run<'r> {
     game: &'r Game,
     settings: &'r LearnSettings,
     journal: LearnJournal,
-    /// The nodes for a move of self-play.
+    /// The nodes for a move of the first self-play, and of matches.
     nodes: u64,
+    /// The number of generations that had many positions and no stronger network.
+    fruitless: u32,
     header: NetworkHeader,
     /// The evaluation at the beginning.
     base: EvaluationSource,
@@ -146,7 +149,6 @@ impl PhaseTimer {
 
 impl Run<'_> {
     fn all(&mut self) -> Result<LearnResult, LearnError> {
-        self.line(&format!("self-play with {} nodes a move", self.nodes));
         let all = self.settings.time.as_secs_f64();
         let usual = (all / 6.0).clamp(20.0, 1_800.0);
         let mut generation = 1;
@@ -188,7 +190,11 @@ impl Run<'_> {
         ));
         // A network that wins with few nodes may lose with many.
         if result.is_lost() {
-            self.line("the network is weaker with more time, so it is not written");
+            self.line(if result.count() == 0 {
+                "no game of this match counts, so the network is not written"
+            } else {
+                "the network is weaker with more time, so it is not written"
+            });
             return Ok(LearnResult {
                 generation: None,
                 result,
@@ -219,7 +225,8 @@ impl Run<'_> {
         if self.data.len() > WINDOW_GENERATIONS {
             self.data.pop_front();
         }
-        if state.passed.is_some() {
+        if let Some(passed) = state.passed {
+            self.count_fruitless(passed);
             return Ok(true);
         }
         if self.journal.scale.is_none() {
@@ -242,17 +249,23 @@ impl Run<'_> {
 
     /// Records the end of a generation.
     fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
-        let positions = self.data.back().map_or(0, |data| data.samples().len());
-        self.journal.end(generation, passed, positions)
+        self.count_fruitless(passed);
+        self.journal.end(generation, passed)
     }
 
-    /// The nodes for a move of self-play in a generation.
-    fn self_play_nodes(&self, generation: u32) -> u64 {
-        if self.settings.nodes.is_some() {
-            return self.nodes;
+    /// Counts a generation that has ended, if it had many positions and no stronger network.
+    fn count_fruitless(&mut self, passed: bool) {
+        let positions = self.data.back().map_or(0, DataSet::played);
+        self.fruitless += u32::from(!passed && positions >= MANY_POSITIONS);
+    }
+
+    /// The nodes for a move of self-play. If many positions did not lead to a stronger network,
+    /// better scores may help more than more of the same.
+    fn self_play_nodes(&self) -> u64 {
+        match self.settings.nodes {
+            Some(nodes) => nodes,
+            None => nodes_after(self.nodes, self.fruitless),
         }
-        let before = self.journal.generations.range(..generation);
-        nodes_after(self.nodes, before.map(|(_, state)| state))
     }
 
     /// The file of a generation.
@@ -342,7 +355,7 @@ impl Run<'_> {
             game: self.game,
             evaluation,
             settings: SelfPlay {
-                nodes: self.self_play_nodes(generation),
+                nodes: self.self_play_nodes(),
                 explored: self.settings.explored,
                 ..SelfPlay::default()
             },
@@ -353,9 +366,11 @@ impl Run<'_> {
             openings: &mut openings,
             games: &mut games,
         };
-        if job.settings.nodes != self.self_play_nodes(generation.saturating_sub(1)) && !is_over {
+        if !is_over {
             let nodes = job.settings.nodes;
-            (self.on_line)(&format!("self-play with {nodes} nodes a move from now on"));
+            (self.on_line)(&format!(
+                "generation {generation} · self-play with {nodes} nodes a move"
+            ));
         }
         let data = play_games(job, &mut |data, tally| {
             let spent = self.clock.seconds();
@@ -390,15 +405,6 @@ impl Run<'_> {
     }
 }
 
-/// The nodes for a move of self-play after some generations. If one had many positions and its
-/// network was not stronger, more of the same would hardly help, but better scores do.
-fn nodes_after<'g>(first: u64, generations: impl Iterator<Item = &'g GenerationState>) -> u64 {
-    let is_exhausted =
-        |state: &&GenerationState| state.passed == Some(false) && state.positions >= MANY_POSITIONS;
-    let doubles = generations.filter(is_exhausted).count().min(8);
-    (first << doubles).min(MAX_SELF_PLAY_NODES).max(first)
-}
-
 /// The scale of expected scores that best fits the results of games: the centipawns that multiply
 /// the odds of winning by e.
 fn best_scale(data: &DataSet) -> f32 {
@@ -419,29 +425,23 @@ fn best_scale(data: &DataSet) -> f32 {
     best.map_or(400.0, |(scale, _)| scale)
 }
 
+/// The nodes for a move of self-play after some generations with many positions and no stronger
+/// network.
+fn nodes_after(first: u64, fruitless: u32) -> u64 {
+    (first << fruitless.min(8))
+        .min(MAX_SELF_PLAY_NODES)
+        .max(first)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn more_nodes_follow_generations_that_were_not_stronger() {
-        let state = |passed, positions| GenerationState {
-            passed,
-            positions,
-            ..GenerationState::default()
-        };
-        let many = state(Some(false), MANY_POSITIONS);
-        let nodes = |first, states: &[GenerationState]| nodes_after(first, states.iter());
-        assert_eq!(nodes(300, &[]), 300);
-        let others = [
-            state(Some(true), MANY_POSITIONS),
-            state(Some(false), MANY_POSITIONS - 1),
-            state(None, MANY_POSITIONS),
-        ];
-        assert_eq!(nodes(300, &others), 300);
-        assert_eq!(nodes(300, &[many.clone(), many.clone()]), 1_200);
-        let all = vec![many; 20];
-        assert_eq!(nodes(300, &all), MAX_SELF_PLAY_NODES);
-        assert_eq!(nodes(9_000, &all), 9_000);
+        assert_eq!(nodes_after(300, 0), 300);
+        assert_eq!(nodes_after(300, 2), 1_200);
+        assert_eq!(nodes_after(300, 20), MAX_SELF_PLAY_NODES);
+        assert_eq!(nodes_after(9_000, 20), 9_000);
     }
 }

@@ -1,20 +1,21 @@
 //! The figures of the shipped games beside those of a report.
 
-use super::data::MeasureReport;
+use super::data::{MeasureReport, PlaytestReport};
 use super::figures::{Figures, GameFigures};
 use super::format::value;
 use crate::statistics::Estimate;
 use hyperrook_notation::words::thousands;
 
-/// The shipped games that have figures of some of these measures, by name.
+/// The other shipped games that have figures of some of these measures, by name.
 pub(super) fn games_beside(
-    shipped: &Figures,
+    report: &PlaytestReport,
     measures: &[&MeasureReport],
 ) -> Vec<(String, GameFigures)> {
     let has_figures = |game: &String| measures.iter().any(|m| m.others.contains_key(game));
-    let games = shipped.games.iter();
+    let games = Figures::shipped().games;
     games
-        .filter(|(game, _)| has_figures(game))
+        .iter()
+        .filter(|(game, _)| **game != report.game && has_figures(game))
         .map(|(game, figures)| (game.clone(), figures.clone()))
         .collect()
 }
@@ -22,12 +23,20 @@ pub(super) fn games_beside(
 /// How the games were played, in words; `None` if there are no games.
 pub(super) fn how_played(games: &[(String, GameFigures)]) -> Option<String> {
     let counts = games.iter().map(|(_, game)| game.games);
-    Some(format!(
-        "from {} to {} games each at {} positions a move",
-        thousands(counts.clone().min()?),
-        thousands(counts.max()?),
-        thousands(games.first()?.1.nodes)
-    ))
+    let (least, most) = (counts.clone().min()?, counts.max()?);
+    let counts = if least == most {
+        thousands(most)
+    } else {
+        format!("{} to {}", thousands(least), thousands(most))
+    };
+    let nodes = games.first()?.1.nodes;
+    let is_same = games.iter().all(|(_, game)| game.nodes == nodes);
+    let at = if is_same {
+        format!(" at {} positions a move", thousands(nodes))
+    } else {
+        String::new()
+    };
+    Some(format!("{counts} games each{at}"))
 }
 
 /// The figure of a measure in a game; empty if there is none.

@@ -2,7 +2,6 @@
 
 use super::beside::{games_beside, how_played, value_in};
 use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
-use super::figures::Figures;
 use super::format::{interval, probability, signed, unit_name, value, with_error};
 use super::page::{page, section, table, texts};
 use super::sections::{courses, heat_maps};
@@ -130,7 +129,7 @@ fn points(advice: &[Advice]) -> String {
 /// The measures with one figure, next to those of the shipped games.
 fn single_figures(report: &PlaytestReport) -> String {
     let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
-    let others = games_beside(&Figures::shipped(), &single);
+    let others = games_beside(report, &single);
     let mut heads = texts(&["Measure", "Here", "95 % interval"]);
     heads.extend(others.iter().map(|(_, other)| escape(&other.title)));
     let mut rows = String::new();

@@ -2,7 +2,6 @@
 
 use super::beside::{games_beside, how_played, value_in};
 use super::data::{Comparison, PlaytestReport};
-use super::figures::Figures;
 use super::format::{interval, probability, signed, unit_name, value, with_error};
 use crate::playtest::measures::{MeasureScope, Unit};
 use hyperrook_notation::words::thousands;
@@ -90,7 +89,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
 /// The measures with one figure, next to those of the shipped games; empty without these.
 fn beside_other_games(report: &PlaytestReport) -> String {
     let single = report.of_each(MeasureScope::Run);
-    let others = games_beside(&Figures::shipped(), &single);
+    let others = games_beside(report, &single);
     let Some(made) = how_played(&others) else {
         return String::new();
     };
