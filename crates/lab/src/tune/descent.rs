@@ -134,9 +134,9 @@ impl DescentState {
         let bias = |decay: f32| 1.0 - decay.powi(self.epoch as i32);
         let (mean_bias, square_bias) = (bias(0.9), bias(0.999));
         for &at in &begin.tuned {
-            for part in 0..2 {
+            for (part, slope) in gradient[at].into_iter().enumerate() {
                 let off = self.weights[at][part] - begin.weights[at][part];
-                let slope = gradient[at][part] + settings.regularization * off / begin.scale;
+                let slope = slope + settings.regularization * off / begin.scale;
                 let (m, v) = (&mut self.mean[at][part], &mut self.square[at][part]);
                 *m = 0.9 * *m + 0.1 * slope;
                 *v = 0.999 * *v + 0.001 * slope * slope;
