@@ -38,8 +38,9 @@ pub(crate) struct PuzzlesArgs {
     /// Make only puzzles with one of these themes: `fork`, `defence`, `hold` and so on
     #[arg(long, value_name = "THEME,…", value_delimiter = ',', value_parser = theme)]
     pub(crate) themes: Vec<String>,
-    /// Find the themes and ratings of the puzzles in FILE again, and make no new puzzles. FILE
-    /// changes when all are done; a journal beside it lets you interrupt and continue
+    /// Check the puzzles in FILE with today's engine, and make no new ones: puzzles whose move is no
+    /// longer clearly the best are left out, the others get new themes and ratings. FILE changes when
+    /// all are done; a journal beside it lets you interrupt and continue
     #[arg(long, conflicts_with_all = ["count", "games", "positions", "seed", "themes"])]
     pub(crate) again: bool,
     /// Number of threads for --again (default: one for each processor)

@@ -71,7 +71,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
     stopped_by(&signal, true)
 }
 
-/// Finds the themes and ratings of the puzzles of a file again.
+/// Checks the puzzles of a file with today's engine.
 fn again(
     args: &PuzzlesArgs,
     game: &Game,
@@ -81,7 +81,7 @@ fn again(
     let path = args.out.display().to_string();
     let text = load::read(&args.out)?;
     let stop = interrupted()?;
-    let journal = RateAgainRun::journal_beside(&args.out, &text, game);
+    let journal = RateAgainRun::journal_beside(&args.out, &text, game, settings);
     let run = RateAgainRun {
         threads: thread_count(args.threads),
         journal: Some(&journal),
@@ -96,17 +96,29 @@ fn again(
         error => CommandError::Data(error.to_string()),
     })?;
     progress.end_line();
-    let Some((new, count)) = rated else {
+    let Some(again) = rated else {
         return Err(CommandError::Data(
             "stopped; the file is as it was. Run the same command to continue".into(),
         ));
     };
-    write_whole(&args.out, &new)?;
+    write_whole(&args.out, &again.text)?;
     RateAgainRun::remove_journals(&args.out).map_err(|error| CommandError::File {
         path: journal.display().to_string(),
         error,
     })?;
-    writeln!(out, "{count} puzzles rated again in {path}")?;
+    let kept = again.kept;
+    if again.dropped.is_empty() {
+        writeln!(
+            out,
+            "{kept} puzzles in {path} hold; their themes and ratings are new"
+        )?;
+    } else {
+        let dropped = again.dropped.join(", ");
+        writeln!(
+            out,
+            "{kept} puzzles in {path} hold; {dropped} no longer do and are left out"
+        )?;
+    }
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! Finds the themes and ratings of the puzzles of a file again, as [`jobs`] with a journal.
+//! Checks the puzzles of a file with today's engine, as [`jobs`] with a journal: whether the best move
+//! of a margin is still clearly the best one, and which themes and ratings puzzles have.
 
 use super::{FileError, PuzzleMaker, PuzzleSettings, replace_puzzles};
 use crate::engine_signature::program_with_engine;
@@ -7,7 +8,6 @@ use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::{Game, History, Move, Position};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -29,20 +29,30 @@ pub struct RateAgainRun<'r> {
     pub stop: &'r AtomicBool,
 }
 
-/// What is found of a puzzle.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct PuzzleRating {
-    pub(super) themes: Vec<String>,
-    pub(super) rating: u32,
+/// The puzzles of a file, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzlesAgain {
+    /// The new text of the file.
+    pub text: String,
+    /// The number of puzzles that hold.
+    pub kept: usize,
+    /// The names of those that do not hold any more, and are left out.
+    pub dropped: Vec<String>,
 }
 
 impl RateAgainRun<'_> {
-    /// Where to keep the journal of a file with this text. Another text or engine has another journal:
-    /// if the file is edited, or written by the end of the run, a later run begins anew.
-    pub fn journal_beside(file: &Path, text: &str, game: &Game) -> PathBuf {
+    /// Where to keep the journal of a file with this text. Another text, engine or number of nodes has
+    /// another journal: if the file is edited, or written by the end of the run, a later run begins anew.
+    pub fn journal_beside(
+        file: &Path,
+        text: &str,
+        game: &Game,
+        settings: &PuzzleSettings,
+    ) -> PathBuf {
         let mut hash = Sha256::new();
         hash.update(text);
         hash.update(program_with_engine(game));
+        hash.update(settings.check_nodes.to_le_bytes());
         let mut name = file.file_name().unwrap_or_default().to_owned();
         let hash = hex::encode(hash.finalize());
         name.push(format!("{AGAIN}{}.{JOURNAL}", &hash[..8]));
@@ -114,8 +124,11 @@ impl PlayedPuzzle {
     }
 }
 
-/// Finds the themes and ratings of all puzzles in the text of a file again. Returns the new text and
-/// the number of its puzzles; `None` if it was stopped. Then the same run can be continued.
+/// Checks all puzzles in the text of a file. `None` if it was stopped. Then the same run can be
+/// continued.
+///
+/// A win that was proved holds for all time. The best move of a margin must again be the only good one
+/// in a long search; its line is found anew.
 ///
 /// # Errors
 /// If a line is not a puzzle of the game, or the journal cannot be used.
@@ -125,17 +138,18 @@ pub fn rate_again(
     text: &str,
     run: &RateAgainRun<'_>,
     on_progress: &mut dyn FnMut(JobsProgress),
-) -> Result<Option<(String, usize)>, RateAgainError> {
+) -> Result<Option<PuzzlesAgain>, RateAgainError> {
     let mut puzzles = Vec::new();
     replace_puzzles(text, |puzzle| {
         puzzles.push(PlayedPuzzle::new(game, puzzle.clone())?);
-        Ok(puzzle)
+        Ok(Some(puzzle))
     })?;
     let header = JobsHeader::new(
-        "puzzles rated again",
+        "puzzles checked again",
         game.definition(),
         json!({
             "puzzles": hex::encode(Sha256::digest(text)),
+            "nodes": settings.check_nodes,
             "engine": program_with_engine(game),
         }),
     );
@@ -150,18 +164,13 @@ pub fn rate_again(
         let puzzles = &puzzles;
         move |number| {
             let puzzle = puzzles.get(usize::try_from(number).ok()?)?;
-            Some(maker.again(puzzle))
+            Some(maker.again(puzzle).map(|puzzle| puzzle.to_string()))
         }
     };
-    let mut rated: VecDeque<PuzzleRating> = VecDeque::new();
+    let mut checked: VecDeque<Option<String>> = VecDeque::new();
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
-            JobsEvent::Result(_, PuzzleRating { themes, rating }) => {
-                rated.push_back(PuzzleRating {
-                    themes: themes.clone(),
-                    rating: *rating,
-                })
-            }
+            JobsEvent::Result(_, line) => checked.push_back(Option::clone(line)),
             JobsEvent::Progress(progress) => on_progress(progress),
         }
         ControlFlow::Continue(())
@@ -169,13 +178,23 @@ pub fn rate_again(
     if end == JobsEnd::Stopped {
         return Ok(None);
     }
-    let new = replace_puzzles(text, |puzzle| {
-        let PuzzleRating { themes, rating } = rated.pop_front().ok_or("it was not rated")?;
-        Ok(Puzzle {
-            themes,
-            rating,
-            ..puzzle
-        })
+    let mut again = PuzzlesAgain {
+        text: String::new(),
+        kept: 0,
+        dropped: Vec::new(),
+    };
+    again.text = replace_puzzles(text, |puzzle| {
+        let line = checked.pop_front().ok_or("it was not checked")?;
+        let Some(line) = line else {
+            again.dropped.push(puzzle.id);
+            return Ok(None);
+        };
+        let new = Puzzle::read(&line).map_err(|error| error.to_string())?;
+        if new.id != puzzle.id {
+            return Err(format!("the journal has puzzle {} instead", new.id));
+        }
+        again.kept += 1;
+        Ok(Some(new))
     })?;
-    Ok(Some((new, puzzles.len())))
+    Ok(Some(again))
 }

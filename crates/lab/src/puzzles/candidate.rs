@@ -209,7 +209,7 @@ impl PuzzleFinder {
     }
 
     /// A move that keeps its margin in a long search, and the good moves after it.
-    fn margin(&mut self, history: &History) -> Option<Puzzle> {
+    pub(super) fn margin(&mut self, history: &History) -> Option<Puzzle> {
         let lead = self.two_lines(history, self.settings.check_nodes)?;
         if !lead.is_clear(&self.values) {
             return None;

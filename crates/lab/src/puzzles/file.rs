@@ -149,13 +149,14 @@ fn header(definition: &Definition, source: &str, settings: &PuzzleSettings) -> S
     header
 }
 
-/// Puts other puzzles into a text of a file in the place of those that are there.
+/// Puts other puzzles into a text of a file in the place of those that are there; `None` leaves one
+/// out.
 ///
 /// # Errors
 /// If a line is not a puzzle, or `replace` refuses one.
 pub fn replace_puzzles(
     text: &str,
-    mut replace: impl FnMut(Puzzle) -> Result<Puzzle, String>,
+    mut replace: impl FnMut(Puzzle) -> Result<Option<Puzzle>, String>,
 ) -> Result<String, FileError> {
     let mut whole = String::new();
     for (i, line) in text.lines().enumerate() {
@@ -168,7 +169,9 @@ pub fn replace_puzzles(
             message,
         };
         let read = Puzzle::read(line).map_err(|error| failed(error.to_string()))?;
-        whole += &format!("{}\n", replace(read).map_err(failed)?);
+        if let Some(puzzle) = replace(read).map_err(failed)? {
+            whole += &format!("{puzzle}\n");
+        }
     }
     Ok(whole)
 }

@@ -16,13 +16,13 @@ mod themes;
 mod values;
 mod words;
 
-pub use again::{RateAgainError, RateAgainRun, rate_again};
+pub use again::{PuzzlesAgain, RateAgainError, RateAgainRun, rate_again};
 pub use file::{FileError, PuzzleFile, replace_puzzles};
 pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
 
-use again::{PlayedPuzzle, PuzzleRating};
+use again::PlayedPuzzle;
 use candidate::PuzzleFinder;
 use fastrand::Rng;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
@@ -117,18 +117,23 @@ impl<'a> PuzzleMaker<'a> {
         self.finder.puzzle(&History::new(position.clone()), true)
     }
 
-    /// The themes and the rating of a puzzle. They depend only on the puzzle.
-    fn again(&mut self, played: &PlayedPuzzle) -> PuzzleRating {
+    /// The puzzle as today's engine sees it; `None` if its move is no longer the only good one. It
+    /// depends only on the puzzle.
+    fn again(&mut self, played: &PlayedPuzzle) -> Option<Puzzle> {
         let PlayedPuzzle {
             puzzle,
             position,
             moves,
         } = played;
+        if let Claim::Margin(..) = puzzle.claim {
+            let new = self.finder.margin(&History::new(position.clone()))?;
+            return (new.solution.first() == puzzle.solution.first()).then_some(new);
+        }
         let (line, continuation) = moves.split_at(puzzle.solution.len());
-        let Puzzle { themes, rating, .. } =
-            self.finder
-                .described(position, puzzle.clone(), line, continuation);
-        PuzzleRating { themes, rating }
+        let described = self
+            .finder
+            .described(position, puzzle.clone(), line, continuation);
+        Some(described)
     }
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {
