@@ -43,6 +43,25 @@ fn chess_in_full() {
     assert_eq!(replay(|name| name == "chess.perft", u64::MAX), 31);
 }
 
+/// Every example definition is a game.
+#[test]
+fn the_example_definitions_are_games() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/games");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.display().to_string();
+        let definition = GameFile::parse(&name, &text).unwrap().define(&[]).unwrap();
+        assert!(
+            Game::new(definition).unwrap().start().perft(2) > 1,
+            "{name}"
+        );
+        count += 1;
+    }
+    assert!(count >= 4, "{count}");
+}
+
 /// The example definitions of other games, with counts by fairy-stockfish 11.1.
 #[test]
 fn the_example_games_match_another_program() {

@@ -1,7 +1,7 @@
 //! The journal of a table under construction: the results of passes, by chunk of rows. A build that
 //! was killed continues from its journal and ends with the same table.
 //!
-//! A journal is `HRJOURN1`, a fingerprint of what is built (32 bytes), and records. A record is the
+//! A journal is `HRJOURN2`, a fingerprint of what is built (32 bytes), and records. A record is the
 //! length of its content, the CRC-32 of the content (4 bytes each), the pass, the chunk (4 bytes each),
 //! the positions looked at (8 bytes) and the content (raw DEFLATE). Everything after a damaged
 //! record is dropped.
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-const MAGIC: &[u8; 8] = b"HRJOURN1";
+const MAGIC: &[u8; 8] = b"HRJOURN2";
 
 /// The interval at which records are written to the disk.
 const FLUSH: Duration = Duration::from_secs(3);

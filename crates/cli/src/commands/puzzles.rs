@@ -5,7 +5,8 @@ use crate::args::{PuzzlesArgs, thread_count};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::puzzles::{
-    FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, RateAgainError, RateAgainRun, rate_again,
+    FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, RateAgainError, RateAgainRun,
+    check_nodes_of, rate_again,
 };
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, Position};
@@ -80,6 +81,11 @@ fn again(
 ) -> CommandResult {
     let path = args.out.display().to_string();
     let text = load::read(&args.out)?;
+    let check_nodes = check_nodes_of(&text).unwrap_or(settings.check_nodes);
+    let settings = &PuzzleSettings {
+        check_nodes,
+        ..settings.clone()
+    };
     let stop = interrupted()?;
     let journal = RateAgainRun::journal_beside(&args.out, &text, game, settings);
     let run = RateAgainRun {

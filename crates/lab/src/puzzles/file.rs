@@ -149,6 +149,15 @@ fn header(definition: &Definition, source: &str, settings: &PuzzleSettings) -> S
     header
 }
 
+/// The nodes of the searches that checked the puzzles of a file, by its header.
+pub fn check_nodes_of(text: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find(|line| line.contains(": hyperrook puzzles "))?;
+    let mut words = line.split(' ').skip_while(|&word| word != "--nodes");
+    words.nth(1)?.parse().ok()
+}
+
 /// Puts other puzzles into a text of a file in the place of those that are there; `None` leaves one
 /// out.
 ///

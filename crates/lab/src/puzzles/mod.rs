@@ -17,7 +17,7 @@ mod values;
 mod words;
 
 pub use again::{PuzzlesAgain, RateAgainError, RateAgainRun, rate_again};
-pub use file::{FileError, PuzzleFile, replace_puzzles};
+pub use file::{FileError, PuzzleFile, check_nodes_of, replace_puzzles};
 pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
@@ -28,6 +28,7 @@ use fastrand::Rng;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
+use words::text;
 
 /// The most puzzles of one game, so that puzzles differ. At most one of them is a forced win.
 const MAX_PER_GAME: usize = 3;
@@ -127,7 +128,12 @@ impl<'a> PuzzleMaker<'a> {
         } = played;
         if let Claim::Margin(..) = puzzle.claim {
             let new = self.finder.margin(&History::new(position.clone()))?;
-            return (new.solution.first() == puzzle.solution.first()).then_some(new);
+            let first = text(position, *moves.first()?);
+            let is_same = new.solution.first().is_some_and(|moves| *moves == [first]);
+            return is_same.then(|| Puzzle {
+                id: puzzle.id.clone(),
+                ..new
+            });
         }
         let (line, continuation) = moves.split_at(puzzle.solution.len());
         let described = self

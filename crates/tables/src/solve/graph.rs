@@ -23,7 +23,7 @@ use std::sync::Mutex;
 const CHUNK: usize = 1024;
 
 /// The same in a pass.
-const PASS_CHUNK: usize = 1 << 16;
+const PASS_CHUNK: usize = 1 << 13;
 
 /// How passes are made.
 #[derive(Clone, Copy)]
@@ -360,14 +360,16 @@ impl Graph {
             run.watch,
             0..all,
             |chunk| {
-                let positions = chunk * PASS_CHUNK..(chunk + 1) * PASS_CHUNK;
-                let [from, to] = [positions.start, positions.end]
-                    .map(|end| open.partition_point(|&node| (node as usize) < end));
+                let [from, to] = [chunk, chunk + 1].map(|chunk| {
+                    let end = chunk * PASS_CHUNK;
+                    open.partition_point(|&node| (node as usize) < end)
+                });
+                let open = &open[from..to];
                 let look = || {
                     let decided = |&node: &u32| Some((node, self.look(node as usize, pass)?));
-                    open[from..to].iter().filter_map(decided).collect()
+                    open.iter().filter_map(decided).collect()
                 };
-                let found = run.journal.found(number, chunk, positions, pass, look);
+                let found = run.journal.found(number, chunk, open, pass, look);
                 found.is_some_and(|found| {
                     *chunks[chunk]
                         .lock()

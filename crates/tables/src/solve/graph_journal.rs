@@ -12,7 +12,6 @@ use super::record::{JournalStart, SolveError, take};
 use crate::journal::{BuildJournal, PassRecord};
 use crate::value::{Code, loss, win};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Mutex;
 
 /// Flags of a position: the game goes on, or is over, or some moves are not in the record.
@@ -70,18 +69,18 @@ impl<'j> GraphJournal<'j> {
         self.add(0, chunk, &|| put_nodes(&nodes)).then_some(nodes)
     }
 
-    /// What a pass has found in a chunk of positions, in their order: from its record, or by
+    /// What a pass has found in the open positions of a chunk, in their order: from its record, or by
     /// `look`. `plies` is the distance of what it finds. `None` if the journal cannot be written.
     pub(super) fn found(
         &self,
         pass: usize,
         chunk: usize,
-        positions: Range<usize>,
+        open: &[u32],
         plies: u16,
         look: impl FnOnce() -> Vec<(u32, Code)>,
     ) -> Option<Vec<(u32, Code)>> {
         if let Some(content) = self.record(pass, chunk)
-            && let Ok(found) = take_found(&content, positions, plies)
+            && let Ok(found) = take_found(&content, open, plies)
         {
             return Some(found);
         }
@@ -181,21 +180,19 @@ fn put_found(found: &[(u32, Code)], plies: u16) -> Vec<u8> {
     content
 }
 
-fn take_found(
-    mut content: &[u8],
-    positions: Range<usize>,
-    plies: u16,
-) -> Result<Vec<(u32, Code)>, ()> {
-    let mut found = Vec::new();
+fn take_found(mut content: &[u8], open: &[u32], plies: u16) -> Result<Vec<(u32, Code)>, ()> {
+    let mut found: Vec<(u32, Code)> = Vec::new();
     let mut last = 0u32;
     while !content.is_empty() {
-        last = last.checked_add(take_number(&mut content)?).ok_or(())?;
+        let step = take_number(&mut content)?;
+        last = last.checked_add(step).ok_or(())?;
         let code = match take(&mut content)? {
             [0] => loss(plies),
             [1] => win(plies),
             _ => return Err(()),
         };
-        if !positions.contains(&(last as usize)) {
+        let is_repeated = step == 0 && !found.is_empty();
+        if is_repeated || open.binary_search(&last).is_err() {
             return Err(());
         }
         found.push((last, code));
@@ -251,11 +248,13 @@ mod tests {
     fn records_of_passes() {
         let found = vec![(3, win(7)), (4, loss(7)), (900, win(7))];
         let content = put_found(&found, 7);
-        assert_eq!(take_found(&content, 0..901, 7), Ok(found));
-        // Of another chunk, cut off, or changed.
-        assert_eq!(take_found(&content, 0..900, 7), Err(()));
-        assert_eq!(take_found(&content[..3], 0..901, 7), Err(()));
-        assert_eq!(take_found(&[3, 2], 0..901, 7), Err(()));
+        let open = [3, 4, 5, 900];
+        assert_eq!(take_found(&content, &open, 7), Ok(found));
+        // Of another chunk, cut off, repeated, or changed.
+        assert_eq!(take_found(&content, &open[..3], 7), Err(()));
+        assert_eq!(take_found(&content[..3], &open, 7), Err(()));
+        assert_eq!(take_found(&[3, 1, 0, 1], &open, 7), Err(()));
+        assert_eq!(take_found(&[3, 2], &open, 7), Err(()));
     }
 
     #[test]

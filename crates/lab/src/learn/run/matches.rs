@@ -18,6 +18,8 @@ use std::time::Duration;
 
 /// The maximum number of pairs of a match.
 const MAX_PAIRS: u64 = 400;
+/// After this many openings in a row that were used before, a small game has no others.
+const MAX_USED: u32 = 2_000;
 /// The number of the first opening of matches.
 const MATCH_OPENINGS: u64 = 1 << 39;
 
@@ -123,21 +125,25 @@ impl Run<'_> {
         let play = |send: std::sync::mpsc::SyncSender<GatePairResult>| {
             let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
             let settings = SelfPlay::default();
-            let mut rejected = 0;
-            while !stop.load(Ordering::Relaxed) {
+            // Openings in a row that were not even enough, and that were already used.
+            let (mut rejected, mut used) = (0, 0);
+            while !stop.load(Ordering::Relaxed) && used < MAX_USED {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(opening) = random_opening(game, &settings, number) else {
+                    used += 1;
                     continue;
                 };
                 let key = opening.position().zobrist_key();
                 if taken.lock().is_ok_and(|taken| taken.contains(&key)) {
+                    used += 1;
                     continue;
                 }
+                used = 0;
                 if !even.accepts(&mut engines[1], &opening, rejected) {
                     rejected += 1;
                     continue;
                 }
-                rejected = 0;
+                rejected /= 2;
                 if !taken.lock().is_ok_and(|mut taken| taken.insert(key)) {
                     continue;
                 }

@@ -5,7 +5,7 @@ mod training;
 
 use super::data::{DataSet, Sample};
 use super::error::LearnError;
-use super::gate::{EvaluationSource, GateResult, MAX_SELF_PLAY_NODES, SearchBudget};
+use super::gate::{EvaluationSource, GateResult, MAX_SELF_PLAY_NODES, MIN_PAIRS, SearchBudget};
 use super::journal::{LearnJournal, Phase};
 use super::perspectives::Perspectives;
 use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
@@ -40,7 +40,7 @@ const WINDOW_GENERATIONS: usize = 8;
 /// The maximum number of positions that are learnt from.
 const WINDOW_POSITIONS: usize = 8_000_000;
 /// From this number of positions on, a generation has many.
-const MANY_POSITIONS: usize = 200_000;
+const MANY_POSITIONS: usize = 60_000;
 /// The time between lines about the progress, and between checkpoints.
 const BETWEEN_REPORTS: Duration = Duration::from_secs(10);
 /// The time for a move of the last match.
@@ -189,12 +189,8 @@ impl Run<'_> {
             result.text()
         ));
         // A network that wins with few nodes may lose with many.
-        if result.is_lost() {
-            self.line(if result.count() == 0 {
-                "no game of this match counts, so the network is not written"
-            } else {
-                "the network is weaker with more time, so it is not written"
-            });
+        if result.count() > 0 && result.is_lost() {
+            self.line("the network is weaker with more time, so it is not written");
             return Ok(LearnResult {
                 generation: None,
                 result,
@@ -226,7 +222,7 @@ impl Run<'_> {
             self.data.pop_front();
         }
         if let Some(passed) = state.passed {
-            self.count_fruitless(passed);
+            self.count_fruitless(generation, passed);
             return Ok(true);
         }
         if self.journal.scale.is_none() {
@@ -249,14 +245,20 @@ impl Run<'_> {
 
     /// Records the end of a generation.
     fn end(&mut self, generation: u32, passed: bool) -> Result<(), LearnError> {
-        self.count_fruitless(passed);
+        self.count_fruitless(generation, passed);
         self.journal.end(generation, passed)
     }
 
-    /// Counts a generation that has ended, if it had many positions and no stronger network.
-    fn count_fruitless(&mut self, passed: bool) {
+    /// Counts a generation that has ended, if it had many positions and no stronger network: its
+    /// training changed nothing, or its match was long enough.
+    fn count_fruitless(&mut self, generation: u32, passed: bool) {
         let positions = self.data.back().map_or(0, DataSet::played);
-        self.fruitless += u32::from(!passed && positions >= MANY_POSITIONS);
+        let pairs = self.journal.pairs(generation, Phase::Gate).iter();
+        let pairs = pairs.filter(|pair| pair.points.is_some()).count() as u64;
+        let state = self.journal.generations.get(&generation);
+        let is_unchanged = state.is_some_and(|state| state.improved == Some(false));
+        let is_certain = is_unchanged || pairs >= MIN_PAIRS;
+        self.fruitless += u32::from(!passed && is_certain && positions >= MANY_POSITIONS);
     }
 
     /// The nodes for a move of self-play. If many positions did not lead to a stronger network,
@@ -366,7 +368,7 @@ impl Run<'_> {
             openings: &mut openings,
             games: &mut games,
         };
-        if !is_over {
+        if !is_over && self.clock.seconds() < seconds {
             let nodes = job.settings.nodes;
             (self.on_line)(&format!(
                 "generation {generation} · self-play with {nodes} nodes a move"
