@@ -10,6 +10,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("../networks/riftwalker.net"),
     include_bytes!("../networks/sesqui.net"),
     include_bytes!("../networks/twoboards.net"),
+    include_bytes!("../networks/walkers.net"),
 ];
 
 /// The network that comes with the program for a definition, if there is one.

@@ -30,6 +30,10 @@ fn strength_of_elo(elo: f64) -> f64 {
     }
 }
 
+/// The strengths of the levels 1 to 7, chosen so that at chess each level scores about as much against
+/// the one below as any other (docs/strength.md).
+const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.22, 0.38, 0.51, 0.615, 0.705, 0.865];
+
 /// The number of moves among which a weak level chooses.
 const CANDIDATES: usize = 6;
 
@@ -39,10 +43,7 @@ impl Handicap {
         let strength = match strength {
             Strength::Full => return None,
             Strength::Level(level) if level >= *Strength::LEVELS.end() => return None,
-            Strength::Level(level) => {
-                let level = f64::from(level.max(*Strength::LEVELS.start()));
-                (level - 1.0) / 7.0
-            }
+            Strength::Level(level) => LEVEL_STRENGTHS[usize::from(level.max(1) - 1)],
             Strength::Elo(elo) => {
                 let elo = elo.clamp(*Strength::ELO.start(), *Strength::ELO.end());
                 strength_of_elo(f64::from(elo))

@@ -8,12 +8,12 @@ use hyperrook_search::{Control, Engine, SearchLimits, Strength};
 /// The levels 1 to 8: their Elo ratings at chess (docs/strength.md), and how often each tries.
 const SOLVERS: [(f64, u64); 8] = [
     (600.0, 8),
-    (857.0, 8),
-    (1114.0, 8),
-    (1371.0, 8),
-    (1571.0, 4),
-    (1714.0, 4),
-    (1857.0, 2),
+    (996.0, 8),
+    (1284.0, 8),
+    (1510.0, 8),
+    (1615.0, 4),
+    (1705.0, 4),
+    (1865.0, 2),
     // The highest level makes no random choices.
     (2000.0, 1),
 ];
