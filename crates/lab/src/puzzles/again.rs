@@ -1,12 +1,15 @@
 //! Checks the puzzles of a file with today's engine, as [`jobs`] with a journal: whether the best move
 //! of a margin is still clearly the best one, and which themes and ratings puzzles have.
 
-use super::{FileError, PuzzleMaker, PuzzleSettings, replace_puzzles};
+use super::candidate::PuzzleFinder;
+use super::file::{FileError, replace_puzzles};
+use super::settings::PuzzleSettings;
+use super::words::text as move_text;
 use crate::engine_signature::program_with_engine;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
-use hyperrook_notation::puzzle::Puzzle;
+use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -100,11 +103,11 @@ pub enum RateAgainError {
 }
 
 /// A puzzle whose moves are known to be moves of the game.
-pub(super) struct PlayedPuzzle {
-    pub(super) puzzle: Puzzle,
-    pub(super) position: Position,
+struct PlayedPuzzle {
+    puzzle: Puzzle,
+    position: Position,
     /// The solution, and the moves after it.
-    pub(super) moves: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 impl PlayedPuzzle {
@@ -122,6 +125,27 @@ impl PlayedPuzzle {
             puzzle,
         })
     }
+}
+
+/// The puzzle as today's engine sees it; `None` if its move is no longer the only good one. It depends
+/// only on the puzzle.
+fn again(finder: &mut PuzzleFinder, played: &PlayedPuzzle) -> Option<Puzzle> {
+    let PlayedPuzzle {
+        puzzle,
+        position,
+        moves,
+    } = played;
+    if let Claim::Margin(..) = puzzle.claim {
+        let new = finder.margin(&History::new(position.clone()))?;
+        let first = move_text(position, *moves.first()?);
+        let is_same = new.solution.first().is_some_and(|moves| *moves == [first]);
+        return is_same.then(|| Puzzle {
+            id: puzzle.id.clone(),
+            ..new
+        });
+    }
+    let (line, continuation) = moves.split_at(puzzle.solution.len());
+    Some(finder.described(position, puzzle.clone(), line, continuation))
 }
 
 /// Checks all puzzles in the text of a file. `None` if it was stopped. Then the same run can be
@@ -160,11 +184,11 @@ pub fn rate_again(
         stop: run.stop,
     };
     let worker = || {
-        let mut maker = PuzzleMaker::new(game, settings.clone());
+        let mut finder = PuzzleFinder::new(game, settings.clone());
         let puzzles = &puzzles;
         move |number| {
             let puzzle = puzzles.get(usize::try_from(number).ok()?)?;
-            Some(maker.again(puzzle).map(|puzzle| puzzle.to_string()))
+            Some(again(&mut finder, puzzle).map(|puzzle| puzzle.to_string()))
         }
     };
     let mut checked: VecDeque<Option<String>> = VecDeque::new();

@@ -8,7 +8,7 @@ use super::{rate, themes};
 use hyperrook_notation::position::format_position;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, MoveClass, Position};
-use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
 
 /// How much better than all others a move must be, in hundredths of a piece.
 const MIN_MARGIN: i32 = 60;
@@ -88,9 +88,13 @@ fn centipawns(score: Score) -> i32 {
 }
 
 impl PuzzleFinder {
-    pub(super) fn new(game: &Game, engine: Engine, settings: PuzzleSettings) -> PuzzleFinder {
+    pub(super) fn new(game: &Game, settings: PuzzleSettings) -> PuzzleFinder {
+        let engine = EngineSettings {
+            hash_mib: 16,
+            ..EngineSettings::default()
+        };
         PuzzleFinder {
-            engine,
+            engine: Engine::new(game, engine),
             prover: Prover::default(),
             settings,
             values: PuzzleValues::new(game),

@@ -22,13 +22,11 @@ pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
 
-use again::PlayedPuzzle;
 use candidate::PuzzleFinder;
 use fastrand::Rng;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
 use hyperrook_rules::{Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits, Strength};
-use words::text;
 
 /// The most puzzles of one game, so that puzzles differ. At most one of them is a forced win.
 const MAX_PER_GAME: usize = 3;
@@ -52,20 +50,15 @@ pub struct PuzzleMaker<'a> {
 impl<'a> PuzzleMaker<'a> {
     /// A maker with empty tables.
     pub fn new(game: &'a Game, settings: PuzzleSettings) -> PuzzleMaker<'a> {
-        let engine = |hash_mib| {
-            Engine::new(
-                game,
-                EngineSettings {
-                    hash_mib,
-                    ..EngineSettings::default()
-                },
-            )
+        let player = EngineSettings {
+            hash_mib: 2,
+            ..EngineSettings::default()
         };
         PuzzleMaker {
             game,
-            finder: PuzzleFinder::new(game, engine(16), settings.clone()),
+            finder: PuzzleFinder::new(game, settings.clone()),
             settings,
-            player: engine(2),
+            player: Engine::new(game, player),
         }
     }
 
@@ -116,30 +109,6 @@ impl<'a> PuzzleMaker<'a> {
     /// The puzzle of a position, if it is one.
     pub fn position(&mut self, position: &Position) -> Option<Puzzle> {
         self.finder.puzzle(&History::new(position.clone()), true)
-    }
-
-    /// The puzzle as today's engine sees it; `None` if its move is no longer the only good one. It
-    /// depends only on the puzzle.
-    fn again(&mut self, played: &PlayedPuzzle) -> Option<Puzzle> {
-        let PlayedPuzzle {
-            puzzle,
-            position,
-            moves,
-        } = played;
-        if let Claim::Margin(..) = puzzle.claim {
-            let new = self.finder.margin(&History::new(position.clone()))?;
-            let first = text(position, *moves.first()?);
-            let is_same = new.solution.first().is_some_and(|moves| *moves == [first]);
-            return is_same.then(|| Puzzle {
-                id: puzzle.id.clone(),
-                ..new
-            });
-        }
-        let (line, continuation) = moves.split_at(puzzle.solution.len());
-        let described = self
-            .finder
-            .described(position, puzzle.clone(), line, continuation);
-        Some(described)
     }
 
     fn reply(&mut self, history: &History, level: u8) -> Option<Move> {

@@ -1,6 +1,6 @@
 //! The state of a fit in a file, so that a fit that was killed continues.
 
-use super::descent::DescentState;
+use super::descent_state::DescentState;
 use crate::files::replace_file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -1,7 +1,8 @@
 //! Gradient descent on the weights of an evaluation, pass by pass.
 
 use super::checkpoint::{CheckpointError, FitCheckpoint};
-use super::fit::FitSettings;
+use super::descent_state::DescentState;
+use super::settings::FitSettings;
 use hyperrook_eval::Trace;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -41,19 +42,6 @@ pub(super) enum Constraint {
     NonNegative,
     /// At least the weight before it.
     NonDecreasing,
-}
-
-/// The state between two passes.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct DescentState {
-    /// The number of passes made.
-    pub(super) epoch: usize,
-    pub(super) weights: Vec<[f32; 2]>,
-    /// The moments of Adam.
-    pub(super) mean: Vec<[f32; 2]>,
-    pub(super) square: Vec<[f32; 2]>,
-    /// The smallest error on the validation samples, and the weights that have it.
-    pub(super) best: (f32, Vec<[f32; 2]>),
 }
 
 /// How to run a descent.

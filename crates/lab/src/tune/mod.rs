@@ -8,18 +8,21 @@
 mod chances;
 mod checkpoint;
 mod descent;
+mod descent_state;
 mod fit;
 mod run;
 mod selfplay;
+mod settings;
 
 pub use chances::ResultsByScore;
 pub use checkpoint::CheckpointError;
-pub use fit::{FitResult, FitRun, FitSettings, fit};
+pub use fit::{FitResult, FitRun, fit};
 pub use run::{SelfPlayError, SelfPlayRun, self_play};
 pub(crate) use selfplay::is_certain;
 pub use selfplay::{
     EndTally, SelfPlay, SelfPlayEnd, SelfPlayGame, play, play_opening, random_opening,
 };
+pub use settings::FitSettings;
 
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, Position};

@@ -4,6 +4,7 @@
 //! the index does not include. Positions with them are added one by one, as moves lead to them.
 
 use super::graph_journal::GraphJournal;
+use super::graph_node::{GraphMove, GraphNode};
 use super::parallel::in_parallel;
 use super::record::{JournalStart, SolveError};
 use super::rows::SolveStats;
@@ -43,40 +44,6 @@ enum Target {
     Other(Box<Setup>),
     /// A position outside the table, with its value for the opponent.
     Code(Code),
-}
-
-/// A move within a table: the number of the position after it, and whether it resets the move
-/// count.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct GraphMove(pub(super) u32);
-
-impl GraphMove {
-    /// The bit that says that the move count is reset.
-    const ZEROES: u32 = 1 << 31;
-
-    fn new(to: usize, zeroes: bool) -> GraphMove {
-        GraphMove(to as u32 | if zeroes { GraphMove::ZEROES } else { 0 })
-    }
-
-    pub(super) fn to(self) -> usize {
-        (self.0 & !GraphMove::ZEROES) as usize
-    }
-
-    fn zeroes(self) -> bool {
-        self.0 & GraphMove::ZEROES != 0
-    }
-}
-
-/// What is known of a position before the passes.
-#[derive(Default)]
-pub(super) struct GraphNode {
-    /// Its value if the game is over, or that it is not a position; else the value of the moves out
-    /// of the table.
-    pub(super) code: Code,
-    pub(super) is_over: bool,
-    pub(super) moves: Vec<GraphMove>,
-    /// Moves to positions that the index does not have, and whether they reset the count.
-    pub(super) others: Vec<(Setup, bool)>,
 }
 
 /// What zeroing distances are solved from.

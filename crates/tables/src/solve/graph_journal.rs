@@ -7,7 +7,7 @@
 //! rounds. Lists are sorted; numbers are stored as differences, seven bits in a byte. What cannot be
 //! read is worked out again.
 
-use super::graph::{GraphMove, GraphNode};
+use super::graph_node::{GraphMove, GraphNode};
 use super::record::{JournalStart, SolveError, take};
 use crate::journal::{BuildJournal, PassRecord};
 use crate::value::{Code, loss, win};

@@ -13,13 +13,14 @@
 //!   captures and promotions lead to;
 //! - `graph`: the solver for rules that are not moves of whole rows: pieces of several cells
 //!   and their transformation, hops, capture in passing;
-//! - `graph_journal`: its journal;
+//! - `graph_node` and `graph_journal`: its positions and its journal;
 //! - `zeroing`: the same passes for zeroing distances.
 
 mod begin;
 mod decided;
 mod graph;
 mod graph_journal;
+mod graph_node;
 mod look;
 mod parallel;
 mod pseudo_moves;
