@@ -167,8 +167,9 @@ test('a move in a game by correspondence is told by the browser, and counted in 
       return page.title();
     })
     .toBe('(1) Settings · Hyperrook');
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(/^Your move: Chess\. Against Guest/);
+  // The browser may tell it a moment after the title has changed.
+  const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  await expect.poll(async () => (await told()).length).toBe(1);
+  expect((await told())[0]).toMatch(/^Your move: Chess\. Against Guest/);
   await other.close();
 });

@@ -95,8 +95,18 @@ test.describe('touches', () => {
 
     // The browser takes a tap right after a quick movement for its end.
     await page.waitForTimeout(800);
-    await page.getByRole('button', { name: 'Show the whole board' }).tap();
-    await expect.poll(async () => (await box('h8')).width).toBeLessThan(before.width * 1.1);
+    await expect
+      .poll(
+        async () => {
+          const { width } = await box('h8');
+          if (width >= before.width * 1.1)
+            await page.getByRole('button', { name: 'Show the whole board' }).tap();
+          return width;
+        },
+        // On a busy machine the tap can still belong to the movement, so it is repeated.
+        { intervals: [1_000] },
+      )
+      .toBeLessThan(before.width * 1.1);
     const a = await box('b5');
     const b = await box('b6');
     const half = a.width / 2;
