@@ -39,9 +39,8 @@ pub(crate) struct PuzzlesArgs {
     #[arg(long, value_name = "THEME,…", value_delimiter = ',', value_parser = theme)]
     pub(crate) themes: Vec<String>,
     /// Check the puzzles in FILE with today's engine, and make no new ones: puzzles whose move is no
-    /// longer clearly the best by a search as long as then are left out, the others get new themes and
-    /// ratings. FILE changes when
-    /// all are done; a journal beside it lets you interrupt and continue
+    /// longer clearly the best in a search of the same length are left out, the others get new themes
+    /// and ratings. FILE changes when all are done; a journal beside it lets you interrupt and continue
     #[arg(long, conflicts_with_all = ["count", "games", "nodes", "positions", "seed", "themes"])]
     pub(crate) again: bool,
     /// Number of threads for --again (default: one for each processor)

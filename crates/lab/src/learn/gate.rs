@@ -156,8 +156,9 @@ pub(super) fn speed_ratio(engines: &mut [Engine; 2], openings: &[History]) -> f6
 /// The depth that most searches of self-play should complete, in plies. With less depth, games and
 /// scores say more about the order of moves than about positions.
 const SELF_PLAY_DEPTH: u32 = 3;
-/// The minimum and maximum number of nodes chosen for a move of self-play.
+/// The minimum number of nodes chosen for a move of self-play.
 const MIN_SELF_PLAY_NODES: u64 = 300;
+/// The maximum.
 pub(super) const MAX_SELF_PLAY_NODES: u64 = 5_000;
 
 /// The nodes for a move of self-play: the number with which three in four searches complete
