@@ -9,6 +9,7 @@ use hyperrook_lab::playtest::{
     winning_chances,
 };
 use hyperrook_rules::{Game, GameFile, History};
+use hyperrook_search::ChancesModel;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -453,7 +454,7 @@ fn a_known_game_has_the_measures_counted_by_hand() {
     assert_eq!(sums.ratio(M::BlackWins, 0), (1.0, 1.0));
     assert_eq!(sums.ratio(M::KindMates, kind('Q')), (1.0, 1.0));
     assert_eq!(sums.ratio(M::DecidedAt, 0), (0.75, 1.0));
-    let behind = 1.0 - winning_chances(300);
+    let behind = 1.0 - winning_chances(&ChancesModel::shipped(chess.definition()), 300);
     assert!((sums.ratio(M::Drama, 0).0 - (1.0 - 2.0 * behind)).abs() < 1e-12);
     assert_eq!(sums.ratio(M::Comebacks, 0), (1.0, 1.0));
     let e1 = chess.board().cell("e1").unwrap().index();

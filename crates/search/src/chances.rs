@@ -54,6 +54,11 @@ impl ChancesModel {
     pub fn win_chance(&self, score_cp: f64) -> f64 {
         1.0 / (1.0 + ((self.draw_cp - score_cp) / self.scale_cp).exp())
     }
+
+    /// The expected result of a side with this score, from 0 to 1: a draw is half a win.
+    pub fn expected_result(&self, score_cp: f64) -> f64 {
+        f64::midpoint(self.win_chance(score_cp), 1.0 - self.win_chance(-score_cp))
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +80,10 @@ mod tests {
             last = Some(chances.win);
         }
         assert_eq!(model.of(Score::Centipawns(90)).win, 500);
+        assert_eq!(model.expected_result(0.0), 0.5);
+        let chances = model.of(Score::Centipawns(40));
+        let expected = f64::from(chances.win) + 0.5 * f64::from(chances.draw);
+        assert!((1_000.0 * model.expected_result(40.0) - expected).abs() < 1.0);
         for (score, win, loss) in [
             (Score::Mate(3), 1_000, 0),
             (Score::Mate(-1), 0, 1_000),

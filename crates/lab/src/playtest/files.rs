@@ -1,10 +1,12 @@
 //! The sums of a run as a file, and adding up runs.
 
+use super::chances::model_of_lichess;
 use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
 use crate::files::replace_file;
 use hyperrook_rules::Game;
+use hyperrook_search::ChancesModel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,6 +48,8 @@ pub struct RunSums {
     pub options: Vec<(String, String)>,
     /// The version of the program that played the games, and its engine.
     pub program: String,
+    /// How scores became winning chances.
+    pub chances: ChancesModel,
     /// The settings of the games; seed and part are those of the first run.
     pub settings: PlaytestSettings,
     /// The runs.
@@ -70,6 +74,9 @@ struct SumsFile {
     options: Vec<(String, String)>,
     kinds: Vec<(char, String)>,
     cells: usize,
+    /// Files of earlier versions have none.
+    #[serde(default = "model_of_lichess")]
+    chances: ChancesModel,
     settings: PlaytestSettings,
     sources: Vec<AddedRun>,
     sums: StoredSums,
@@ -95,6 +102,7 @@ impl RunSums {
             rules: definition.identity().to_owned(),
             options: changed.map(|o| (o.name.clone(), o.value.clone())).collect(),
             program,
+            chances: ChancesModel::shipped(definition),
             settings: settings.clone(),
             sources: vec![source],
             sums,
@@ -155,6 +163,7 @@ impl RunSums {
             rules: file.rules,
             options: file.options,
             program: file.program,
+            chances: file.chances,
             settings: file.settings,
             sources: file.sources,
             sums: file.sums.read(&layout)?,
@@ -189,6 +198,7 @@ impl RunSums {
             options: self.options.clone(),
             kinds: self.kinds.clone(),
             cells: self.cells,
+            chances: self.chances,
             settings: self.settings.clone(),
             sources: self.sources.clone(),
             sums: StoredSums::of(&self.sums),
@@ -239,6 +249,11 @@ impl RunSums {
                 "they were played by different engines: {} and {}",
                 self.program, other.program
             )));
+        }
+        if self.chances != other.chances {
+            return Err(apart(
+                "they convert scores into winning chances in different ways".to_owned(),
+            ));
         }
         let common = self.openings.intersection(&other.openings).count();
         if common > 0 {

@@ -11,6 +11,7 @@ use hyperrook_rules::{
     Definition, Game, GameFile, History, Kind, Move, MoveClass, Position, Reason, SHIPPED, Side,
     Stalemate,
 };
+use hyperrook_search::ChancesModel;
 use std::collections::BTreeMap;
 
 #[test]
@@ -55,7 +56,8 @@ fn compare(game: &Game, seed: u64, max_plies: usize) {
     let sums = observer.observe(&record);
     check(&sums, &Twin::of(&record.history, opening_plies), game, seed);
     let scores = record.scores.iter();
-    let chances: Vec<f64> = scores.map(|&cp| winning_chances(cp)).collect();
+    let model = ChancesModel::shipped(game.definition());
+    let chances: Vec<f64> = scores.map(|&cp| winning_chances(&model, cp)).collect();
     let uncertainty: f64 = chances.iter().map(|p| 1.0 - (2.0 * p - 1.0).powi(2)).sum();
     let (x, w) = sums.ratio(M::Uncertainty, 0);
     assert!((x - uncertainty).abs() < 1e-9 && w == chances.len() as f64);

@@ -20,6 +20,7 @@ use hyperrook_geometry::CellSet;
 use hyperrook_notation::moves::{CellStyle, MoveWriter};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Move, Outcome, Position, Visit};
+use hyperrook_search::ChancesModel;
 use moves::MoveCounts;
 use pieces::PieceCounts;
 use rules::RuleCounts;
@@ -29,6 +30,7 @@ use seen::ObservedPly;
 pub struct GameObserver<'g> {
     game: &'g Game,
     layout: FigureLayout,
+    chances: ChancesModel,
     texts: MoveWriter,
     across: Option<Vec<CellSet>>,
 }
@@ -49,6 +51,7 @@ impl<'g> GameObserver<'g> {
         GameObserver {
             game,
             layout: FigureLayout::of(game),
+            chances: ChancesModel::shipped(game.definition()),
             texts: MoveWriter::new(game.definition(), CellStyle::Plain),
             across: rules::cells_across(game.definition()),
         }
@@ -83,7 +86,7 @@ impl<'g> GameObserver<'g> {
         let plies = moves.len();
         let next = |_: &[Move]| moves.next();
         let mut game = self.play(record.history.start(), record.opening_plies, plies, next);
-        scores::observe(record, game.outcome, &mut game.sums);
+        scores::observe(record, game.outcome, &self.chances, &mut game.sums);
         clarity::observe(record, &mut game.sums);
         game.sums
     }

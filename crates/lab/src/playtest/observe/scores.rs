@@ -5,6 +5,7 @@ use crate::playtest::chances::winning_chances;
 use crate::playtest::measures::{MeasureId as M, PLY_BINS, TENTHS, bin_plies, ply_bin};
 use crate::playtest::sums::GameSums;
 use hyperrook_rules::{Outcome, Side};
+use hyperrook_search::ChancesModel;
 
 /// The minimum chances of a side that leads.
 const LEAD_CHANCE: f64 = 0.6;
@@ -13,14 +14,19 @@ const COMEBACK_CHANCE: f64 = 0.25;
 /// The minimum chances of a side in a decided game.
 const DECIDED_CHANCE: f64 = 0.9;
 
-pub(super) fn observe(record: &GameRecord, outcome: Option<Outcome>, sums: &mut GameSums) {
+pub(super) fn observe(
+    record: &GameRecord,
+    outcome: Option<Outcome>,
+    model: &ChancesModel,
+    sums: &mut GameSums,
+) {
     if record.scores.is_empty() {
         return;
     }
     let white: Vec<f64> = record
         .scores
         .iter()
-        .map(|&cp| winning_chances(cp))
+        .map(|&cp| winning_chances(model, cp))
         .collect();
     let mut leader = None;
     let mut changes = 0.0;
