@@ -37,6 +37,7 @@ pub(crate) fn file_error(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file or folder; check the path",
         io::ErrorKind::PermissionDenied => "you may not open it; check its permissions",
         io::ErrorKind::IsADirectory => "this is a folder; give a file",
+        io::ErrorKind::AlreadyExists => "a file is in the way; choose another name",
         io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         io::ErrorKind::InvalidData => "this is not text in UTF-8; save it as UTF-8",
         io::ErrorKind::StorageFull => "the disk is full; free some space",

@@ -2,7 +2,9 @@
 
 use crate::tune::is_certain;
 use hyperrook_rules::{History, Move, Reason, Side};
-use hyperrook_search::{Control, Engine, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A move that a player has chosen, and its score if there is one.
 pub(crate) struct ChosenMove {
@@ -97,6 +99,40 @@ pub(crate) fn search(
     Some(ChosenMove {
         mv: report.best?,
         score: report.lines.first().map(|line| line.score),
+    })
+}
+
+/// A search with at least this many nodes takes so long that it must see a request to stop.
+const LONG_SEARCH_NODES: u64 = 100_000;
+/// The time between two looks at a request to stop.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Searches a position. A long search ends early when `stop` is set; its report is then of no use
+/// to a run.
+pub(crate) fn stoppable_search(
+    engine: &mut Engine,
+    history: &History,
+    limits: &SearchLimits,
+    stop: &AtomicBool,
+) -> SearchReport {
+    let control = Control::new();
+    if limits.nodes.is_some_and(|nodes| nodes < LONG_SEARCH_NODES) {
+        return engine.search(history, limits, &control, &mut |_| ());
+    }
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !is_done.load(Ordering::Acquire) {
+                if stop.load(Ordering::Relaxed) {
+                    control.stop();
+                }
+                std::thread::park_timeout(STOP_INTERVAL);
+            }
+        });
+        let report = engine.search(history, limits, &control, &mut |_| ());
+        is_done.store(true, Ordering::Release);
+        watch.thread().unpark();
+        report
     })
 }
 

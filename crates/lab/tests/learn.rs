@@ -280,6 +280,16 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
         lines.iter().any(|line| line.contains("self-play")),
         "{lines:?}"
     );
+    // What a run began with stays.
+    let with = |change: fn(&mut LearnSettings)| {
+        let mut settings = settings(folder.path(), 12.0);
+        change(&mut settings);
+        learn(&game, &settings, &mut |_| ()).unwrap_err()
+    };
+    let error = with(|settings| settings.seed = 2);
+    assert!(error.to_string().contains("--seed 1"), "{error}");
+    let error = with(|settings| settings.hidden = Some(64));
+    assert!(error.to_string().contains("--hidden 32"), "{error}");
     // The folder cannot be used for another game.
     let chess = Game::shipped("chess").unwrap();
     let error = learn(&chess, &settings(folder.path(), 12.0), &mut |_| ()).unwrap_err();
@@ -316,6 +326,26 @@ fn a_network_that_loses_the_last_match_is_not_written() {
     assert_eq!(again([2, 3]), (true, true));
     // A network that won its last match stays.
     assert_eq!(again([1, 2]), (false, true));
+}
+
+#[test]
+fn a_new_run_replaces_nothing() {
+    let (game, folder) = (game(), tempfile::tempdir().unwrap());
+    let run = |settings: &LearnSettings| learn(&game, settings, &mut |_| ()).unwrap_err();
+    let settings = settings(folder.path(), 12.0);
+    let missing = LearnSettings {
+        output: folder.path().join("missing/mini.net"),
+        ..settings.clone()
+    };
+    let error = run(&missing);
+    assert!(matches!(error, LearnError::File(..)), "{error}");
+    std::fs::write(&settings.output, "mine").unwrap();
+    let error = run(&settings);
+    assert!(matches!(error, LearnError::OutputExists(_)), "{error}");
+    std::fs::write(settings.folder.join("notes.txt"), "mine").unwrap();
+    let error = run(&settings);
+    assert!(matches!(error, LearnError::Taken(_)), "{error}");
+    assert_eq!(std::fs::read(&settings.output).unwrap(), b"mine");
 }
 
 #[test]

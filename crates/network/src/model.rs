@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The error if a network cannot be used for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
+#[error("the network is for {made_for}, and cannot be used for this {game}: {why}")]
 #[non_exhaustive]
 pub struct NetworkMismatch {
     /// The game that the network is for.
@@ -58,7 +58,7 @@ impl<'n> NetworkModel<'n> {
             why: why.to_owned(),
         };
         if !header.is_for(definition) {
-            return Err(refused("their rules differ, or an option does"));
+            return Err(refused("the rules differ, or an option does"));
         }
         let (pieces, castlings, holds) = letters(definition);
         if header.cells != definition.board().len()
@@ -66,11 +66,11 @@ impl<'n> NetworkModel<'n> {
             || header.holds != holds
             || header.kinds() != definition.pieces().len()
         {
-            return Err(refused("their boards or states differ"));
+            return Err(refused("the boards or states differ"));
         }
         let place = |letter| header.pieces.chars().position(|other| other == letter);
         let kinds: Option<Vec<usize>> = pieces.chars().map(place).collect();
-        let kinds = kinds.ok_or_else(|| refused("their pieces differ"))?;
+        let kinds = kinds.ok_or_else(|| refused("the pieces differ"))?;
         let mirror = match &header.mirror {
             None => None,
             Some(cells) => Some(game.automorphism(cells, true).ok_or_else(|| {

@@ -121,7 +121,7 @@ impl Engine {
         let network = match (self.settings.network, self.settings.weights) {
             (NetworkSource::Given(network), _) => Some(network),
             (NetworkSource::Shipped, WeightsSource::Shipped) => {
-                hyperrook_network::shipped(self.game.definition())
+                hyperrook_network::usual(self.game.definition())
             }
             _ => None,
         };

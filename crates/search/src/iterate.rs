@@ -43,6 +43,7 @@ impl<const W: usize> Worker<'_, W> {
         let node = SearchNode::new(self.rules, job.pos.clone(), job.accumulator, in_check);
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
         let mut depth = 1 + ahead;
+        let mut last_score = None;
         while depth <= job.max_depth {
             self.root_depth = depth;
             for first in 0..lines {
@@ -63,8 +64,12 @@ impl<const W: usize> Worker<'_, W> {
                 self.stopped = false;
                 depth = root.depth + 1 + ahead;
             } else {
+                // Without a complete iteration, the evaluation is all that is known.
+                let eval = self.entry(0).static_eval.unwrap_or(0);
+                root.prefer_unsearched_to_lost(depth, last_score.unwrap_or(eval));
                 return;
             }
+            last_score = Some(root.moves[0].score);
             if lines > 1 {
                 root.keep_lines(lines);
             }
@@ -214,7 +219,9 @@ impl<const W: usize> Worker<'_, W> {
             if self.stopped {
                 break;
             }
+            let iteration = self.root_depth;
             let root_move = &mut root.moves[i];
+            root_move.searched_depth = iteration;
             if move_count == 1 || score > alpha {
                 root_move.score = score;
                 root_move.bound = bound_of(score, alpha, beta);

@@ -1,7 +1,7 @@
 //! The moves at the root and their results.
 
 use crate::report::Bound;
-use crate::score::{INFINITE, MAX_PLY};
+use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY};
 use hyperrook_rules::Move;
 
 /// A move at the root and its results.
@@ -18,6 +18,8 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: usize,
     /// The nodes that all its searches have visited.
     pub(crate) nodes: u64,
+    /// The last iteration that searched it to the end.
+    pub(crate) searched_depth: i32,
 }
 
 impl RootMove {
@@ -31,6 +33,7 @@ impl RootMove {
             pv,
             seldepth: 0,
             nodes: 0,
+            searched_depth: 0,
         }
     }
 
@@ -41,6 +44,7 @@ impl RootMove {
         self.bound = other.bound;
         self.seldepth = other.seldepth;
         self.nodes = other.nodes;
+        self.searched_depth = other.searched_depth;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);
     }
@@ -101,6 +105,22 @@ impl RootState {
         }
         self.moves
             .sort_by_key(|found| std::cmp::Reverse(found.score));
+    }
+
+    /// After an iteration that was stopped: if the best move loses by force, and other moves have
+    /// not been searched at this depth, the position may not be lost. Then the best of these moves
+    /// comes first, with the score of the last complete iteration, which was not lower than its own.
+    pub(crate) fn prefer_unsearched_to_lost(&mut self, depth: i32, last_score: i32) {
+        let is_lost = |score| score <= -MATE_IN_MAX_PLY;
+        if !is_lost(self.moves[0].score) || is_lost(last_score) {
+            return;
+        }
+        let unsearched = |found: &RootMove| found.searched_depth < depth;
+        if let Some(place) = self.moves.iter().position(unsearched) {
+            self.moves[..=place].rotate_right(1);
+            self.moves[0].score = last_score;
+            self.moves[0].bound = Bound::Upper;
+        }
     }
 
     /// Copies another state of the same moves without allocating.

@@ -49,8 +49,9 @@ impl TablesSource {
 /// Where the network comes from.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum NetworkSource {
-    /// The network that comes with the program for the rules of the game, unless
-    /// [`WeightsSource`] names weights. Other games are evaluated by weights.
+    /// The usual network for the rules of the game, unless [`WeightsSource`] names weights: the
+    /// one that comes with the program, or that [`hyperrook_network::use_network`] has named.
+    /// Games without one are evaluated by weights.
     #[default]
     Shipped,
     /// No network.

@@ -72,6 +72,20 @@ impl Tables {
         let _lock = self.lock()?;
         // Another process may have built some in the meantime.
         plan.retain(|material| self.is_to_be_built(material));
+        // A table that can never be built is refused before hours go into smaller ones.
+        for material in &plan {
+            let needed = self
+                .builder()
+                .entries(material)?
+                .saturating_mul(size_of::<Code>() as u64);
+            if needed > settings.memory {
+                return Err(BuildError::Memory {
+                    material: material.text(self.game().definition()),
+                    needed,
+                    allowed: settings.memory,
+                });
+            }
+        }
         let mut build = FolderBuild {
             tables: self,
             settings,

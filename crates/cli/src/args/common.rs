@@ -5,6 +5,7 @@ use hyperrook_protocol::MAX_PERFT_PLIES;
 use hyperrook_search::EngineSettings;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The help for GAME, the same for all commands.
@@ -47,6 +48,15 @@ impl ThreadsArgs {
 pub(crate) fn thread_count(given: Option<usize>) -> usize {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     given.unwrap_or_else(processors)
+}
+
+/// The network of commands that play games with the usual engine.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct NetworkArgs {
+    /// File of a network to evaluate with, such as one of `hyperrook learn`, or `none` (default:
+    /// the one built in, if any)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Option<PathBuf>,
 }
 
 /// Arguments that runs of numbered jobs share.

@@ -1,6 +1,6 @@
 //! Arguments of `first-moves`.
 
-use super::common::{GameArgs, JobsArgs, at_least, even_plies, within};
+use super::common::{GameArgs, JobsArgs, NetworkArgs, at_least, even_plies, within};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -46,6 +46,8 @@ pub(crate) struct FirstMovesArgs {
     /// options, with `.first-moves`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     /// Write the results as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,7 +1,7 @@
 //! Arguments of the commands about games: `games`, `show`, `explain`, `moves`, `perft`,
 //! `check` and `play`.
 
-use super::common::{GAME_HELP, GameArgs, OptionArgs, at_least, perft_depth};
+use super::common::{GAME_HELP, GameArgs, NetworkArgs, OptionArgs, at_least, perft_depth};
 use crate::player_spec::PlayerSpec;
 use clap::Args;
 use std::path::PathBuf;
@@ -176,6 +176,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1",
           value_parser = crate::engine::parse_seconds)]
     pub(crate) time: Duration,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     /// Play line by line instead of on a full screen
     #[arg(long)]
     pub(crate) plain: bool,

@@ -16,7 +16,7 @@ mod spsa;
 mod tables;
 mod values;
 
-pub(crate) use common::{GameArgs, thread_count};
+pub(crate) use common::{GameArgs, NetworkArgs, thread_count};
 pub(crate) use engine::{
     AnalyseArgs, BasicUciArgs, BenchArgs, SelfplayArgs, TuneArgs, UciArgs, XboardArgs,
 };

@@ -1,6 +1,6 @@
 //! Arguments of `playtest`.
 
-use super::common::{GAME_HELP, GameArgs, ThreadsArgs, at_least, name_value, within};
+use super::common::{GAME_HELP, GameArgs, NetworkArgs, ThreadsArgs, at_least, name_value, within};
 use clap::Args;
 use hyperrook_lab::playtest::OpeningsPart;
 use std::path::PathBuf;
@@ -58,6 +58,8 @@ pub(crate) struct PlaytestArgs {
     /// Folder of the run (default: the name of the game and its options with `.playtest`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     #[arg(long, value_name = "GAME", help = format!("Compare with another game. {GAME_HELP}"))]
     pub(crate) against: Option<String>,
     /// Compare with other options: set an option of the second game, which is GAME unless
@@ -83,9 +85,18 @@ pub(crate) struct PlaytestArgs {
 }
 
 fn part(text: &str) -> Result<OpeningsPart, String> {
-    let part = text.split_once('/').and_then(|(number, of)| {
-        let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
-        (1 <= number && number <= of && of <= 1_000).then_some(OpeningsPart { number, of })
+    let numbers = text.split_once('/').and_then(|(number, of)| {
+        let (number, of): (u64, u64) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
+        Some((number, of))
     });
-    part.ok_or_else(|| "write a part and the number of parts, as in `2/3`".to_owned())
+    let Some((number, of)) = numbers else {
+        return Err("write a part and the number of parts, as in `2/3`".to_owned());
+    };
+    if !(1..=1_000).contains(&of) {
+        return Err("there can be 1 to 1,000 parts".to_owned());
+    }
+    if !(1..=of).contains(&number) {
+        return Err(format!("the part must be from 1 to {of}"));
+    }
+    Ok(OpeningsPart { number, of })
 }

@@ -1,6 +1,6 @@
 //! Arguments of `values`.
 
-use super::common::{GameArgs, JobsArgs, at_least, even_games};
+use super::common::{GameArgs, JobsArgs, NetworkArgs, at_least, even_games};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -36,6 +36,8 @@ pub(crate) struct ValuesArgs {
     /// options, with `.values`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) network: NetworkArgs,
     /// Add the games of another run with another seed: the path of its `values.json`; repeat
     /// for several runs
     #[arg(long, value_name = "FILE")]

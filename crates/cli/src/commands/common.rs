@@ -2,7 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use hyperrook_lab::files::replace_file;
-use hyperrook_lab::jobs::{JobsEnd, JobsProgress};
+use hyperrook_lab::jobs::{JobsEnd, JobsError, JobsProgress};
 use serde::Serialize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
@@ -139,6 +139,17 @@ impl RunProgress {
         if std::mem::take(&mut self.is_line_open) {
             eprintln!();
         }
+    }
+}
+
+/// The error of a run of jobs.
+pub(super) fn jobs_failed(error: JobsError) -> CommandError {
+    match error {
+        JobsError::File(path, error) => CommandError::File {
+            path: path.display().to_string(),
+            error,
+        },
+        error => CommandError::Data(error.to_string()),
     }
 }
 

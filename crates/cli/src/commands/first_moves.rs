@@ -15,6 +15,7 @@ use std::io::Write;
 
 pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
     let settings = FirstMovesSettings {
         moves: chosen(&game, args)?,

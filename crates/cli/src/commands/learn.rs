@@ -3,7 +3,7 @@
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::learn::{LearnSettings, learn};
+use hyperrook_lab::learn::{LearnError, LearnSettings, learn};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,7 +37,13 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
         }
     });
     failure?;
-    let learned = learned.map_err(|error| CommandError::Data(error.to_string()))?;
+    let learned = learned.map_err(|error| match error {
+        LearnError::File(path, error) => CommandError::File {
+            path: path.display().to_string(),
+            error,
+        },
+        error => CommandError::Data(error.to_string()),
+    })?;
     if learned.generation.is_some() {
         writeln!(out, "the network is in {}", settings.output.display())?;
     }

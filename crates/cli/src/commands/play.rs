@@ -9,6 +9,13 @@ use std::io::{IsTerminal, Write};
 /// Runs `hyperrook play`.
 pub(super) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     let session = session(args)?;
+    match &session {
+        Some(session) => crate::engine::use_network(&args.network, &session.loaded.game)?,
+        None if args.network.network.is_some() => {
+            return Err(CommandError::Usage("--network needs a GAME".to_owned()));
+        }
+        None => {}
+    }
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if args.plain || !terminal {
         return run_plain(session, args.time, &mut std::io::stdin().lock(), out);

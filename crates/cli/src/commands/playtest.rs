@@ -1,7 +1,8 @@
 //! `hyperrook playtest`: measures what a game is like.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, options_text,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed,
+    options_text,
 };
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
@@ -24,6 +25,7 @@ const SECOND_SEED: u64 = 1_000_001;
 
 pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    crate::engine::use_network(&args.network, &game)?;
     if !args.merge.is_empty() {
         return merge(args, &game, out);
     }
@@ -128,7 +130,14 @@ fn jobs_end(result: &PlaytestResult) -> JobsEnd {
 }
 
 fn failed(error: PlaytestError) -> CommandError {
-    CommandError::Data(error.to_string())
+    match error {
+        PlaytestError::File(path, error) => CommandError::File {
+            path: path.display().to_string(),
+            error,
+        },
+        PlaytestError::Jobs(error) => jobs_failed(error),
+        error => CommandError::Data(error.to_string()),
+    }
 }
 
 /// The folder for a game with its options.
@@ -183,10 +192,22 @@ fn compare(
     out: &mut dyn Write,
 ) -> CommandResult {
     let [first, second] = &games;
-    let names = games.each_ref().map(|game| {
+    let mut names = games.each_ref().map(|game| {
         let name = folder(args, game.definition());
         name.with_extension("").display().to_string()
     });
+    // Two versions of a game often have the same name.
+    let files = [
+        &args.game.game,
+        args.against.as_ref().unwrap_or(&args.game.game),
+    ];
+    let are_versions = names[0] == names[1] && files[0] != files[1];
+    if are_versions {
+        names = files.map(|file| {
+            let stem = Path::new(file).file_stem();
+            stem.map_or(file.clone(), |stem| stem.to_string_lossy().into_owned())
+        });
+    }
     let folder = args
         .out
         .clone()
@@ -200,7 +221,12 @@ fn compare(
         run(second, args.seed + SECOND_SEED, "second")?,
     ];
     let sums = runs.each_ref().map(|run| &run.sums);
-    let reports = [new_report(sums[0], first)?, new_report(sums[1], second)?];
+    let mut reports = [new_report(sums[0], first)?, new_report(sums[1], second)?];
+    if are_versions {
+        for (report, file) in reports.iter_mut().zip(files) {
+            report.title += &format!(" ({file})");
+        }
+    }
     for (report, name) in reports.iter().zip(["first", "second"]) {
         report.write(&folder.join(name)).map_err(failed)?;
     }

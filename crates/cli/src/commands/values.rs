@@ -12,6 +12,7 @@ use std::io::Write;
 
 pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
     let others: Vec<ValuesSums> = read_all_sums(&args.merge)?;
     let name = || default_folder(definition, ".values");

@@ -3,7 +3,7 @@
 mod network;
 mod words;
 
-pub(crate) use network::network;
+pub(crate) use network::{network, use_network};
 pub(crate) use words::{
     chances, line, parse_seconds, pawns, score, seconds, share, white, white_chances, with_bound,
 };

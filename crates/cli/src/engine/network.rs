@@ -1,11 +1,27 @@
 //! Networks named on a command line.
 
+use crate::args::NetworkArgs;
 use crate::error::{CommandError, CommandResult};
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::NetworkSource;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
+
+/// Uses the network of `--network` in all engines of a command.
+pub(crate) fn use_network(args: &NetworkArgs, game: &Game) -> CommandResult {
+    match network(args.network.as_deref(), game)? {
+        NetworkSource::Shipped => {}
+        NetworkSource::None => {
+            hyperrook_network::use_network(None);
+        }
+        NetworkSource::Given(network) => {
+            hyperrook_network::use_network(Some(network));
+        }
+    }
+    Ok(())
+}
 
 /// The network of `--network`: a file, `none` for no network, or the shipped one.
 pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<NetworkSource> {
@@ -17,9 +33,14 @@ pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<Network
     }
     let name = path.display();
     let network = File::open(path).and_then(Network::read_from);
-    let network = network.map_err(|error| CommandError::File {
-        path: name.to_string(),
-        error,
+    let network = network.map_err(|error| match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => CommandError::Data(format!(
+            "{name}: this is not a network of Hyperrook, or the file is damaged"
+        )),
+        _ => CommandError::File {
+            path: name.to_string(),
+            error,
+        },
     })?;
     NetworkModel::new(&network, game)
         .map_err(|error| CommandError::Data(format!("{name}: {error}")))?;

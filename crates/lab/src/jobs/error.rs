@@ -33,7 +33,7 @@ pub enum JobsError {
         what: String,
     },
     /// The journal belongs to other rules.
-    #[error("{0}: this journal is for other rules; choose another folder")]
+    #[error("{0}: the games in this journal have other rules; choose another folder with --out")]
     OtherRules(PathBuf),
     /// The journal belongs to a run with other settings.
     #[error(

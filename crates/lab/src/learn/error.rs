@@ -20,6 +20,24 @@ pub enum LearnError {
     /// The folder belongs to another game.
     #[error("{0}: this folder is for other rules; choose another one with --data")]
     OtherRules(PathBuf),
+    /// The run has begun with other settings.
+    #[error(
+        "{path}: this run has begun with --{option} {old}; continue with it, or choose another folder with --data"
+    )]
+    OtherSettings {
+        /// The journal.
+        path: PathBuf,
+        /// The option.
+        option: &'static str,
+        /// Its value in the run.
+        old: u64,
+    },
+    /// The folder of a new run contains something else.
+    #[error("{0}: this folder has other files; choose another one with --data")]
+    Taken(PathBuf),
+    /// A new run would replace a file.
+    #[error("{0}: this file exists; remove it, or choose another one with --out")]
+    OutputExists(PathBuf),
     /// The folder contains networks of another format.
     #[error("{0}: this run was started by an older version; choose another folder with --data")]
     OlderVersion(PathBuf),

@@ -2,6 +2,8 @@
 //! interrupted goes on from it.
 
 use super::error::LearnError;
+use super::settings::LearnSettings;
+use crate::engine_signature::program_with_engine;
 use crate::jobs::half_points;
 use crate::line_journal::{LineJournal, OpenJournalError};
 use hyperrook_rules::Game;
@@ -41,6 +43,10 @@ enum Event {
         /// Whether the networks complete the weights. Those of older versions replace them.
         #[serde(default)]
         completes_weights: bool,
+        /// The program and its engine, against which the last match is played. Journals of older
+        /// versions lack it.
+        #[serde(default)]
+        engine: Option<String>,
     },
     /// A generation begins, and may take this long.
     Generation { generation: u32, seconds: f64 },
@@ -130,9 +136,10 @@ impl LearnJournal {
     pub(super) fn open(
         path: &Path,
         game: &Game,
-        seed: u64,
+        settings: &LearnSettings,
         hidden: usize,
     ) -> Result<LearnJournal, LearnError> {
+        let seed = settings.seed;
         let (lines, text) = LineJournal::open(path).map_err(|error| match error {
             OpenJournalError::InUse => LearnError::Locked(path.to_owned()),
             OpenJournalError::Io(error) => LearnError::File(path.to_owned(), error),
@@ -153,6 +160,7 @@ impl LearnJournal {
         };
         let kinds = game.definition().pieces().iter();
         let letters: String = kinds.map(|kind| kind.letter).collect();
+        let program = program_with_engine(game);
         for (number, line) in text.lines() {
             let event: Event = serde_json::from_slice(line)
                 .map_err(|error| LearnError::Journal(path.to_owned(), number, error.to_string()))?;
@@ -160,7 +168,9 @@ impl LearnJournal {
                 rules,
                 kinds,
                 completes_weights,
-                ..
+                seed,
+                hidden,
+                engine,
             } = &event
             {
                 if !completes_weights {
@@ -169,6 +179,20 @@ impl LearnJournal {
                 let is_same_order = kinds.as_ref().is_none_or(|kinds| *kinds == letters);
                 if !game.definition().has_identity(rules) || !is_same_order {
                     return Err(LearnError::OtherRules(path.to_owned()));
+                }
+                let other = |option, old| LearnError::OtherSettings {
+                    path: path.to_owned(),
+                    option,
+                    old,
+                };
+                if *seed != settings.seed {
+                    return Err(other("seed", *seed));
+                }
+                if settings.hidden.is_some_and(|wanted| wanted != *hidden) {
+                    return Err(other("hidden", *hidden as u64));
+                }
+                if engine.as_ref().is_some_and(|old| *old != program) {
+                    return Err(LearnError::OlderVersion(path.to_owned()));
                 }
             }
             journal.apply(event);
@@ -181,6 +205,7 @@ impl LearnJournal {
                 seed,
                 hidden,
                 completes_weights: true,
+                engine: Some(program),
             };
             journal.write(start)?;
         }

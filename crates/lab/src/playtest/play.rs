@@ -5,9 +5,10 @@ use super::measures::FIRST_PLIES;
 use super::observe::{GameObserver, GameRecord, Probe};
 use super::settings::PlaytestSettings;
 use super::sums::GameSums;
+use crate::contest::stoppable_search;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, History, Move, Position, Side};
-use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
+use hyperrook_search::{Engine, EngineSettings, Score, SearchLimits, SearchReport};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -150,14 +151,15 @@ pub(super) struct PlaytestPlayer<'g> {
     observer: &'g GameObserver<'g>,
     settings: &'g PlaytestSettings,
     stop: &'g AtomicBool,
-    engines: Option<PlaytestEngines>,
+    engines: Option<PlaytestEngines<'g>>,
     opening_plies: usize,
     /// The maximum time for a game. A longer game is stopped.
     longest_game: Option<Duration>,
 }
 
 /// The engines of a thread.
-struct PlaytestEngines {
+struct PlaytestEngines<'g> {
+    stop: &'g AtomicBool,
     /// Plays the moves.
     player: Engine,
     /// Searches all moves. It is cleared between searches, so that measuring does not change the
@@ -181,7 +183,7 @@ impl<'g> PlaytestPlayer<'g> {
         longest: TimeBounds,
     ) -> PlaytestPlayer<'g> {
         let game = observer.game();
-        let engines = |nodes| PlaytestEngines::new(game, nodes, longest.mv);
+        let engines = |nodes| PlaytestEngines::new(game, nodes, longest.mv, stop);
         PlaytestPlayer {
             game,
             observer,
@@ -228,7 +230,7 @@ impl<'g> PlaytestPlayer<'g> {
 
     fn play_engines(
         &self,
-        engines: &mut PlaytestEngines,
+        engines: &mut PlaytestEngines<'_>,
         random: &mut fastrand::Rng,
         number: u64,
     ) -> Option<PlaytestLine> {
@@ -265,6 +267,9 @@ impl<'g> PlaytestPlayer<'g> {
                 probes.extend(engines.probe(position, ply));
             }
             let report = engines.search(&history, engines.nodes);
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
             scores.push(sign * score_cp(&report)?);
             history.play(report.best?).ok()?;
         }
@@ -292,7 +297,7 @@ impl<'g> PlaytestPlayer<'g> {
     /// A random opening that is about as even as the start by a short search.
     fn opening(
         &self,
-        engines: &mut PlaytestEngines,
+        engines: &mut PlaytestEngines<'_>,
         random: &mut fastrand::Rng,
         is_too_late: &dyn Fn() -> bool,
     ) -> Option<History> {
@@ -339,8 +344,13 @@ fn random_moves(game: &Game, plies: usize, random: &mut fastrand::Rng) -> Option
     history.outcome().is_none().then_some(history)
 }
 
-impl PlaytestEngines {
-    fn new(game: &Game, nodes: u64, longest_move: Option<Duration>) -> PlaytestEngines {
+impl<'g> PlaytestEngines<'g> {
+    fn new(
+        game: &Game,
+        nodes: u64,
+        longest_move: Option<Duration>,
+        stop: &'g AtomicBool,
+    ) -> PlaytestEngines<'g> {
         // Small hash tables are fast to clear.
         let settings = |hash_mib| EngineSettings {
             hash_mib,
@@ -348,6 +358,7 @@ impl PlaytestEngines {
         };
         let hash_mib = (nodes / 4_000).clamp(2, 64) as usize;
         let mut engines = PlaytestEngines {
+            stop,
             player: Engine::new(game, settings(hash_mib)),
             prober: Engine::new(game, settings(1)),
             start_cp: 0,
@@ -369,9 +380,7 @@ impl PlaytestEngines {
         let limits = SearchLimits::default()
             .nodes(nodes.min(self.max_nodes()))
             .move_time(self.longest_move);
-        let report = self
-            .player
-            .search(history, &limits, &Control::new(), &mut |_| ());
+        let report = stoppable_search(&mut self.player, history, &limits, self.stop);
         self.searched += report.nodes;
         self.time += report.time;
         report
@@ -419,9 +428,7 @@ impl PlaytestEngines {
             .nodes(self.max_nodes())
             .move_time(self.longest_move);
         let history = History::new(position.clone());
-        let report = self
-            .prober
-            .search(&history, &limits, &Control::new(), &mut |_| ());
+        let report = stoppable_search(&mut self.prober, &history, &limits, self.stop);
         self.searched += report.nodes;
         self.time += report.time;
         // The search was cut off, so not all moves have a score.

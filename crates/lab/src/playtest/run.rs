@@ -11,6 +11,7 @@ use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -129,8 +130,8 @@ pub fn playtest(
         let mut player = PlaytestPlayer::new(&observer, settings, stop, TimeBounds::default());
         move |number| player.play(number)
     };
-    // A run has at least one game.
-    let wanted = run.games.max(1);
+    // A run has at least one game, and keeps those that it has.
+    let wanted = run.games.max(kept_games(run.folder.as_deref())).max(1);
     let ended = jobs::run(&header, &jobs_run, worker, &mut |event| {
         match event {
             JobsEvent::Result(number, played) => return state.add(number, played, wanted),
@@ -175,6 +176,13 @@ pub fn playtest(
         repeated: state.repeated,
         speed: state.speed,
     })
+}
+
+/// The games of the sums in the folder of a run.
+fn kept_games(folder: Option<&Path>) -> u64 {
+    let sums = folder.map(|folder| RunSums::read(&folder.join(SUMS)));
+    sums.and_then(Result::ok)
+        .map_or(0, |kept| kept.sums.games())
 }
 
 /// The data that the games depend on besides the rules: the settings, the names of kinds and the

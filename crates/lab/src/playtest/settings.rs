@@ -74,7 +74,7 @@ impl OpeningsPart {
 /// The size of a run, and its resources.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaytestRun {
-    /// The number of games. A run with fewer games can be continued with more.
+    /// The number of games. A run with fewer games is continued; one with more keeps them all.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,

@@ -4,6 +4,7 @@ use super::common::failed;
 use crate::args::BuildLimits;
 use crate::commands::common::interrupted;
 use crate::error::CommandResult;
+use hyperrook_notation::words::thousands;
 use hyperrook_tables::{BuildEvent, BuildSettings, Material, Metric, TableHeader, Tables};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub(super) fn build(
     let mut built: Vec<String> = Vec::new();
     let mut last_report = Instant::now();
     let is_watched = std::io::stderr().is_terminal();
+    announce(tables, materials)?;
     let result = tables.build(
         materials,
         &settings(limits),
@@ -84,6 +86,33 @@ pub(super) fn build(
             built.join(" "),
             tables.folder().display()
         )?;
+    }
+    Ok(())
+}
+
+/// Says what is going to be built, if it is much.
+fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
+    let (definition, builder) = (tables.game().definition(), tables.builder());
+    let mut plan: Vec<Material> = materials.iter().flat_map(|m| builder.plan(m)).collect();
+    plan.sort();
+    plan.dedup();
+    plan.retain(|material| !tables.path(material).exists());
+    let mut largest: Option<(u64, &Material)> = None;
+    for material in &plan {
+        let entries = builder.entries(material).map_err(failed)?;
+        if largest.is_none_or(|(most, _)| entries > most) {
+            largest = Some((entries, material));
+        }
+    }
+    if let Some((entries, material)) = largest
+        && plan.len() > 1
+    {
+        eprintln!(
+            "{} tables to build; the largest, {}, has {} entries. You can interrupt this, and run the same command to continue",
+            plan.len(),
+            material.text(definition),
+            thousands(entries)
+        );
     }
     Ok(())
 }

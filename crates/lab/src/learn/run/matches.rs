@@ -178,7 +178,11 @@ impl Run<'_> {
                     Err(RecvTimeoutError::Disconnected) => break Ok(result),
                 }
                 let over = is_over(&result, self.clock.seconds());
-                let text = || format!("match · {}", result.text());
+                let what = match phase {
+                    Phase::Final => "match against the evaluation at the beginning",
+                    _ => "match",
+                };
+                let text = || format!("{what} · {}", result.text());
                 if let Err(error) = self.tick(generation, phase, over, &text) {
                     break Err(error);
                 }

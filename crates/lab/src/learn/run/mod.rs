@@ -16,7 +16,7 @@ use hyperrook_network::{Network, NetworkHeader};
 use hyperrook_rules::Game;
 use hyperrook_search::{NetworkSource, WeightsSource};
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The result of a run.
@@ -30,6 +30,8 @@ pub struct LearnResult {
     pub result: GateResult,
 }
 
+/// The journal in the folder of a run.
+const JOURNAL: &str = "journal.jsonl";
 /// The share of the time that the last match takes.
 const FINAL_SHARE: f64 = 0.07;
 /// The shares of a generation's time.
@@ -56,8 +58,8 @@ pub fn learn(
     settings: &LearnSettings,
     on_line: &mut dyn FnMut(&str),
 ) -> Result<LearnResult, LearnError> {
-    let failed = |error| LearnError::File(settings.folder.clone(), error);
-    std::fs::create_dir_all(&settings.folder).map_err(failed)?;
+    let path = settings.folder.join(JOURNAL);
+    check_files(settings, &path)?;
     let inputs = NetworkHeader::new(game, NetworkHeader::HIDDEN_STEP, 1, 100.0, "").inputs();
     // Training starts from the network that comes with the program, if there is one.
     let shipped = hyperrook_network::shipped(game.definition());
@@ -65,8 +67,7 @@ pub fn learn(
         let usual = chosen_hidden(inputs, settings.time);
         shipped.map_or(usual, |network| network.header().hidden)
     });
-    let path = settings.folder.join("journal.jsonl");
-    let journal = LearnJournal::open(&path, game, settings.seed, hidden)?;
+    let journal = LearnJournal::open(&path, game, settings, hidden)?;
     let mut run = Run {
         openings: journal.openings().collect(),
         games: HashSet::new(),
@@ -95,6 +96,28 @@ pub fn learn(
         None => run.chosen_nodes(),
     };
     run.all()
+}
+
+/// Creates the folder of a run. A new run must not mix its files with others, or replace a network;
+/// and no run should find out at its end that it cannot write one.
+fn check_files(settings: &LearnSettings, journal: &Path) -> Result<(), LearnError> {
+    let LearnSettings { folder, output, .. } = settings;
+    std::fs::create_dir_all(folder).map_err(|error| LearnError::File(folder.clone(), error))?;
+    if !journal.exists() {
+        let failed = |error| LearnError::File(folder.clone(), error);
+        if std::fs::read_dir(folder).map_err(failed)?.next().is_some() {
+            return Err(LearnError::Taken(folder.clone()));
+        }
+        if output.exists() {
+            return Err(LearnError::OutputExists(output.clone()));
+        }
+    }
+    let parent = output.parent().filter(|parent| *parent != Path::new(""));
+    let parent = parent.unwrap_or(Path::new("."));
+    // A file that is removed at once shows whether the folder can be written to.
+    let probe = tempfile::Builder::new().tempfile_in(parent);
+    probe.map_err(|error| LearnError::File(parent.to_owned(), error))?;
+    Ok(())
 }
 
 /// The state of a run.
@@ -337,7 +360,11 @@ impl Run<'_> {
             "less than a minute left".to_owned()
         };
         let text = text();
-        self.line(&format!("generation {generation} · {text} · {left}"));
+        let part = match phase {
+            Phase::Final => "the end".to_owned(),
+            _ => format!("generation {generation}"),
+        };
+        self.line(&format!("{part} · {text} · {left}"));
         Ok(())
     }
 

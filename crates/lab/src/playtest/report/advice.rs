@@ -8,6 +8,7 @@ use super::format::with_error;
 use crate::playtest::measures::{MeasureId as M, TENTHS, Unit, bin_plies};
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
+use hyperrook_rules::Reason;
 
 /// With fewer games, the results are uncertain.
 const FEW_GAMES: u64 = 200;
@@ -280,10 +281,24 @@ fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
         .figure(M::Unfinished)
         .filter(|share| share.value > 0.0)
     {
+        // Where they end some games, the rules are there, and more plies would end the others.
+        let has_rule = [Reason::Repetition, Reason::MoveCount]
+            .iter()
+            .any(|reason| {
+                let label = reason.to_string();
+                let reasons = report.measure(M::EndReason).into_iter();
+                let mut figures = reasons.flat_map(|measure| &measure.figures);
+                figures.any(|figure| figure.label == label && figure.estimate.value > 0.0)
+            });
+        let what = if has_rule {
+            ""
+        } else {
+            " A rule must end such games: repetition or a move count."
+        };
         found.push(point(
             "Endless games",
             format!(
-                "{} of the games were stopped because they reached the greatest number of plies. A rule must end such games: repetition or a move count.",
+                "{} of the games were stopped at the greatest number of plies, and do not count.{what}",
                 with_error(Unit::Share, unfinished)
             ),
         ));

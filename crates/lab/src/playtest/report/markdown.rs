@@ -62,7 +62,7 @@ pub(super) fn report(report: &PlaytestReport) -> String {
         };
         let _ = write!(
             text,
-            "\n## {}{}\n\n{}\n\n| {title} | {} | 95 % interval |\n|---|---:|---:|\n",
+            "\n## {}{}\n\n{}\n\n| {title} | {} | 95 % interval | Games |\n|---|---:|---:|---:|\n",
             measure.name,
             if measure.each == MeasureScope::Kind {
                 ", by kind of piece"
@@ -76,10 +76,11 @@ pub(super) fn report(report: &PlaytestReport) -> String {
             let e = &figure.estimate;
             let _ = writeln!(
                 text,
-                "| {} | {} | {} |",
+                "| {} | {} | {} | {} |",
                 cell(&figure.label),
                 value(measure.unit, e),
-                interval(measure.unit, e.low, e.high)
+                interval(measure.unit, e.low, e.high),
+                thousands(e.games)
             );
         }
     }

@@ -165,6 +165,10 @@ fn measure_report(
         {
             return None;
         }
+        // No piece becomes this kind.
+        if id == MeasureId::KindChosen && !chosen_kinds(game).contains(&at) {
+            return None;
+        }
         // Reasons that never occur are not listed.
         let is_listed = !matches!(measure.each, MeasureScope::Reason) || estimate.value > 0.0;
         is_listed.then(|| Figure {
@@ -187,6 +191,15 @@ fn measure_report(
         figures,
         others,
     })
+}
+
+/// The indices of the kinds that pieces can become by promotion.
+fn chosen_kinds(game: &Game) -> Vec<usize> {
+    let promotions = game.definition().promotions().iter();
+    promotions
+        .flat_map(|promotion| &promotion.to)
+        .map(|kind| kind.index())
+        .collect()
 }
 
 /// The item of a figure of a measure.

@@ -31,12 +31,22 @@ fn figure(report: &PlaytestReport, id: M) -> Option<String> {
 fn white(report: &PlaytestReport) -> Option<String> {
     let score = report.figure(M::WhiteScore)?;
     let text = format!("White scores {}", with_error(Unit::Share, score));
-    let meaning = if score.low > 0.5 {
+    // An interval of this width cannot show an advantage that matters.
+    let are_few = score.high - score.low > 0.08;
+    let margin = (score.high - score.low) / 4.0;
+    // A figure just beyond its interval is beyond chance only if it is the only one looked at.
+    let meaning = if score.low - margin > 0.5 {
         "moving first is an advantage"
-    } else if score.high < 0.5 {
+    } else if score.low > 0.5 {
+        "moving first seems to be an advantage"
+    } else if score.high + margin < 0.5 {
         "moving first is a disadvantage"
+    } else if score.high < 0.5 {
+        "moving first seems to be a disadvantage"
+    } else if are_few {
+        "these games are too few to say whether moving first matters"
     } else {
-        "these games show no advantage for either side"
+        "neither side has an advantage that these games could show"
     };
     let elo = report.figure(M::FirstMove);
     let elo = elo.map_or(String::new(), |elo| {
@@ -148,7 +158,7 @@ fn pieces(report: &PlaytestReport) -> Option<String> {
     }
     if idle.estimate.low > 0.01 {
         text += &format!(
-            "; the {} is used least: {} of these pieces never move",
+            "; the {} most often never moves at all ({} of these pieces)",
             idle.label,
             with_error(Unit::Share, &idle.estimate)
         );
@@ -215,18 +225,15 @@ fn tension(report: &PlaytestReport) -> Option<String> {
 }
 
 fn clarity(report: &PlaytestReport) -> Option<String> {
-    let variety = report
-        .measure(M::Variety)
-        .and_then(|variety| variety.figures.first());
-    let variety = variety.map_or(String::new(), |first| {
-        let bits = first.estimate.value;
-        format!(
-            "; the engine's first moves after the openings are as varied as a random choice among {:.0} moves",
-            bits.exp2()
-        )
+    let first = report
+        .measure(M::GoodFirstMoves)
+        .and_then(|choice| choice.figures.first());
+    let first = first.map_or(String::new(), |first| {
+        let moves = first.estimate.value.exp2();
+        format!(", and {moves:.0} at the start of the game")
     });
     Some(format!(
-        "A shallow search finds {} good moves in a position ({} of the legal ones){variety}.",
+        "A shallow search finds {} good moves in a position ({} of the legal ones){first}.",
         figure(report, M::GoodMoves)?,
         figure(report, M::Clarity)?
     ))
@@ -251,7 +258,7 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         let closest = comparison.differences.first();
         sentences.extend(closest.map(|row| {
             format!(
-                "The closest to a difference is “{}”: {} against {}. With so many figures, chance alone gives such a difference with a probability of {}.",
+                "The closest to a difference is “{}”: {} against {}. Among so many figures, chance often makes such a difference (p = {}).",
                 row.title(),
                 with_error(row.unit, &row.first),
                 with_error(row.unit, &row.second),
@@ -274,15 +281,15 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     ));
     for row in beyond.into_iter().take(10) {
         let direction = if row.difference > 0.0 {
-            "rises"
+            "higher"
         } else {
-            "falls"
+            "lower"
         };
         sentences.push(format!(
-            "“{}” {direction} from {} to {}: {} ({}).",
+            "“{}” is {direction} in the second: {} after {}, a difference of {} ({}).",
             row.title(),
-            with_error(row.unit, &row.first),
             with_error(row.unit, &row.second),
+            with_error(row.unit, &row.first),
             format::signed(row.unit, row.difference, row.low, row.high),
             p_text(row.adjusted_p)
         ));
