@@ -932,3 +932,39 @@ fn first_moves_that_do_not_exist_are_refused() {
         assert!(!folder.path().join("chess.first-moves").exists());
     }
 }
+
+/// The network of a run is a part of its engine, so that runs with different networks are not
+/// added up.
+#[test]
+fn a_network_can_be_named_for_playtests() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |extra: &[&str]| {
+        let out = folder.path().join(format!("run{}", extra.len()));
+        let out = out.to_str().unwrap();
+        let mut args = vec!["playtest", "sesqui", "--games", "2", "--nodes", "20"];
+        args.extend(["--max-plies", "20", "--threads", "1", "--out", out]);
+        args.extend(extra);
+        let run = run(&args);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let sums = std::fs::read_to_string(Path::new(out).join("sums.json")).unwrap();
+        let sums: serde_json::Value = serde_json::from_str(&sums).unwrap();
+        sums["program"].as_str().unwrap().to_owned()
+    };
+    assert_ne!(program(&[]), program(&["--network", "none"]));
+    for (file, game) in [("sesqui", "chess"), ("chess", "sesqui")] {
+        let network =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../network/networks/{file}.net"));
+        let network = network.to_str().unwrap();
+        let refused = run(&["play", game, "--plain", "--network", network]);
+        assert_eq!(refused.code, 1, "{}", refused.err);
+        assert!(refused.err.contains(&format!("the network is for {file}")));
+    }
+    let text = folder.path().join("text.net");
+    std::fs::write(&text, [0xff, 0xfe, 0x00]).unwrap();
+    let refused = run(&["values", "chess", "--network", text.to_str().unwrap()]);
+    assert!(
+        refused.err.contains("this is not a network"),
+        "{}",
+        refused.err
+    );
+}

@@ -426,3 +426,30 @@ fn positions_are_sent_to_engines_that_accept_them() {
     let error = with_games("uci", "", 4).unwrap_err().to_string();
     assert!(error.contains("has 1 opening, and 2 are needed"), "{error}");
 }
+
+/// The positions of `testdata/won` can be the openings of matches.
+#[test]
+fn won_positions_are_openings() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/won");
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let wanted = text.lines().filter(|line| !line.starts_with('#')).count();
+        let game = game(path.file_stem().unwrap().to_str().unwrap());
+        let source = OpeningSource::File {
+            path: path.clone(),
+            shuffled: false,
+            plies: None,
+        };
+        let openings = source.openings(&game, wanted, 1).unwrap();
+        assert!(
+            openings.len() == wanted && wanted >= 30,
+            "{}",
+            path.display()
+        );
+        assert!(openings.iter().all(|opening| opening.outcome().is_none()));
+        files += 1;
+    }
+    assert_eq!(files, 6);
+}

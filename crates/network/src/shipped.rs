@@ -8,6 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 /// The files. Each is also listed in `docs/learning.md`, with how it was made.
 const FILES: &[&[u8]] = &[
     include_bytes!("../networks/chess.net"),
+    include_bytes!("../networks/gateway.net"),
     include_bytes!("../networks/riftwalker.net"),
     include_bytes!("../networks/sesqui.net"),
     include_bytes!("../networks/twoboards.net"),

@@ -80,7 +80,7 @@ pub(crate) struct PlaytestArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// Write the figures to this file, from which reports take those of other games
-    #[arg(long, value_name = "FILE", hide = true)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) figures: Option<PathBuf>,
 }
 
@@ -93,10 +93,10 @@ fn part(text: &str) -> Result<OpeningsPart, String> {
         return Err("write a part and the number of parts, as in `2/3`".to_owned());
     };
     if !(1..=1_000).contains(&of) {
-        return Err("there can be 1 to 1,000 parts".to_owned());
+        return Err("write a number of parts from 1 to 1,000".to_owned());
     }
     if !(1..=of).contains(&number) {
-        return Err(format!("the part must be from 1 to {of}"));
+        return Err(format!("write a part from 1 to {of}"));
     }
     Ok(OpeningsPart { number, of })
 }

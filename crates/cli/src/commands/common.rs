@@ -9,6 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Writes a value as JSON, with a line break at its end.
 pub(super) fn json(out: &mut dyn Write, value: &serde_json::Value) -> CommandResult {
@@ -91,6 +92,15 @@ pub(super) struct RunProgress {
     stop: Option<Arc<AtomicBool>>,
 }
 
+/// The remaining time in words: `25 min left`.
+pub(super) fn time_left(left: Duration) -> String {
+    match left.as_secs().div_ceil(60) {
+        0 | 1 => "less than a minute left".to_owned(),
+        minutes @ 2..60 => format!("{minutes} min left"),
+        minutes => format!("{} h {:02} min left", minutes / 60, minutes % 60),
+    }
+}
+
 impl RunProgress {
     pub(super) fn new(what: &'static str) -> RunProgress {
         RunProgress {
@@ -121,10 +131,9 @@ impl RunProgress {
             return;
         }
         self.last_minute = Some(minute);
-        let left = progress.left().map_or(String::new(), |left| {
-            let minutes = left.as_secs().div_ceil(60);
-            format!(", {}:{:02} h left", minutes / 60, minutes % 60)
-        });
+        let left = progress
+            .left()
+            .map_or(String::new(), |left| format!(", {}", time_left(left)));
         let line = format!("{} of {} {}{left}", progress.done, progress.jobs, self.what);
         if self.is_terminal {
             eprint!("\r\x1b[K{line}");

@@ -44,6 +44,12 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let compared = compare(&game, &settings, &how, &mut |now| progress.report(&now));
     let (results, end, report) = compared.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
+    if report.repeated > args.games {
+        eprintln!(
+            "{} games repeat an opening and do not count; a larger --opening-plies gives more openings",
+            report.repeated
+        );
+    }
     let markdown = report.markdown();
     write_run(&folder, "first-moves.json", &results, &report, &markdown)?;
     if args.json {

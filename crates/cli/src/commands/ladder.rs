@@ -40,7 +40,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         settings.rungs().len() - 1,
         folder.display()
     );
-    let mut progress = RunProgress::new("jobs").finishing(&stop);
+    let mut progress = RunProgress::new("parts").finishing(&stop);
     let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
     let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();

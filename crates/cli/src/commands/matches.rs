@@ -144,9 +144,8 @@ impl MatchProgress {
         if played == 0 || left == 0 {
             return String::new();
         }
-        let seconds = self.begun.elapsed().as_secs_f64() / played as f64 * left as f64;
-        let minutes = (seconds / 60.0).ceil() as u64;
-        format!("  {}:{:02} h left at most", minutes / 60, minutes % 60)
+        let rest = self.begun.elapsed().mul_f64(left as f64 / played as f64);
+        format!("  at most {}", super::common::time_left(rest))
     }
 
     fn end(&self) {

@@ -13,6 +13,7 @@ use hyperrook_lab::playtest::{
     Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestReport, PlaytestResult, PlaytestRun,
     PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
+use hyperrook_notation::words::thousands;
 use hyperrook_rules::{Definition, Game};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -105,10 +106,10 @@ fn play(
     }
     if let Some(share) = result.speed.search_share() {
         eprintln!(
-            "{} nodes in {:.1} s of search, {:.1} % of the time of the threads",
-            result.speed.nodes,
+            "{} positions searched in {:.1} s; measuring took {:.1} % of the time",
+            thousands(result.speed.nodes),
             result.speed.search.as_secs_f64(),
-            100.0 * share
+            100.0 * (1.0 - share)
         );
     }
     if result.sums.sums.games() == 0 {

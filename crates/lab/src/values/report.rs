@@ -175,26 +175,31 @@ impl ValuesReport {
                 let _ = writeln!(out, "- {}: {missing}.", kind.name);
             }
         }
+        let unit = self.kinds.iter().find(|kind| kind.letter == self.unit);
+        let unit = unit.map_or("unit", |kind| kind.name.as_str());
         let _ = writeln!(
             out,
-            "- 100 is the value of {}. ± are 95 % intervals; they leave out what the engine \
-             does not understand.",
-            self.kinds
-                .iter()
-                .find(|kind| kind.letter == self.unit)
-                .map_or("the unit", |kind| kind.name.as_str())
+            "- 100 is the value of the {unit}. ± are 95 % intervals. They do not contain the error \
+             that comes from what the engine does not understand.",
         );
         if let Some([elo, error]) = self.unit_elo {
-            let _ = writeln!(out, "- It is worth {elo:.0} ± {:.0} Elo.", Z95 * error);
+            let _ = writeln!(
+                out,
+                "- A side with one {unit} more is {elo:.0} ± {:.0} Elo stronger.",
+                Z95 * error
+            );
         }
         if let Some(misfit) = self.misfit {
             let _ = writeln!(
                 out,
-                "- Matches differ from sums of values by {misfit:.1} squared errors each{}.",
+                "- The results of the matches are {}.",
                 if misfit > 1.0 {
-                    "; all errors are enlarged by the root of this"
+                    format!(
+                        "farther from sums of values than chance explains ({misfit:.1} squared \
+                         errors each), so all errors are enlarged by the root of this"
+                    )
                 } else {
-                    ""
+                    "sums of values within their errors".to_owned()
                 }
             );
         }

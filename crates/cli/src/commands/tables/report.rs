@@ -60,6 +60,12 @@ pub(super) fn report(
     for material in &wanted {
         let examples = tables.examples(material).map_err(failed)?;
         writeln!(out, "\n## {}\n", material.text(definition))?;
+        let counts = tables.header(material).map_err(failed)?;
+        let counts = counts.map(|header| header.counts);
+        if counts.is_some_and(|[white, black]| white.wins + black.losses == 0) {
+            writeln!(out, "White never wins.")?;
+            continue;
+        }
         if let Some(position) = &examples.longest_win {
             writeln!(
                 out,
@@ -71,7 +77,7 @@ pub(super) fn report(
         match &examples.fortress {
             Some(position) => writeln!(
                 out,
-                "A draw although no piece of White is attacked, White to move: `{}`",
+                "A fortress, a draw although no piece of White is attacked, White to move: `{}`",
                 texts::format_position(position)
             )?,
             None if examples.white_moves => writeln!(
