@@ -48,6 +48,14 @@ pub(crate) fn file_error(error: &io::Error) -> String {
 }
 
 impl CommandError {
+    /// An error with a file.
+    pub(crate) fn file(path: &std::path::Path, error: io::Error) -> CommandError {
+        CommandError::File {
+            path: path.display().to_string(),
+            error,
+        }
+    }
+
     /// The message for standard error, if there is one.
     pub(crate) fn message(&self) -> Option<String> {
         match self {

@@ -4,6 +4,7 @@ use crate::tune::is_certain;
 use hyperrook_rules::{History, Move, Reason, Side};
 use hyperrook_search::{Control, Engine, Score, SearchLimits, SearchReport};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// A move that a player has chosen, and its score if there is one.
@@ -119,20 +120,18 @@ pub(crate) fn stoppable_search(
     if limits.nodes.is_some_and(|nodes| nodes < LONG_SEARCH_NODES) {
         return engine.search(history, limits, &control, &mut |_| ());
     }
-    let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            while !is_done.load(Ordering::Acquire) {
+        // When the search ends, also by a panic, the sender is dropped, and the watch ends.
+        let (_sender, receiver) = sync_channel::<()>(0);
+        let control = &control;
+        scope.spawn(move || {
+            while receiver.recv_timeout(STOP_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if stop.load(Ordering::Relaxed) {
                     control.stop();
                 }
-                std::thread::park_timeout(STOP_INTERVAL);
             }
         });
-        let report = engine.search(history, limits, &control, &mut |_| ());
-        is_done.store(true, Ordering::Release);
-        watch.thread().unpark();
-        report
+        engine.search(history, limits, control, &mut |_| ())
     })
 }
 

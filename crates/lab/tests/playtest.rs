@@ -126,6 +126,11 @@ fn a_run_gives_the_same_result_with_any_threads_and_interruptions() {
         .filter(|&i| journal[i] == b'\n')
         .collect();
 
+    // A finished run keeps its games.
+    let again = play(&game, &settings(), &run_in(Some(folder.path()), 3, 2));
+    assert_eq!(again.sums.sums.games(), 8);
+    assert_eq!(fs::read(folder.path().join(SUMS)).unwrap(), sums);
+
     // With two threads.
     let other = tempfile::tempdir().unwrap();
     let two = play(&game, &settings(), &run_in(Some(other.path()), 8, 2));

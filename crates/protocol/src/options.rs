@@ -493,7 +493,7 @@ pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<St
     Some(match NetworkModel::new(network, game) {
         Ok(_) => format!("evaluation by a network: {}", network.header().made),
         // In the form of a rejected option, so that a match does not play on without the network.
-        Err(refused) => format!("setoption: {refused}; evaluation by weights"),
+        Err(refused) => format!("setoption: {refused}; the engine evaluates by weights"),
     })
 }
 

@@ -399,6 +399,7 @@ impl Visit for Search<'_> {
         let mut root = RootState {
             moves: root_moves(rules, pos, &limits.moves),
             depth: 0,
+            last_score: 0,
             complete_lines: Vec::new(),
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
@@ -437,6 +438,7 @@ impl Visit for Search<'_> {
                 multi_pv: limits.lines,
             };
             root = threads::search(&job, root, &mut states, &limits, &mut time, on_info);
+            root.prefer_moves_that_may_not_lose();
         }
         engine.threads = states;
         while time.must_wait() {

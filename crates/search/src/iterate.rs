@@ -7,7 +7,7 @@ use crate::params::{
 };
 use crate::report::Bound;
 use crate::root_moves::RootState;
-use crate::score::{INFINITE, is_mate_score};
+use crate::score::{INFINITE, MATE_IN_MAX_PLY, is_mate_score};
 use crate::shared::SearchJob;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
@@ -43,7 +43,6 @@ impl<const W: usize> Worker<'_, W> {
         let node = SearchNode::new(self.rules, job.pos.clone(), job.accumulator, in_check);
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
         let mut depth = 1 + ahead;
-        let mut last_score = None;
         while depth <= job.max_depth {
             self.root_depth = depth;
             for first in 0..lines {
@@ -58,18 +57,15 @@ impl<const W: usize> Worker<'_, W> {
             }
             if !self.stopped {
                 root.depth = depth;
+                root.last_score = root.moves[0].score;
                 self.shared.publish_iteration(root);
                 depth += 1;
             } else if self.shared.adopt_iteration(root) {
                 self.stopped = false;
                 depth = root.depth + 1 + ahead;
             } else {
-                // Without a complete iteration, the evaluation is all that is known.
-                let eval = self.entry(0).static_eval.unwrap_or(0);
-                root.prefer_unsearched_to_lost(depth, last_score.unwrap_or(eval));
                 return;
             }
-            last_score = Some(root.moves[0].score);
             if lines > 1 {
                 root.keep_lines(lines);
             }
@@ -168,6 +164,9 @@ impl<const W: usize> Worker<'_, W> {
         let static_eval = raw_eval.map(|raw_eval| self.static_eval(pos, raw_eval));
         self.entry(0).static_eval = static_eval;
         self.entry(0).double_extensions = 0;
+        if root.depth == 0 {
+            root.last_score = static_eval.unwrap_or(0);
+        }
         let mut best_score = -INFINITE;
         let mut best_move = None;
         self.key_history.push(pos.zobrist_key());
@@ -219,9 +218,8 @@ impl<const W: usize> Worker<'_, W> {
             if self.stopped {
                 break;
             }
-            let iteration = self.root_depth;
             let root_move = &mut root.moves[i];
-            root_move.searched_depth = iteration;
+            root_move.loses = score <= -MATE_IN_MAX_PLY;
             if move_count == 1 || score > alpha {
                 root_move.score = score;
                 root_move.bound = bound_of(score, alpha, beta);

@@ -114,6 +114,7 @@ impl Visit for CompareWithPlain {
         let mut root = RootState {
             moves,
             depth: 0,
+            last_score: 0,
             complete_lines: Vec::new(),
         };
         let shared = SharedState::new(1, &root);

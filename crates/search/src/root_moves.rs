@@ -18,8 +18,8 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: usize,
     /// The nodes that all its searches have visited.
     pub(crate) nodes: u64,
-    /// The last iteration that searched it to the end.
-    pub(crate) searched_depth: i32,
+    /// Whether its last complete search found that it loses by force.
+    pub(crate) loses: bool,
 }
 
 impl RootMove {
@@ -33,7 +33,7 @@ impl RootMove {
             pv,
             seldepth: 0,
             nodes: 0,
-            searched_depth: 0,
+            loses: false,
         }
     }
 
@@ -44,7 +44,7 @@ impl RootMove {
         self.bound = other.bound;
         self.seldepth = other.seldepth;
         self.nodes = other.nodes;
-        self.searched_depth = other.searched_depth;
+        self.loses = other.loses;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);
     }
@@ -66,6 +66,9 @@ pub(crate) struct RootState {
     pub(crate) moves: Vec<RootMove>,
     /// The last completed iteration.
     pub(crate) depth: i32,
+    /// The score of the last completed iteration. Before the first one, the static evaluation, or 0
+    /// in check.
+    pub(crate) last_score: i32,
     /// The lines of the last completed iteration, best first, if several were asked for. An
     /// iteration that is stopped has overwritten most scores of `moves`.
     pub(crate) complete_lines: Vec<RootMove>,
@@ -107,18 +110,25 @@ impl RootState {
             .sort_by_key(|found| std::cmp::Reverse(found.score));
     }
 
-    /// After an iteration that was stopped: if the best move loses by force, and other moves have
-    /// not been searched at this depth, the position may not be lost. Then the best of these moves
-    /// comes first, with the score of the last complete iteration, which was not lower than its own.
-    pub(crate) fn prefer_unsearched_to_lost(&mut self, depth: i32, last_score: i32) {
+    /// After a search that was stopped: if the best move so far loses by force, or none has a score,
+    /// but some moves have not been found to lose, the position may not be lost. Then the best of
+    /// those moves comes first. Its own score is not known; it gets the score of the last complete
+    /// iteration, marked as a bound.
+    pub(crate) fn prefer_moves_that_may_not_lose(&mut self) {
         let is_lost = |score| score <= -MATE_IN_MAX_PLY;
-        if !is_lost(self.moves[0].score) || is_lost(last_score) {
+        if !is_lost(self.moves[0].score) {
             return;
         }
-        let unsearched = |found: &RootMove| found.searched_depth < depth;
-        if let Some(place) = self.moves.iter().position(unsearched) {
+        // Lines of the last iteration have scores of their own.
+        self.restore_lines();
+        if !is_lost(self.moves[0].score) {
+            return;
+        }
+        if let Some(place) = self.moves.iter().position(|found| !found.loses)
+            && !is_lost(self.last_score)
+        {
             self.moves[..=place].rotate_right(1);
-            self.moves[0].score = last_score;
+            self.moves[0].score = self.last_score;
             self.moves[0].bound = Bound::Upper;
         }
     }
@@ -126,6 +136,7 @@ impl RootState {
     /// Copies another state of the same moves without allocating.
     pub(crate) fn copy_from(&mut self, other: &RootState) {
         self.depth = other.depth;
+        self.last_score = other.last_score;
         for (mine, theirs) in self.moves.iter_mut().zip(&other.moves) {
             mine.copy_from(theirs);
         }

@@ -1,7 +1,7 @@
 //! Limits of nodes.
 
 use hyperrook_rules::{Game, History};
-use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits};
+use hyperrook_search::{Control, Engine, EngineSettings, Info, Score, SearchLimits};
 
 /// The search uses all nodes of the limit, and its last line reports this number.
 #[test]
@@ -21,31 +21,48 @@ fn a_limit_of_nodes_is_used_up() {
     }
 }
 
-/// A search that is stopped before it has looked at all moves does not take the position for lost
-/// because the first move loses.
+/// A search that is stopped before it has looked at all moves does not report the position as lost
+/// because the first move loses: with few nodes and many, one line and several, one thread and two.
 #[test]
 fn a_position_is_lost_only_if_all_moves_lose() {
     let (mut lost, mut random) = (0, fastrand::Rng::with_seed(5));
     for name in ["chess", "sesqui", "riftwalker"] {
         let game = Game::shipped(name).unwrap();
-        let mut engine = Engine::new(&game, EngineSettings::default());
-        let mut search = |history: &History, nodes| {
-            engine.clear();
-            let limits = SearchLimits::default().nodes(nodes);
-            engine.search(history, &limits, &Control::new(), &mut |_| ())
-        };
-        for _ in 0..if cfg!(debug_assertions) { 20 } else { 200 } {
+        let mut engines = [1, 2].map(|threads| {
+            let settings = EngineSettings {
+                hash_mib: 1,
+                threads,
+                ..EngineSettings::default()
+            };
+            Engine::new(&game, settings)
+        });
+        for _ in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
             let mut history = History::new(game.start());
             while history.outcome().is_none() && history.moves().len() < 120 {
-                for nodes in [1, 20, 60] {
-                    let report = search(&history, nodes);
-                    let line = &report.lines[0];
-                    if matches!(line.score, Score::Mate(..=0)) && line.bound == Bound::Exact {
-                        lost += 1;
-                        let deeper = search(&history, 20_000).lines[0].score;
-                        let is_lost = matches!(deeper, Score::Mate(..=0));
-                        assert!(is_lost, "{name} {nodes} {:?}: {deeper:?}", history.moves());
+                for (nodes, lines, threads) in [
+                    (1, 1, 1),
+                    (40, 1, 1),
+                    (200, 6, 1),
+                    (1_500, 1, 1),
+                    (300, 1, 2),
+                ] {
+                    let engine = &mut engines[threads - 1];
+                    engine.clear();
+                    let limits = SearchLimits::default().nodes(nodes).lines(lines);
+                    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+                    if !matches!(report.lines[0].score, Score::Mate(..=0)) {
+                        continue;
                     }
+                    lost += 1;
+                    engine.clear();
+                    let limits = SearchLimits::default().nodes(20_000);
+                    let deeper = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+                    let score = deeper.lines[0].score;
+                    assert!(
+                        matches!(score, Score::Mate(..=0)),
+                        "{name} {nodes} {lines} {threads} {:?}: {score:?}",
+                        history.moves()
+                    );
                 }
                 let moves = history.position().moves();
                 history.play(*random.choice(&moves).unwrap()).unwrap();

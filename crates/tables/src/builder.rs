@@ -99,6 +99,11 @@ pub struct Builder {
     symmetries: SymmetryCache,
 }
 
+/// The bytes for each entry of a table that is solved position by position: the moves of all
+/// positions, about 40 of 4 bytes each, the positions themselves, and the records of the journal of
+/// an interrupted build.
+const GRAPH_BYTES: usize = 260;
+
 impl Builder {
     /// A builder for a game.
     pub fn new(game: &Game) -> Result<Builder, BuildError> {
@@ -205,9 +210,7 @@ impl Builder {
         let solving = if rows {
             self.game.start().visit(RowSolverMemory(&index))
         } else {
-            // The moves of all positions, about 40 of 4 bytes each, the positions themselves, and the
-            // records of the journal of an interrupted build.
-            index.size() * 260
+            index.size() * GRAPH_BYTES
         };
         self.check_memory(&index, subs, solving, settings)?;
         let threads = settings.threads;
@@ -236,6 +239,13 @@ impl Builder {
         let journal: Option<BuildJournal> = opened.into_inner();
         let (codes, work) = finished(solved, journal.as_ref())?;
         Ok((Solved { index, codes }, work.since(began), journal))
+    }
+
+    /// The memory that building a table takes at least, in bytes.
+    pub(crate) fn least_memory(&self, material: &Material) -> Result<u64, BuildError> {
+        let rows = can_solve_rows(self.game.definition(), &self.paths, material);
+        let each = if rows { size_of::<Code>() } else { GRAPH_BYTES };
+        Ok(self.entries(material)?.saturating_mul(each as u64))
     }
 
     /// The plies after which the move count ends the game; none if the game has no move count.

@@ -73,11 +73,8 @@ impl Tables {
         // Another process may have built some in the meantime.
         plan.retain(|material| self.is_to_be_built(material));
         // A table that can never be built is refused before hours go into smaller ones.
-        for material in &plan {
-            let needed = self
-                .builder()
-                .entries(material)?
-                .saturating_mul(size_of::<Code>() as u64);
+        for material in plan.iter().filter(|material| !self.path(material).exists()) {
+            let needed = self.builder().least_memory(material)?;
             if needed > settings.memory {
                 return Err(BuildError::Memory {
                     material: material.text(self.game().definition()),

@@ -154,10 +154,7 @@ impl RunProgress {
 /// The error of a run of jobs.
 pub(super) fn jobs_failed(error: JobsError) -> CommandError {
     match error {
-        JobsError::File(path, error) => CommandError::File {
-            path: path.display().to_string(),
-            error,
-        },
+        JobsError::File(path, error) => CommandError::file(&path, error),
         error => CommandError::Data(error.to_string()),
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let compared = compare(&game, &settings, &how, &mut |now| progress.report(&now));
     let (results, end, report) = compared.map_err(|error| CommandError::Data(error.to_string()))?;
     progress.end_line();
-    if report.repeated > args.games {
+    // A fifth of all games.
+    if 5 * report.repeated > args.games * report.moves.len() as u64 {
         eprintln!(
             "{} games repeat an opening and do not count; a larger --opening-plies gives more openings",
             report.repeated

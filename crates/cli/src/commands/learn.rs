@@ -38,10 +38,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     });
     failure?;
     let learned = learned.map_err(|error| match error {
-        LearnError::File(path, error) => CommandError::File {
-            path: path.display().to_string(),
-            error,
-        },
+        LearnError::File(path, error) => CommandError::file(&path, error),
         error => CommandError::Data(error.to_string()),
     })?;
     if learned.generation.is_some() {

@@ -132,10 +132,7 @@ fn jobs_end(result: &PlaytestResult) -> JobsEnd {
 
 fn failed(error: PlaytestError) -> CommandError {
     match error {
-        PlaytestError::File(path, error) => CommandError::File {
-            path: path.display().to_string(),
-            error,
-        },
+        PlaytestError::File(path, error) => CommandError::file(&path, error),
         PlaytestError::Jobs(error) => jobs_failed(error),
         error => CommandError::Data(error.to_string()),
     }

@@ -39,7 +39,9 @@ pub enum LearnError {
     #[error("{0}: this file exists; remove it, or choose another one with --out")]
     OutputExists(PathBuf),
     /// The folder contains networks of another format.
-    #[error("{0}: this run was started by an older version; choose another folder with --data")]
+    #[error(
+        "{0}: this run was started with another version of the engine; choose another folder with --data"
+    )]
     OlderVersion(PathBuf),
     /// A file of an earlier part of the run has been damaged.
     #[error("{0}: {1}")]

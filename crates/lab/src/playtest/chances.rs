@@ -16,6 +16,12 @@ pub(super) fn model_of_lichess() -> ChancesModel {
     }
 }
 
+/// Whether a model was fitted to games of its game. Figures of winning chances can only be compared
+/// between games if this holds for both, or if both have the same model.
+pub(super) fn is_fitted(model: &ChancesModel) -> bool {
+    *model != ChancesModel::default() && *model != model_of_lichess()
+}
+
 /// White's winning chances, with a draw as half a win, from a score in centipawns for White.
 pub fn winning_chances(model: &ChancesModel, score_cp: i32) -> f64 {
     if score_cp.abs() >= WIN_CP {

@@ -1,7 +1,8 @@
 //! Comparison of two rule sets: the differences beyond chance.
 
+use super::chances::is_fitted;
 use super::files::RunSums;
-use super::measures::{Estimator, MeasureId, MeasureScope};
+use super::measures::{Estimator, MeasureId, MeasureScope, MeasureSource};
 use super::report::{Comparison, DifferenceRow, PlaytestReport, REPORT_FORMAT, compared};
 use super::sums::REASONS;
 use crate::statistics::{RatioSums, difference, holm};
@@ -13,6 +14,9 @@ impl Comparison {
         let mut rows = Vec::new();
         for &id in MeasureId::ALL {
             let measure = id.row();
+            if measure.source == MeasureSource::Scores && !have_comparable_chances(runs) {
+                continue;
+            }
             let is_ratio = matches!(measure.estimator, Estimator::GameShare | Estimator::Ratio);
             match measure.each {
                 MeasureScope::Run if is_ratio => rows.extend(row(runs, id, [0, 0], String::new())),
@@ -56,6 +60,12 @@ impl Comparison {
         comparison.sentences = compared(&comparison);
         comparison
     }
+}
+
+/// Whether figures of winning chances mean the same in both runs.
+fn have_comparable_chances([first, second]: [&RunSums; 2]) -> bool {
+    let (a, b) = (first.chances, second.chances);
+    a == b || is_fitted(&a) && is_fitted(&b)
 }
 
 /// The difference of a figure; `None` if a run says nothing about it, or if it never happens in

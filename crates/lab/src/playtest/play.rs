@@ -8,7 +8,7 @@ use super::sums::GameSums;
 use crate::contest::stoppable_search;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, History, Move, Position, Side};
-use hyperrook_search::{Engine, EngineSettings, Score, SearchLimits, SearchReport};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -428,7 +428,9 @@ impl<'g> PlaytestEngines<'g> {
             .nodes(self.max_nodes())
             .move_time(self.longest_move);
         let history = History::new(position.clone());
-        let report = stoppable_search(&mut self.prober, &history, &limits, self.stop);
+        let report = self
+            .prober
+            .search(&history, &limits, &Control::new(), &mut |_| ());
         self.searched += report.nodes;
         self.time += report.time;
         // The search was cut off, so not all moves have a score.

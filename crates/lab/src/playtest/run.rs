@@ -67,7 +67,7 @@ pub struct PlaytestResult {
 /// Plays the games of a run, or continues it, and writes `sums.json` into its folder.
 ///
 /// The result depends on the rules, the settings and the number of games, but not on the number of
-/// threads or on interruptions. `on_progress` receives the number of games about once a second.
+/// threads or on interruptions. A folder with the sums of more games keeps them all. `on_progress` receives the number of games about once a second.
 ///
 /// # Errors
 /// If the folder contains another run, or a file is damaged or cannot be written.
@@ -130,7 +130,7 @@ pub fn playtest(
         let mut player = PlaytestPlayer::new(&observer, settings, stop, TimeBounds::default());
         move |number| player.play(number)
     };
-    // A run has at least one game, and keeps those that it has.
+    // A run has at least one game. A finished one keeps its games.
     let wanted = run.games.max(kept_games(run.folder.as_deref())).max(1);
     let ended = jobs::run(&header, &jobs_run, worker, &mut |event| {
         match event {

@@ -74,7 +74,7 @@ impl OpeningsPart {
 /// The size of a run, and its resources.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaytestRun {
-    /// The number of games. A run with fewer games is continued; one with more keeps them all.
+    /// The number of games. A run with fewer games is continued; a finished one with more keeps them.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,

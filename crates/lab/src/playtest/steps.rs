@@ -87,7 +87,7 @@ impl Playtest {
         bounds: StepBounds,
         stop: &AtomicBool,
     ) -> Result<StepEnd, String> {
-        let observer = GameObserver::new(game);
+        let observer = GameObserver::with_chances(game, self.sums.chances);
         let is_of_game = game.definition().has_identity(&self.sums.rules);
         if !is_of_game || self.sums.cells() != game.board().len() {
             return Err("these are sums of other rules".to_owned());

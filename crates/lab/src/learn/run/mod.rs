@@ -62,7 +62,7 @@ pub fn learn(
     check_files(settings, &path)?;
     let inputs = NetworkHeader::new(game, NetworkHeader::HIDDEN_STEP, 1, 100.0, "").inputs();
     // Training starts from the network that comes with the program, if there is one.
-    let shipped = hyperrook_network::shipped(game.definition());
+    let shipped = hyperrook_network::usual(game.definition());
     let hidden = settings.hidden.unwrap_or_else(|| {
         let usual = chosen_hidden(inputs, settings.time);
         shipped.map_or(usual, |network| network.header().hidden)

@@ -137,7 +137,7 @@ impl Run<'_> {
             .rev()
             .find_map(|earlier| Checkpoint::load(&self.path(earlier, "training"), &random, &adam));
         let shipped = || {
-            let network = hyperrook_network::shipped(self.game.definition())?;
+            let network = hyperrook_network::usual(self.game.definition())?;
             Parameters::of_network(self.game, &self.header, network)
         };
         match earlier {

@@ -48,10 +48,15 @@ pub struct ObservedGame {
 impl<'g> GameObserver<'g> {
     /// An observer of games with these rules.
     pub fn new(game: &'g Game) -> GameObserver<'g> {
+        GameObserver::with_chances(game, ChancesModel::shipped(game.definition()))
+    }
+
+    /// An observer that converts scores into winning chances by this model.
+    pub(super) fn with_chances(game: &'g Game, chances: ChancesModel) -> GameObserver<'g> {
         GameObserver {
             game,
             layout: FigureLayout::of(game),
-            chances: ChancesModel::shipped(game.definition()),
+            chances,
             texts: MoveWriter::new(game.definition(), CellStyle::Plain),
             across: rules::cells_across(game.definition()),
         }

@@ -1,7 +1,8 @@
 //! The figures of the shipped games, which a report shows for comparison.
 
+use super::super::chances::is_fitted;
 use super::super::files::RunSums;
-use super::super::measures::{MeasureId, MeasureScope};
+use super::super::measures::{Measure, MeasureId, MeasureScope, MeasureSource};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,6 +23,10 @@ pub struct GameFigures {
     pub games: u64,
     /// The nodes for each move.
     pub nodes: u64,
+    /// Whether winning chances were computed by a model that was fitted to the game. Files of
+    /// earlier versions do not say so.
+    #[serde(default)]
+    pub has_fitted_chances: bool,
     /// The figures: value, lower and upper bound.
     pub figures: BTreeMap<String, [f64; 3]>,
 }
@@ -51,6 +56,7 @@ impl Figures {
                 title: run.name(),
                 games: run.sums.games(),
                 nodes,
+                has_fitted_chances: is_fitted(&run.chances),
                 figures: figures.collect(),
             };
             games.insert(run.game.clone(), of_game);
@@ -58,9 +64,19 @@ impl Figures {
         Figures { games }
     }
 
-    /// A measure in all games.
-    pub(super) fn of_measure(&self, id: &str) -> BTreeMap<String, [f64; 3]> {
-        let figures = self.games.iter();
+    /// A measure in all games. Figures of winning chances only of games whose model was fitted to
+    /// them, if the one that they stand beside has such a model, and only of the others otherwise.
+    pub(super) fn of_measure(
+        &self,
+        measure: &Measure,
+        run: &RunSums,
+    ) -> BTreeMap<String, [f64; 3]> {
+        let id = measure.id;
+        let is_comparable = |found: &GameFigures| {
+            measure.source != MeasureSource::Scores
+                || found.has_fitted_chances == is_fitted(&run.chances)
+        };
+        let figures = self.games.iter().filter(|(_, found)| is_comparable(found));
         figures
             .filter_map(|(game, found)| Some((game.clone(), *found.figures.get(id)?)))
             .collect()

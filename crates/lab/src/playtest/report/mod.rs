@@ -182,7 +182,7 @@ fn measure_report(
         return None;
     }
     let others = if measure.each == MeasureScope::Run && run.settings.nodes.is_some() {
-        others.of_measure(measure.id)
+        others.of_measure(&measure, run)
     } else {
         BTreeMap::new()
     };
