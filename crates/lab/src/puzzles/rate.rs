@@ -22,6 +22,8 @@ const SOLVERS: [(f64, u64); 8] = [
 const HIGHEST_LEVEL_NODES: u64 = 1_000_000;
 /// Somebody who makes moves at random: the rating, and as how many tries it counts.
 const RANDOM_MOVER: (f64, f64) = (0.0, 2.0);
+/// What the lowest level always solves is rated like this level: people are not rated lower.
+const LOWEST_RATING: u32 = SOLVERS[0].0 as u32;
 /// When this many levels in a row always solve it, the higher ones do, too.
 const SURE_LEVELS: u32 = 2;
 /// The ratings of puzzles before anybody has tried: mean and standard deviation. They keep
@@ -44,7 +46,7 @@ pub(super) fn rating(engine: &mut Engine, start: &Position, solution: &[Vec<Stri
         results.push((elo, tries as f64, solved as f64));
     }
     engine.seed(0);
-    most_likely(&results)
+    most_likely(&results).max(LOWEST_RATING)
 }
 
 /// Whether the weakest level always finds the first move.

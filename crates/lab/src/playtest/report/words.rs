@@ -228,15 +228,22 @@ fn clarity(report: &PlaytestReport) -> Option<String> {
     let first = report
         .measure(M::GoodFirstMoves)
         .and_then(|choice| choice.figures.first());
-    let first = first.map_or(String::new(), |first| {
+    let first = first.map(|first| {
         let moves = first.estimate.value.exp2();
-        format!(", and {moves:.0} at the start of the game")
+        format!("{moves:.0} good moves at the start of the game")
     });
-    Some(format!(
-        "A shallow search finds {} good moves in a position ({} of the legal ones){first}.",
-        figure(report, M::GoodMoves)?,
-        figure(report, M::Clarity)?
-    ))
+    // Games of a few plies may have no position in which all moves were searched.
+    let all = figure(report, M::GoodMoves).zip(figure(report, M::Clarity));
+    let all = all.map(|(good, share)| {
+        format!("{good} good moves in a position ({share} of the legal ones)")
+    });
+    let found = match (all, first) {
+        (Some(all), Some(first)) => format!("{all}, and {first}"),
+        (Some(all), None) => all,
+        (None, Some(first)) => first,
+        (None, None) => return None,
+    };
+    Some(format!("A shallow search finds {found}."))
 }
 
 /// The sentences of a comparison: the differences beyond chance, the most certain first.
