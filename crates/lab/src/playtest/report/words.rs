@@ -293,7 +293,7 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
             "lower"
         };
         sentences.push(format!(
-            "“{}” is {direction} in the second: {} after {}, a difference of {} ({}).",
+            "“{}” is {direction} in the second: {} against {}, a difference of {} ({}).",
             row.title(),
             with_error(row.unit, &row.second),
             with_error(row.unit, &row.first),
