@@ -30,18 +30,12 @@ pub(crate) fn position(game: &Game, text: &str) -> CommandResult<Position> {
 
 /// Reads a text file.
 pub(crate) fn read(path: &Path) -> CommandResult<String> {
-    std::fs::read_to_string(path).map_err(|error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    })
+    std::fs::read_to_string(path).map_err(|error| CommandError::file(path, error))
 }
 
 /// Reads a definition file, but no more than a definition may have.
 pub(crate) fn read_definition(path: &Path) -> CommandResult<String> {
-    read_at_most(path, MAX_DEFINITION_BYTES).map_err(|error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    })
+    read_at_most(path, MAX_DEFINITION_BYTES).map_err(|error| CommandError::file(path, error))
 }
 
 /// The maximum length of a definition file, in bytes.

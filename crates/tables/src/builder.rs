@@ -241,13 +241,6 @@ impl Builder {
         Ok((Solved { index, codes }, work.since(began), journal))
     }
 
-    /// The memory that building a table takes at least, in bytes.
-    pub(crate) fn least_memory(&self, material: &Material) -> Result<u64, BuildError> {
-        let rows = can_solve_rows(self.game.definition(), &self.paths, material);
-        let each = if rows { size_of::<Code>() } else { GRAPH_BYTES };
-        Ok(self.entries(material)?.saturating_mul(each as u64))
-    }
-
     /// The plies after which the move count ends the game; none if the game has no move count.
     pub(crate) fn limit(&self) -> Option<u16> {
         let moves = self.game.definition().ends().moves;
@@ -325,9 +318,30 @@ impl Builder {
     ) -> Result<(), BuildError> {
         let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<Code>();
         let needed = (solving + subs.values().map(tables).sum::<usize>()) as u64;
+        self.check_allowed(&index.material, needed, settings)
+    }
+
+    /// Refuses a table that surely takes more memory than is allowed, before anything is built.
+    pub(crate) fn check_least_memory(
+        &self,
+        material: &Material,
+        settings: &BuildSettings,
+    ) -> Result<(), BuildError> {
+        let rows = can_solve_rows(self.game.definition(), &self.paths, material);
+        let each = if rows { size_of::<Code>() } else { GRAPH_BYTES };
+        let needed = self.entries(material)?.saturating_mul(each as u64);
+        self.check_allowed(material, needed, settings)
+    }
+
+    fn check_allowed(
+        &self,
+        material: &Material,
+        needed: u64,
+        settings: &BuildSettings,
+    ) -> Result<(), BuildError> {
         if needed > settings.memory {
             return Err(BuildError::Memory {
-                material: index.material.text(self.game.definition()),
+                material: material.text(self.game.definition()),
                 needed,
                 allowed: settings.memory,
             });

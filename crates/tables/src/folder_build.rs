@@ -74,14 +74,7 @@ impl Tables {
         plan.retain(|material| self.is_to_be_built(material));
         // A table that can never be built is refused before hours go into smaller ones.
         for material in plan.iter().filter(|material| !self.path(material).exists()) {
-            let needed = self.builder().least_memory(material)?;
-            if needed > settings.memory {
-                return Err(BuildError::Memory {
-                    material: material.text(self.game().definition()),
-                    needed,
-                    allowed: settings.memory,
-                });
-            }
+            self.builder().check_least_memory(material, settings)?;
         }
         let mut build = FolderBuild {
             tables: self,

@@ -78,6 +78,15 @@ pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandRes
     }
 }
 
+/// The remaining time in words: `25 min left`.
+pub(super) fn time_left(left: Duration) -> String {
+    match left.as_secs().div_ceil(60) {
+        0 | 1 => "less than a minute left".to_owned(),
+        minutes @ 2..60 => format!("{minutes} min left"),
+        minutes => format!("{} h {:02} min left", minutes / 60, minutes % 60),
+    }
+}
+
 /// Reports the progress of a long run on standard error: on a terminal in one line that is updated,
 /// otherwise in one line per minute.
 pub(super) struct RunProgress {
@@ -90,15 +99,6 @@ pub(super) struct RunProgress {
     is_line_open: bool,
     /// Set when the user interrupts a run that then finishes its work in progress.
     stop: Option<Arc<AtomicBool>>,
-}
-
-/// The remaining time in words: `25 min left`.
-pub(super) fn time_left(left: Duration) -> String {
-    match left.as_secs().div_ceil(60) {
-        0 | 1 => "less than a minute left".to_owned(),
-        minutes @ 2..60 => format!("{minutes} min left"),
-        minutes => format!("{} h {:02} min left", minutes / 60, minutes % 60),
-    }
 }
 
 impl RunProgress {
@@ -172,10 +172,7 @@ pub(super) fn check_complete(end: JobsEnd) -> CommandResult {
 
 /// Writes a file of a run. The old file stays until the new one is complete.
 pub(super) fn write_whole(path: &Path, text: &str) -> CommandResult {
-    let failed = |error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    };
+    let failed = |error| CommandError::file(path, error);
     replace_file(path, text.as_bytes()).map_err(failed)
 }
 

@@ -12,10 +12,7 @@ const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Fish, Shell::Zsh];
 pub(super) fn run(args: &ManualArgs, out: &mut dyn Write) -> CommandResult {
     let pages = args.directory.join("man1");
     let completions = args.directory.join("completions");
-    let fault = |path: &Path, error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    };
+    let fault = |path: &Path, error| CommandError::file(path, error);
     for directory in [&pages, &completions] {
         std::fs::create_dir_all(directory).map_err(|error| fault(directory, error))?;
     }

@@ -15,10 +15,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(args)?;
     let (stop, signal) = stop_flag()?;
     let log = match &args.log {
-        Some(path) => Some(Log::create(path).map_err(|error| CommandError::File {
-            path: path.display().to_string(),
-            error,
-        })?),
+        Some(path) => Some(Log::create(path).map_err(|error| CommandError::file(path, error))?),
         None => None,
     };
     let how = MatchRun {

@@ -53,10 +53,7 @@ const PICTURES: &[DocPicture] = &[
 ];
 
 pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> CommandResult {
-    let fault = |path: &Path, error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    };
+    let fault = |path: &Path, error| CommandError::file(path, error);
     std::fs::create_dir_all(&args.directory).map_err(|error| fault(&args.directory, error))?;
     for picture in PICTURES {
         let path = args.directory.join(picture.file);

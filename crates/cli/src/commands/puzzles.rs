@@ -108,10 +108,8 @@ fn again(
         ));
     };
     write_whole(&args.out, &again.text)?;
-    RateAgainRun::remove_journals(&args.out).map_err(|error| CommandError::File {
-        path: journal.display().to_string(),
-        error,
-    })?;
+    RateAgainRun::remove_journals(&args.out)
+        .map_err(|error| CommandError::file(&journal, error))?;
     let kept = again.kept;
     if again.dropped.is_empty() {
         writeln!(

@@ -37,10 +37,7 @@ pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<Network
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => CommandError::Data(format!(
             "{name}: this is not a network of Hyperrook, or the file is damaged"
         )),
-        _ => CommandError::File {
-            path: name.to_string(),
-            error,
-        },
+        _ => CommandError::file(path, error),
     })?;
     NetworkModel::new(&network, game)
         .map_err(|error| CommandError::Data(format!("{name}: {error}")))?;

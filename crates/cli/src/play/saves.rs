@@ -45,28 +45,21 @@ pub(crate) fn autosave(session: &GameSession) -> CommandResult {
 fn keep_at(session: &GameSession, path: &Path) -> CommandResult {
     if session.is_over() {
         return match std::fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(CommandError::File {
-                path: path.display().to_string(),
-                error,
-            }),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(CommandError::file(path, error))
+            }
             _ => Ok(()),
         };
     }
     if let Some(directory) = path.parent() {
-        std::fs::create_dir_all(directory).map_err(|error| CommandError::File {
-            path: directory.display().to_string(),
-            error,
-        })?;
+        std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     }
     save_record(session, path)
 }
 
 /// Replaces a file with a game, completely or not at all.
 pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
-    let fault = |error| CommandError::File {
-        path: path.display().to_string(),
-        error,
-    };
+    let fault = |error| CommandError::file(path, error);
     let text = record_text(session)?;
     replace_file(path, text.as_bytes()).map_err(fault)
 }
