@@ -1,7 +1,7 @@
 // The home page, links that are shared, boards of hexagons, and what tells a player that it is their move.
 
 import type { BrowserContext } from '@playwright/test';
-import { cell, expect, move, test } from './help';
+import { beginSession, cell, expect, move, test } from './help';
 
 test('the home page has a living board, and leads to a first game by what one likes', async ({ page }) => {
   await page.clock.install();
@@ -137,6 +137,7 @@ test('a move in a game by correspondence is told by the browser, and counted in 
     Object.assign(window, { Notification: Told, told });
   });
   await page.clock.install();
+  await beginSession(page);
   await page.goto('/settings');
   const other = await browser.newContext();
   const post = async (who: BrowserContext, path: string, data: unknown): Promise<{ id: string }> => {

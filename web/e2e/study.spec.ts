@@ -1,6 +1,6 @@
 // Analysis that loses nothing, reports, openings, drawings, and the inventors' page.
 
-import { accessible, accessibleInBoth, cell, click, expect, move, test, watchErrors } from './help';
+import { accessible, accessibleInBoth, beginSession, cell, click, expect, move, test, watchErrors } from './help';
 import type { Locator, Page } from '@playwright/test';
 
 const moves = (page: Page): Locator => page.getByRole('region', { name: 'Moves' });
@@ -18,6 +18,8 @@ async function rightDrag(page: Page, from: string, to: string): Promise<void> {
 
 /** A game that two people have played to its end: the shortest mate. */
 async function finishedGame(page: Page): Promise<string> {
+  await beginSession(page);
+  await page.goto('/about');
   const me = async (): Promise<string> =>
     ((await (await page.request.get('/api/me')).json()) as { csrf: string }).csrf;
   const post = async (path: string, data: unknown, csrf: string): Promise<Record<string, string>> => {
@@ -165,7 +167,6 @@ test('the lines of the engine are of one depth, sorted, each with another first 
 
 test('a finished game keeps its place, gets a report, and is in the tree of openings', async ({ page }) => {
   const errors = watchErrors(page);
-  await page.goto('/about');
   const id = await finishedGame(page);
   await page.goto(`/play/${id}`);
   await page.getByRole('button', { name: 'Previous move' }).click();
