@@ -11,6 +11,7 @@ use crate::score::{INFINITE, MATE_IN_MAX_PLY, is_mate_score};
 use crate::shared::SearchJob;
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
+use std::collections::VecDeque;
 
 /// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
@@ -170,11 +171,23 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_score = -INFINITE;
         let mut best_move = None;
         self.key_history.push(pos.zobrist_key());
-        for i in first..root.moves.len() {
+        // Moves that another thread is searching come last.
+        let mut indices = first..root.moves.len();
+        let mut waiting = VecDeque::new();
+        loop {
+            let next = indices.next().map(|i| (i, i > first));
+            let Some((i, can_wait)) = next.or_else(|| Some((waiting.pop_front()?, false))) else {
+                break;
+            };
             if self.stopped {
                 break;
             }
             let mv = root.moves[i].mv;
+            let busy = self.shared.busy.mark(depth, pos.zobrist_key(), mv);
+            if busy.is_some_and(|busy| !self.shared.busy.begin(busy, can_wait)) {
+                waiting.push_back(i);
+                continue;
+            }
             let move_count = (i - first + 1) as i32;
             let is_tactical = pos.is_tactical(self.rules, mv);
             let child = self.child(node, mv);
@@ -213,6 +226,9 @@ impl<const W: usize> Worker<'_, W> {
                     cut_node: false,
                 };
                 score = self.search_root_move(&child, params);
+            }
+            if let Some(busy) = busy {
+                self.shared.busy.end(busy);
             }
             root.moves[i].nodes += self.nodes() - nodes_before;
             if self.stopped {

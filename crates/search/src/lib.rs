@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod buffers;
+mod busy_moves;
 mod chances;
 mod control;
 mod engine;

@@ -226,13 +226,21 @@ impl<const W: usize> Worker<'_, W> {
         self.entry(ply + 1).cutoff_count = 0;
         let mut best_score = -INFINITE;
         let mut best_move = None;
-        let mut move_count = 0;
+        let mut moves_found = 0;
         self.key_history.push(pos.zobrist_key());
-        while let Some(mv) = picker.next(&self.ordering(), node) {
-            if Some(mv) == excluded {
-                continue;
-            }
-            move_count += 1;
+        loop {
+            // Moves that wait for another thread come last, with the numbers that they had.
+            let (mv, move_count, has_waited) = match picker.next(&self.ordering(), node) {
+                Some(mv) if Some(mv) == excluded => continue,
+                Some(mv) => {
+                    moves_found += 1;
+                    (mv, moves_found, false)
+                }
+                None => match searched.waiting.pop_front() {
+                    Some((mv, number)) => (mv, number, true),
+                    None => break,
+                },
+            };
             let is_tactical = pos.is_tactical(self.rules, mv);
             let history = if is_tactical {
                 self.ordering().capture_history(pos, mv)
@@ -318,6 +326,12 @@ impl<const W: usize> Worker<'_, W> {
                     }
                 }
             }
+            let busy = self.shared.busy.mark(depth, pos.zobrist_key(), mv);
+            let can_wait = move_count > 1 && !has_waited;
+            if busy.is_some_and(|busy| !self.shared.busy.begin(busy, can_wait)) {
+                searched.waiting.push_back((mv, move_count));
+                continue;
+            }
             let child = self.child(node, mv);
             let gives_check = child.in_check;
             if self.uses(Feature::CheckExtension)
@@ -380,6 +394,9 @@ impl<const W: usize> Worker<'_, W> {
                 };
                 score = -self.search(&child, full_window);
             }
+            if let Some(busy) = busy {
+                self.shared.busy.end(busy);
+            }
             if self.stopped {
                 break;
             }
@@ -413,7 +430,7 @@ impl<const W: usize> Worker<'_, W> {
         }
 
         // 17. Checkmate and stalemate. There was no legal move.
-        if move_count == 0 {
+        if moves_found == 0 {
             self.buffers.free_searched.push(searched);
             return match excluded {
                 Some(_) => alpha,

@@ -1,5 +1,6 @@
 //! The data that the threads of a search share.
 
+use crate::busy_moves::BusyMoves;
 use crate::chances::ChancesModel;
 use crate::features::Features;
 use crate::params::SearchParams;
@@ -45,6 +46,8 @@ pub(crate) struct SharedState {
     pub(crate) stop: AtomicBool,
     /// Nodes visited, by thread.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// The moves that the threads are searching, if there are several threads.
+    pub(crate) busy: BusyMoves,
     /// The deepest iteration that a thread has completed, if there are several threads.
     completed_depth: AtomicI32,
     /// The result of that iteration.
@@ -57,6 +60,7 @@ impl SharedState {
         SharedState {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            busy: BusyMoves::new(threads),
             completed_depth: AtomicI32::new(0),
             completed: Mutex::new(root.clone()),
         }

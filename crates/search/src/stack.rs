@@ -6,6 +6,7 @@ use hyperrook_geometry::{Bits, Cell};
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::{MoveContext, Pos, Rules};
 use std::cell::OnceCell;
+use std::collections::VecDeque;
 
 /// A node of the search tree: a position and its accumulator.
 #[derive(Clone)]
@@ -86,16 +87,19 @@ pub(crate) struct StackEntry {
 /// The number of stack entries before the root, so that earlier plies always exist.
 pub(crate) const STACK_OFFSET: usize = 2;
 
-/// The moves of a node that were searched without a cut-off.
+/// The moves of a node that were searched without a cut-off, and those that wait.
 #[derive(Debug, Default)]
 pub(crate) struct SearchedMoves {
     pub(crate) quiet: Vec<Move>,
     pub(crate) tactical: Vec<Move>,
+    /// Moves that wait because another thread is searching them, with their numbers.
+    pub(crate) waiting: VecDeque<(Move, i32)>,
 }
 
 impl SearchedMoves {
     pub(crate) fn clear(&mut self) {
         self.quiet.clear();
         self.tactical.clear();
+        self.waiting.clear();
     }
 }
