@@ -390,7 +390,10 @@ impl Visit for Search<'_> {
             on_info,
         } = self;
         let mut limits = limits.clone();
-        let handicap = Handicap::of(limits.strength);
+        let handicap = Handicap::of(
+            limits.strength,
+            engine.compiled::<W>().model.branching_factor(),
+        );
         if let Some(handicap) = handicap {
             handicap.apply_to(&mut limits);
         }

@@ -19,38 +19,70 @@ pub(crate) struct Handicap {
     pub(crate) spread_cp: f64,
 }
 
-/// Converts an Elo rating at chess to a strength, linearly between the measured points
-/// (docs/strength.md). 600 is 0, 1500 is 0.5 and 2000 is 1; beyond 1 only the number of nodes
-/// grows.
-fn strength_of_elo(elo: f64) -> f64 {
-    if elo < 1500.0 {
-        0.5 * (elo - 600.0) / 900.0
-    } else {
-        0.5 + 0.5 * (elo - 1500.0) / 500.0
-    }
+/// Elo ratings at chess and the strengths that play at them, measured against another engine with
+/// the same ratings (docs/strength.md).
+const RATINGS: [(f64, f64); 6] = [
+    (600.0, 0.0),
+    (1350.0, 0.33),
+    (1500.0, 0.4),
+    (1800.0, 0.54),
+    (2000.0, 0.87),
+    (2400.0, 1.4),
+];
+
+/// The strengths of the levels 1 to 7, chosen so that each level scores about as much against the
+/// one below as any other (docs/strength.md).
+const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.2, 0.335, 0.475, 0.6, 0.705, 0.9];
+
+/// The branching factor of chess, for which the handicaps were chosen.
+const USUAL_BRANCHING_FACTOR: f64 = 27.0;
+
+/// The value at `x` of the polygonal line through these points, whose `x` rise.
+fn interpolate(x: f64, points: &[(f64, f64)]) -> f64 {
+    let after = points.partition_point(|point| point.0 < x);
+    let end = after.clamp(1, points.len() - 1);
+    let ((x0, y0), (x1, y1)) = (points[end - 1], points[end]);
+    y0 + (x - x0) * (y1 - y0) / (x1 - x0)
 }
 
-/// The strengths of the levels 1 to 7, chosen so that at chess each level scores about as much against
-/// the one below as any other (docs/strength.md).
-const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.22, 0.38, 0.51, 0.615, 0.705, 0.865];
+/// The strength that plays at an Elo rating.
+fn strength_of_elo(elo: f64) -> f64 {
+    interpolate(elo, &RATINGS)
+}
+
+impl Strength {
+    /// About the Elo rating at chess at which this strength plays. Full strength has none, because
+    /// it depends on the time; it counts as the highest of [`Strength::ELO`].
+    pub fn elo(self) -> u32 {
+        match self {
+            Strength::Elo(elo) => elo.clamp(*Strength::ELO.start(), *Strength::ELO.end()),
+            Strength::Level(level) if level < *Strength::LEVELS.end() => {
+                let strength = LEVEL_STRENGTHS[usize::from(level.max(1) - 1)];
+                interpolate(strength, &RATINGS.map(|(elo, strength)| (strength, elo))).round()
+                    as u32
+            }
+            Strength::Level(_) | Strength::Full => *Strength::ELO.end(),
+        }
+    }
+}
 
 /// The number of moves among which a weak level chooses.
 const CANDIDATES: usize = 6;
 
 impl Handicap {
-    /// The handicap of a strength; `None` for full strength.
-    pub(crate) fn of(strength: Strength) -> Option<Handicap> {
+    /// The handicap of a strength in a game with this branching factor; `None` for full strength.
+    pub(crate) fn of(strength: Strength, branching_factor: i32) -> Option<Handicap> {
         let strength = match strength {
             Strength::Full => return None,
             Strength::Level(level) if level >= *Strength::LEVELS.end() => return None,
             Strength::Level(level) => LEVEL_STRENGTHS[usize::from(level.max(1) - 1)],
-            Strength::Elo(elo) => {
-                let elo = elo.clamp(*Strength::ELO.start(), *Strength::ELO.end());
-                strength_of_elo(f64::from(elo))
-            }
+            Strength::Elo(_) => strength_of_elo(f64::from(strength.elo())),
         };
+        // The weak levels need more nodes to see two plies of a game with more moves.
+        let branching = f64::from(branching_factor) / USUAL_BRANCHING_FACTOR;
+        let more_nodes = branching.max(1.0).powf((1.0 - strength).max(0.0));
         Some(Handicap {
-            nodes: (150.0 * 600.0f64.powf(strength)) as u64,
+            nodes: (150.0 * more_nodes * 600.0f64.powf(strength)) as u64,
             depth_plies: 2 + (strength * 12.0).round() as u32,
             spread_cp: 110.0 * (1.0 - strength).max(0.0).powi(2),
         })
@@ -119,5 +151,44 @@ impl ChoiceNoise {
     /// A number from 0 up to 1.
     pub(crate) fn next(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_and_strengths_rise_together() {
+        let all = Strength::ELO.map(|elo| strength_of_elo(f64::from(elo)));
+        assert!(all.collect::<Vec<_>>().is_sorted_by(|a, b| a < b));
+        assert_eq!(strength_of_elo(600.0), 0.0);
+        assert_eq!(strength_of_elo(1500.0), 0.4);
+        let levels: Vec<u32> = Strength::LEVELS
+            .map(|level| Strength::Level(level).elo())
+            .collect();
+        assert!(levels.is_sorted_by(|a, b| a < b), "{levels:?}");
+        assert_eq!((levels[0], levels[7]), (600, 2400));
+    }
+
+    #[test]
+    fn a_level_plays_at_its_rating() {
+        for level in 1..*Strength::LEVELS.end() {
+            let level = Strength::Level(level);
+            let by_level = Handicap::of(level, 27).unwrap();
+            let by_elo = Handicap::of(Strength::Elo(level.elo()), 27).unwrap();
+            assert_eq!(by_level.depth_plies, by_elo.depth_plies);
+            assert!(by_level.nodes.abs_diff(by_elo.nodes) <= by_level.nodes / 50);
+        }
+    }
+
+    #[test]
+    fn only_weak_levels_get_more_nodes_where_there_are_more_moves() {
+        let nodes = |strength, branching| Handicap::of(strength, branching).unwrap().nodes;
+        assert_eq!(nodes(Strength::Level(1), 27), 150);
+        assert_eq!(nodes(Strength::Level(1), 8), 150);
+        assert_eq!(nodes(Strength::Level(1), 54), 300);
+        let strongest = Strength::Elo(2400);
+        assert_eq!(nodes(strongest, 27), nodes(strongest, 100));
     }
 }

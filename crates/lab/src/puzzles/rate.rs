@@ -5,25 +5,15 @@ use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{History, Position};
 use hyperrook_search::{Control, Engine, SearchLimits, Strength};
 
-/// The levels 1 to 8: their Elo ratings at chess (docs/strength.md), and how often each tries.
-const SOLVERS: [(f64, u64); 8] = [
-    (600.0, 8),
-    (996.0, 8),
-    (1284.0, 8),
-    (1510.0, 8),
-    (1615.0, 4),
-    (1705.0, 4),
-    (1865.0, 2),
-    // The highest level makes no random choices.
-    (2000.0, 1),
-];
+/// How often each of the levels 1 to 8 tries. The highest makes no random choices.
+const TRIES: [u64; 8] = [8, 8, 8, 8, 4, 4, 2, 1];
 /// The nodes of the highest level, which has no limit of its own: without one a search that
 /// finds no mate would go on for hours.
 const HIGHEST_LEVEL_NODES: u64 = 1_000_000;
 /// Somebody who makes moves at random: the rating, and as how many tries it counts.
 const RANDOM_MOVER: (f64, f64) = (0.0, 2.0);
 /// What the lowest level always solves is rated like this level: people are not rated lower.
-const LOWEST_RATING: u32 = SOLVERS[0].0 as u32;
+const LOWEST_RATING: u32 = *Strength::ELO.start();
 /// When this many levels in a row always solve it, the higher ones do, too.
 const SURE_LEVELS: u32 = 2;
 /// The ratings of puzzles before anybody has tried: mean and standard deviation. They keep
@@ -36,13 +26,14 @@ pub(super) fn rating(engine: &mut Engine, start: &Position, solution: &[Vec<Stri
     let chance = chance_at_random(start, solution);
     let mut results = vec![(RANDOM_MOVER.0, RANDOM_MOVER.1, RANDOM_MOVER.1 * chance)];
     let mut sure = 0;
-    for (level, &(elo, tries)) in (1..).zip(&SOLVERS) {
+    for (level, &tries) in (1..).zip(&TRIES) {
         let mut solved = tries;
         if sure < SURE_LEVELS {
             let solves = |seed: &u64| solves(engine, start, solution, level, *seed);
             solved = (0..tries).filter(solves).count() as u64;
             sure = if solved == tries { sure + 1 } else { 0 };
         }
+        let elo = f64::from(Strength::Level(level).elo());
         results.push((elo, tries as f64, solved as f64));
     }
     engine.seed(0);
@@ -52,7 +43,7 @@ pub(super) fn rating(engine: &mut Engine, start: &Position, solution: &[Vec<Stri
 /// Whether the weakest level always finds the first move.
 pub(super) fn is_trivial(engine: &mut Engine, start: &Position, first: &str) -> bool {
     let first = [vec![first.to_owned()]];
-    let trivial = (0..SOLVERS[0].1).all(|seed| solves(engine, start, &first, 1, seed));
+    let trivial = (0..TRIES[0]).all(|seed| solves(engine, start, &first, 1, seed));
     engine.seed(0);
     trivial
 }
