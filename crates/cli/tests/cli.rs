@@ -968,3 +968,18 @@ fn a_network_can_be_named_for_playtests() {
         refused.err
     );
 }
+
+#[test]
+fn long_runs_say_why_they_cannot_use_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "text").unwrap();
+    let out = file.join("run");
+    let out = out.to_str().unwrap();
+    for command in ["playtest", "values", "ladder", "first-moves"] {
+        let run = run(&[command, "chess", "--games", "2", "--out", out]);
+        assert_eq!(run.code, 1, "{command}: {}", run.err);
+        let why = "a part of the path is a file, not a folder";
+        assert!(run.err.contains(why), "{command}: {}", run.err);
+    }
+}

@@ -1,14 +1,14 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
-    write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed, json,
+    options_text, write_run,
 };
 use super::explain::kind;
 use crate::args::FirstMovesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, texts, words};
-use hyperrook_lab::first_moves::{FirstMovesRun, FirstMovesSettings, compare};
+use hyperrook_lab::first_moves::{FirstMovesError, FirstMovesRun, FirstMovesSettings, compare};
 use hyperrook_rules::{Game, Kind, Move, Position};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -42,7 +42,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     );
     let mut progress = RunProgress::new("games").finishing(&stop);
     let compared = compare(&game, &settings, &how, &mut |now| progress.report(&now));
-    let (results, end, report) = compared.map_err(|error| CommandError::Data(error.to_string()))?;
+    let (results, end, report) = compared.map_err(failed)?;
     progress.end_line();
     // A fifth of all games.
     if 5 * report.repeated > args.games * report.moves.len() as u64 {
@@ -109,4 +109,11 @@ fn cannot_move_first(start: &Position, text: &str, kind: Kind) -> CommandError {
         definition.name(),
         words::list(&others, "and")
     ))
+}
+
+fn failed(error: FirstMovesError) -> CommandError {
+    match error {
+        FirstMovesError::Jobs(error) => jobs_failed(error),
+        error => CommandError::Data(error.to_string()),
+    }
 }

@@ -1,13 +1,13 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
-    read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed, json,
+    options_text, read_all_sums, write_run,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::ladder::{LadderRun, LadderSettings, LadderSums, climb};
+use hyperrook_lab::ladder::{LadderError, LadderRun, LadderSettings, LadderSums, climb};
 use std::io::Write;
 
 pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
@@ -42,7 +42,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     );
     let mut progress = RunProgress::new("parts").finishing(&stop);
     let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
-    let (sums, end, report) = climbed.map_err(|error| CommandError::Data(error.to_string()))?;
+    let (sums, end, report) = climbed.map_err(failed)?;
     progress.end_line();
     write_run(&folder, "ladder.json", &sums, &report, &report.markdown())?;
     if args.json {
@@ -51,4 +51,11 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         write!(out, "{}", report.markdown())?;
     }
     check_complete(end)
+}
+
+fn failed(error: LadderError) -> CommandError {
+    match error {
+        LadderError::Jobs(error) => jobs_failed(error),
+        error => CommandError::Data(error.to_string()),
+    }
 }

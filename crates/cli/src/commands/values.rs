@@ -1,13 +1,15 @@
 //! `hyperrook values`: measures the values of pieces.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, json, options_text,
-    read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed, json,
+    options_text, read_all_sums, write_run,
 };
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::values::{ValuesEvent, ValuesRun, ValuesSettings, ValuesSums, measure};
+use hyperrook_lab::values::{
+    ValuesError, ValuesEvent, ValuesRun, ValuesSettings, ValuesSums, measure,
+};
 use std::io::Write;
 
 pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
@@ -42,7 +44,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         ),
         ValuesEvent::Progress(now) => progress.report(&now),
     });
-    let (sums, end, report) = measured.map_err(|error| CommandError::Data(error.to_string()))?;
+    let (sums, end, report) = measured.map_err(failed)?;
     progress.end_line();
     write_run(&folder, "values.json", &sums, &report, &report.markdown())?;
     if args.json {
@@ -51,4 +53,11 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         write!(out, "{}", report.markdown())?;
     }
     check_complete(end)
+}
+
+fn failed(error: ValuesError) -> CommandError {
+    match error {
+        ValuesError::Jobs(error) => jobs_failed(error),
+        error => CommandError::Data(error.to_string()),
+    }
 }
