@@ -27,7 +27,8 @@ export const test = base.extend<object, { server: string }>({
  * and the browser might keep the one whose CSRF token the test does not use.
  */
 export async function beginSession(page: Page): Promise<void> {
-  await page.request.get('/api/me');
+  const answer = await page.request.get('/api/me');
+  expect(answer.ok(), await answer.text()).toBe(true);
 }
 
 /** A cell of the board by its name. */

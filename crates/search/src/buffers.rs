@@ -4,7 +4,7 @@
 use crate::history::HistoryTables;
 use crate::move_picker::ScoredMove;
 use crate::score::MAX_PLY;
-use crate::stack::{STACK_OFFSET, SearchedMoves, StackEntry};
+use crate::stack::{NodeMoves, STACK_OFFSET, StackEntry};
 use hyperrook_rules::Move;
 
 /// The maximum number of moves for which a list reserves memory. Longer lists grow when needed.
@@ -40,8 +40,8 @@ pub(crate) struct SearchBuffers {
     pub(crate) pv: Vec<Vec<Move>>,
     /// Unused lists of moves.
     pub(crate) free_lists: Vec<Vec<ScoredMove>>,
-    /// Unused lists of searched moves.
-    pub(crate) free_searched: Vec<SearchedMoves>,
+    /// Unused lists of moves by what was done with them.
+    pub(crate) free_node_moves: Vec<NodeMoves>,
     /// Evaluations with the keys of their positions. They are valid as long as the evaluation does
     /// not change.
     eval_cache: Vec<(u64, i32)>,
@@ -65,12 +65,13 @@ impl SearchBuffers {
             list.clear();
             list.reserve(reserved);
         }
-        self.free_searched
-            .resize_with(MOVE_LISTS, SearchedMoves::default);
-        for searched in &mut self.free_searched {
-            searched.clear();
-            searched.quiet.reserve(reserved);
-            searched.tactical.reserve(reserved);
+        self.free_node_moves
+            .resize_with(MOVE_LISTS, NodeMoves::default);
+        for moves in &mut self.free_node_moves {
+            moves.clear();
+            moves.quiet.reserve(reserved);
+            moves.tactical.reserve(reserved);
+            moves.deferred.reserve(reserved);
         }
         self.eval_cache.resize(EVAL_CACHE_LEN, (0, 0));
         if self.log_table.is_empty() {

@@ -171,21 +171,23 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_score = -INFINITE;
         let mut best_move = None;
         self.key_history.push(pos.zobrist_key());
-        // Moves that another thread is searching come last.
+        let in_search = &self.shared.moves_in_search;
         let mut indices = first..root.moves.len();
-        let mut waiting = VecDeque::new();
+        let mut deferred = VecDeque::new();
         loop {
             let next = indices.next().map(|i| (i, i > first));
-            let Some((i, can_wait)) = next.or_else(|| Some((waiting.pop_front()?, false))) else {
+            let Some((i, can_defer)) = next.or_else(|| Some((deferred.pop_front()?, false))) else {
                 break;
             };
             if self.stopped {
                 break;
             }
             let mv = root.moves[i].mv;
-            let busy = self.shared.busy.mark(depth, pos.zobrist_key(), mv);
-            if busy.is_some_and(|busy| !self.shared.busy.begin(busy, can_wait)) {
-                waiting.push_back(i);
+            let marked = in_search.marked(depth, pos.zobrist_key(), mv);
+            if marked.is_some_and(|mv| !in_search.try_begin(mv, can_defer)) {
+                // If the search is stopped before it comes back, an earlier score must not count.
+                root.moves[i].score = -INFINITE;
+                deferred.push_back(i);
                 continue;
             }
             let move_count = (i - first + 1) as i32;
@@ -227,8 +229,8 @@ impl<const W: usize> Worker<'_, W> {
                 };
                 score = self.search_root_move(&child, params);
             }
-            if let Some(busy) = busy {
-                self.shared.busy.end(busy);
+            if let Some(mv) = marked {
+                in_search.end(mv);
             }
             root.moves[i].nodes += self.nodes() - nodes_before;
             if self.stopped {

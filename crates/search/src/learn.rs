@@ -2,7 +2,7 @@
 
 use crate::history::Continuations;
 use crate::params::EVALS_WITHOUT_CHANGE;
-use crate::stack::{STACK_OFFSET, SearchNode, SearchedMoves};
+use crate::stack::{NodeMoves, STACK_OFFSET, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 use hyperrook_rules::fast::Pos;
@@ -14,7 +14,7 @@ impl<const W: usize> Worker<'_, W> {
         &mut self,
         node: &SearchNode<'_, W>,
         best_move: Move,
-        searched: &SearchedMoves,
+        searched: &NodeMoves,
         bonus: i32,
         earlier: Continuations,
         ply: usize,

@@ -13,7 +13,6 @@
 #![forbid(unsafe_code)]
 
 mod buffers;
-mod busy_moves;
 mod chances;
 mod control;
 mod engine;
@@ -28,6 +27,7 @@ mod learn;
 mod limits;
 mod move_limits;
 mod move_picker;
+mod moves_in_search;
 mod node;
 mod ordering;
 mod params;

@@ -11,7 +11,7 @@ use crate::params::*;
 use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
 use crate::singular::SingularResult;
-use crate::stack::{NodeParams, STACK_OFFSET, SearchNode};
+use crate::stack::{DeferredMove, NodeParams, STACK_OFFSET, SearchNode};
 use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
 
 impl<const W: usize> Worker<'_, W> {
@@ -219,8 +219,8 @@ impl<const W: usize> Worker<'_, W> {
         let tt_move = tt_move.filter(|&mv| Some(mv) != excluded);
         let list = self.take_list();
         let mut picker = MovePicker::new(mode, tt_move, killers, earlier, list, 0);
-        let mut searched = self.buffers.free_searched.pop().unwrap_or_default();
-        searched.clear();
+        let mut node_moves = self.buffers.free_node_moves.pop().unwrap_or_default();
+        node_moves.clear();
         let original_alpha = alpha;
         // Count only cut-offs of the children that are searched from here.
         self.entry(ply + 1).cutoff_count = 0;
@@ -229,18 +229,29 @@ impl<const W: usize> Worker<'_, W> {
         let mut moves_found = 0;
         self.key_history.push(pos.zobrist_key());
         loop {
-            // Moves that wait for another thread come last, with the numbers that they had.
-            let (mv, move_count, has_waited) = match picker.next(&self.ordering(), node) {
+            // Deferred moves come last. They are reduced and pruned as in their original place.
+            let (next, is_deferred) = match picker.next(&self.ordering(), node) {
                 Some(mv) if Some(mv) == excluded => continue,
                 Some(mv) => {
                     moves_found += 1;
-                    (mv, moves_found, false)
+                    let (move_count, is_bad_tactical) = (moves_found, picker.is_at_bad_tactical());
+                    let next = DeferredMove {
+                        mv,
+                        move_count,
+                        is_bad_tactical,
+                    };
+                    (next, false)
                 }
-                None => match searched.waiting.pop_front() {
-                    Some((mv, number)) => (mv, number, true),
+                None => match node_moves.deferred.pop_front() {
+                    Some(next) => (next, true),
                     None => break,
                 },
             };
+            let DeferredMove {
+                mv,
+                move_count,
+                is_bad_tactical,
+            } = next;
             let is_tactical = pos.is_tactical(self.rules, mv);
             let history = if is_tactical {
                 self.ordering().capture_history(pos, mv)
@@ -293,7 +304,7 @@ impl<const W: usize> Worker<'_, W> {
                 };
                 if self.uses(Feature::SeePruning)
                     && depth <= self.params.see_max_depth
-                    && (picker.is_at_bad_tactical() || !is_tactical)
+                    && (is_bad_tactical || !is_tactical)
                     && !node.context.see_ge(pos, self.values, mv, threshold)
                     && !is_check()
                 {
@@ -321,15 +332,17 @@ impl<const W: usize> Worker<'_, W> {
                     SingularResult::Cut(score) => {
                         self.key_history.pop();
                         self.buffers.free_lists.push(picker.into_list());
-                        self.buffers.free_searched.push(searched);
+                        self.buffers.free_node_moves.push(node_moves);
                         return score;
                     }
                 }
             }
-            let busy = self.shared.busy.mark(depth, pos.zobrist_key(), mv);
-            let can_wait = move_count > 1 && !has_waited;
-            if busy.is_some_and(|busy| !self.shared.busy.begin(busy, can_wait)) {
-                searched.waiting.push_back((mv, move_count));
+            // 15. Other threads. A move that another thread is searching is deferred.
+            let in_search = &self.shared.moves_in_search;
+            let marked = in_search.marked(depth, pos.zobrist_key(), mv);
+            let can_defer = move_count > 1 && !is_deferred;
+            if marked.is_some_and(|mv| !in_search.try_begin(mv, can_defer)) {
+                node_moves.deferred.push_back(next);
                 continue;
             }
             let child = self.child(node, mv);
@@ -339,7 +352,7 @@ impl<const W: usize> Worker<'_, W> {
                 && extension == 0
                 && depth <= self.params.check_extension_max_depth
                 && self.may_extend(ply)
-                && !picker.is_at_bad_tactical()
+                && !is_bad_tactical
                 && (is_pv || move_count <= self.params.check_extension_max_moves)
             {
                 extension = 1;
@@ -349,14 +362,14 @@ impl<const W: usize> Worker<'_, W> {
                 (!is_tactical).then(|| (mv, self.ordering().threats(node, mv)));
             let new_depth = depth - 1 + extension;
 
-            // 15. Late move reductions. Late moves are searched at reduced depth, and again at
+            // 16. Late move reductions. Late moves are searched at reduced depth, and again at
             // full depth if they score above alpha.
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1 || !is_pv;
             if self.uses(Feature::LateMoveReductions)
                 && depth >= LMR_MIN_DEPTH
                 && move_count > 1 + i32::from(is_pv)
-                && !(is_tactical && !picker.is_at_bad_tactical() && is_pv)
+                && !(is_tactical && !is_bad_tactical && is_pv)
             {
                 let mut reduction = base_reduction;
                 if is_tactical {
@@ -394,14 +407,14 @@ impl<const W: usize> Worker<'_, W> {
                 };
                 score = -self.search(&child, full_window);
             }
-            if let Some(busy) = busy {
-                self.shared.busy.end(busy);
+            if let Some(mv) = marked {
+                in_search.end(mv);
             }
             if self.stopped {
                 break;
             }
 
-            // 16. Best move so far. A score of at least beta causes a cut-off.
+            // 17. Best move so far. A score of at least beta causes a cut-off.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -417,28 +430,28 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             if is_tactical {
-                searched.tactical.push(mv);
+                node_moves.tactical.push(mv);
             } else {
-                searched.quiet.push(mv);
+                node_moves.quiet.push(mv);
             }
         }
         self.key_history.pop();
         self.buffers.free_lists.push(picker.into_list());
         if self.stopped {
-            self.buffers.free_searched.push(searched);
+            self.buffers.free_node_moves.push(node_moves);
             return 0;
         }
 
-        // 17. Checkmate and stalemate. There was no legal move.
+        // 18. Checkmate and stalemate. There was no legal move.
         if moves_found == 0 {
-            self.buffers.free_searched.push(searched);
+            self.buffers.free_node_moves.push(node_moves);
             return match excluded {
                 Some(_) => alpha,
                 None => self.score_without_moves(in_check, ply),
             };
         }
 
-        // 18. History. Update the history tables: reward the best move, or, if no move raised
+        // 19. History. Update the history tables: reward the best move, or, if no move raised
         // alpha, the move that led to this node.
         let bonus = match best_move {
             Some(_) if best_score >= beta => self.params.history_bonus(depth),
@@ -447,14 +460,14 @@ impl<const W: usize> Worker<'_, W> {
         };
         match best_move {
             Some(mv) if best_score >= beta || bonus > 0 => {
-                self.update_histories(node, mv, &searched, bonus, earlier, ply);
+                self.update_histories(node, mv, &node_moves, bonus, earlier, ply);
             }
             None if excluded.is_none() => self.update_history_of_refutation(pos, bonus, ply),
             _ => (),
         }
-        self.buffers.free_searched.push(searched);
+        self.buffers.free_node_moves.push(node_moves);
 
-        // 19. Transposition table and correction history. Store the result, and the difference
+        // 20. Transposition table and correction history. Store the result, and the difference
         // between it and the evaluation.
         if excluded.is_none() {
             let bound = bound_of(best_score, original_alpha, beta);

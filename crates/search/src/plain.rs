@@ -9,6 +9,7 @@ use crate::engine::keys_before;
 use crate::features::Features;
 use crate::history::HistoryTables;
 use crate::move_limits::MoveLimits;
+use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
 use crate::root_moves::{RootMove, RootState};
 use crate::score::INFINITE;
@@ -31,6 +32,27 @@ pub fn scores(history: &History, depth_plies: i32, features: Features) -> (i32, 
         depth: depth_plies,
         features,
         ignore_keys: false,
+        defers_moves: false,
+        keys: keys_before(history),
+    })
+}
+
+/// As [`scores`], but the search defers every move that it may, as if another thread were searching
+/// it.
+///
+/// # Panics
+/// If the search finds a line with an illegal move.
+#[must_use]
+pub fn scores_with_deferred_moves(
+    history: &History,
+    depth_plies: i32,
+    features: Features,
+) -> (i32, i32) {
+    history.position().visit(CompareWithPlain {
+        depth: depth_plies,
+        features,
+        ignore_keys: false,
+        defers_moves: true,
         keys: keys_before(history),
     })
 }
@@ -45,6 +67,7 @@ pub fn search_with_wrong_table(history: &History, depth_plies: i32) {
         depth: depth_plies,
         features: Features::all(),
         ignore_keys: true,
+        defers_moves: false,
         keys: keys_before(history),
     });
 }
@@ -95,6 +118,7 @@ struct CompareWithPlain {
     depth: i32,
     features: Features,
     ignore_keys: bool,
+    defers_moves: bool,
     keys: Vec<u64>,
 }
 
@@ -117,7 +141,10 @@ impl Visit for CompareWithPlain {
             last_score: 0,
             complete_lines: Vec::new(),
         };
-        let shared = SharedState::new(1, &root);
+        let mut shared = SharedState::new(1, &root);
+        if self.defers_moves {
+            shared.moves_in_search = MovesInSearch::all();
+        }
         let job = SearchJob {
             rules,
             model: &model,

@@ -1,8 +1,8 @@
 //! The data that the threads of a search share.
 
-use crate::busy_moves::BusyMoves;
 use crate::chances::ChancesModel;
 use crate::features::Features;
+use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
 use crate::root_moves::RootState;
 use crate::transposition_table::TranspositionTable;
@@ -46,8 +46,8 @@ pub(crate) struct SharedState {
     pub(crate) stop: AtomicBool,
     /// Nodes visited, by thread.
     pub(crate) nodes: Vec<AtomicU64>,
-    /// The moves that the threads are searching, if there are several threads.
-    pub(crate) busy: BusyMoves,
+    /// The moves that the threads are searching at the moment, if there are several threads.
+    pub(crate) moves_in_search: MovesInSearch,
     /// The deepest iteration that a thread has completed, if there are several threads.
     completed_depth: AtomicI32,
     /// The result of that iteration.
@@ -60,7 +60,7 @@ impl SharedState {
         SharedState {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            busy: BusyMoves::new(threads),
+            moves_in_search: MovesInSearch::new(threads),
             completed_depth: AtomicI32::new(0),
             completed: Mutex::new(root.clone()),
         }

@@ -87,19 +87,28 @@ pub(crate) struct StackEntry {
 /// The number of stack entries before the root, so that earlier plies always exist.
 pub(crate) const STACK_OFFSET: usize = 2;
 
-/// The moves of a node that were searched without a cut-off, and those that wait.
-#[derive(Debug, Default)]
-pub(crate) struct SearchedMoves {
-    pub(crate) quiet: Vec<Move>,
-    pub(crate) tactical: Vec<Move>,
-    /// Moves that wait because another thread is searching them, with their numbers.
-    pub(crate) waiting: VecDeque<(Move, i32)>,
+/// A move that a thread has deferred, with its place among the moves of the node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeferredMove {
+    pub(crate) mv: Move,
+    pub(crate) move_count: i32,
+    pub(crate) is_bad_tactical: bool,
 }
 
-impl SearchedMoves {
+/// Moves of a node.
+#[derive(Debug, Default)]
+pub(crate) struct NodeMoves {
+    /// Those that were searched without a cut-off.
+    pub(crate) quiet: Vec<Move>,
+    pub(crate) tactical: Vec<Move>,
+    /// Those that are deferred because another thread is searching them.
+    pub(crate) deferred: VecDeque<DeferredMove>,
+}
+
+impl NodeMoves {
     pub(crate) fn clear(&mut self) {
         self.quiet.clear();
         self.tactical.clear();
-        self.waiting.clear();
+        self.deferred.clear();
     }
 }

@@ -1,6 +1,6 @@
 //! The threads of a search (lazy SMP). All threads search the same position and help each
-//! other through the shared transposition table. When one completes an iteration, the
-//! others adopt its result. The main thread also watches the limits and reports progress.
+//! other through the shared transposition table. They defer moves that another one is searching
+//! (`moves_in_search`). When one completes an iteration, the others adopt its result. The main thread also watches the limits and reports progress.
 
 use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
@@ -59,9 +59,13 @@ pub(crate) fn search<const W: usize>(
             // No thread could be started. Any legal move is better than none.
             Err(_) => root,
         };
-        let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        let others: Vec<RootState> = helpers
+            .into_iter()
+            .filter_map(|helper| helper.join().ok())
+            .collect();
+        debug_assert!(job.shared.moves_in_search.is_empty(), "a mark was left");
         if limits.lines <= 1 {
-            others.fold(found, better)
+            others.into_iter().fold(found, better)
         } else {
             found
         }

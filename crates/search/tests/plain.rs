@@ -2,7 +2,7 @@
 //! table never lead to illegal moves.
 
 use hyperrook_rules::{Game, History, SHIPPED};
-use hyperrook_search::plain::{scores, search_with_wrong_table};
+use hyperrook_search::plain::{scores, scores_with_deferred_moves, search_with_wrong_table};
 use hyperrook_search::{Feature, Features};
 
 /// The histories of positions of random games.
@@ -37,8 +37,10 @@ fn compare_with_plain(count: usize, features: Features, depth_of_few_moves: i32)
             } else {
                 2
             };
-            let (found, expected) = scores(&history, depth, features);
-            assert_eq!(found, expected, "{name}: {:?}", position.setup());
+            for scores in [scores, scores_with_deferred_moves] {
+                let (found, expected) = scores(&history, depth, features);
+                assert_eq!(found, expected, "{name}: {:?}", position.setup());
+            }
         }
     }
 }

@@ -20,20 +20,26 @@ const SURE_LEVELS: u32 = 2;
 /// the rating finite if everybody or nobody solves the puzzle.
 const PRIOR: (f64, f64) = (1300.0, 600.0);
 
+/// The levels: the rating at chess, and how often each tries.
+fn solvers() -> impl Iterator<Item = (f64, u64)> {
+    Strength::LEVELS
+        .zip(TRIES)
+        .map(|(level, tries)| (f64::from(Strength::Level(level).elo()), tries))
+}
+
 /// The rating of a puzzle: at which the solvers are expected to solve it as often as they did,
 /// if a puzzle and its solver are like two players.
 pub(super) fn rating(engine: &mut Engine, start: &Position, solution: &[Vec<String>]) -> u32 {
     let chance = chance_at_random(start, solution);
     let mut results = vec![(RANDOM_MOVER.0, RANDOM_MOVER.1, RANDOM_MOVER.1 * chance)];
     let mut sure = 0;
-    for (level, &tries) in (1..).zip(&TRIES) {
+    for (level, (elo, tries)) in (1..).zip(solvers()) {
         let mut solved = tries;
         if sure < SURE_LEVELS {
             let solves = |seed: &u64| solves(engine, start, solution, level, *seed);
             solved = (0..tries).filter(solves).count() as u64;
             sure = if solved == tries { sure + 1 } else { 0 };
         }
-        let elo = f64::from(Strength::Level(level).elo());
         results.push((elo, tries as f64, solved as f64));
     }
     engine.seed(0);
@@ -135,27 +141,28 @@ fn most_likely(results: &[(f64, f64, f64)]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{SOLVERS, most_likely, solves};
+    use super::{TRIES, most_likely, solvers, solves};
     use hyperrook_rules::Game;
     use hyperrook_search::{Engine, EngineSettings};
 
     /// Results of solvers up to whom nobody solves a puzzle, and from whom all do.
     fn results(first_that_solves: usize) -> Vec<(f64, f64, f64)> {
-        let result = |(i, &(elo, tries)): (usize, &(f64, u64))| {
+        let result = |(i, (elo, tries)): (usize, (f64, u64))| {
             let solved = if i >= first_that_solves { tries } else { 0 };
             (elo, tries as f64, solved as f64)
         };
-        SOLVERS.iter().enumerate().map(result).collect()
+        solvers().enumerate().map(result).collect()
     }
 
     #[test]
     fn a_puzzle_is_rated_between_those_who_fail_and_those_who_solve_it() {
         let ratings: Vec<u32> = (0..=8).map(|first| most_likely(&results(first))).collect();
         assert!(ratings.is_sorted(), "{ratings:?}");
-        for (first, pair) in SOLVERS.windows(2).enumerate() {
+        let elos: Vec<f64> = solvers().map(|(elo, _)| elo).collect();
+        for (first, pair) in elos.windows(2).enumerate() {
             let rating = f64::from(ratings[first + 1]);
             assert!(
-                (pair[0].0 - 150.0..pair[1].0 + 150.0).contains(&rating),
+                (pair[0] - 150.0..pair[1] + 150.0).contains(&rating),
                 "{ratings:?}"
             );
         }
@@ -167,7 +174,7 @@ mod tests {
         let game = Game::shipped("raumschach").unwrap();
         let mut engine = Engine::new(&game, EngineSettings::default());
         // No mate ends the search of the highest level.
-        for level in 1..=SOLVERS.len() as u8 {
+        for level in 1..=TRIES.len() as u8 {
             let none = [vec!["none".to_owned()]];
             assert!(!solves(&mut engine, &game.start(), &none, level, 1));
         }
