@@ -25,14 +25,14 @@ const RATINGS: [(f64, f64); 6] = [
     (600.0, 0.0),
     (1350.0, 0.32),
     (1500.0, 0.39),
-    (1800.0, 0.57),
-    (2000.0, 0.8),
+    (1800.0, 0.585),
+    (2000.0, 0.845),
     (2400.0, 1.35),
 ];
 
 /// The strengths of the levels 1 to 7, chosen so that each level scores about as much against the
 /// one below as any other (docs/strength.md).
-const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.207, 0.355, 0.486, 0.598, 0.72, 0.89];
+const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.207, 0.347, 0.474, 0.592, 0.72, 0.89];
 
 /// The branching factor of chess, for which the handicaps were chosen.
 const USUAL_BRANCHING_FACTOR: f64 = 27.0;
