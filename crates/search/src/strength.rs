@@ -19,8 +19,8 @@ pub(crate) struct Handicap {
     pub(crate) spread_cp: f64,
 }
 
-/// Elo ratings at chess and the strengths that play at them, from matches against Stockfish 15.1 with
-/// the same ratings, 2 s + 0.02 s per move (docs/strength.md).
+/// Elo ratings at chess and the strengths that play at them. 1500 to 2000 are from matches against
+/// Stockfish 15.1; the others continue the scale (docs/strength.md).
 const RATINGS: [(f64, f64); 6] = [
     (600.0, 0.0),
     (1350.0, 0.32),
@@ -30,8 +30,8 @@ const RATINGS: [(f64, f64); 6] = [
     (2400.0, 1.35),
 ];
 
-/// The strengths of the levels 1 to 7, chosen so that each level scores about as much against the
-/// one below as any other (docs/strength.md).
+/// The strengths of the levels 1 to 7, chosen so that at chess each level scores about as much
+/// against the one below as any other (docs/strength.md).
 const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.207, 0.347, 0.474, 0.592, 0.72, 0.89];
 
 /// The branching factor of chess, for which the handicaps were chosen.
@@ -79,8 +79,8 @@ impl Handicap {
             Strength::Level(level) => LEVEL_STRENGTHS[usize::from(level.max(1) - 1)],
             Strength::Elo(_) => strength_of_elo(f64::from(strength.elo())),
         };
-        // The nodes of level 1 suffice for about two plies of chess. Games with more moves need more
-        // nodes for that. The stronger the level, the less it matters.
+        // Level 1 completes about one ply of chess at most. Games with more moves need more nodes for
+        // the same depth. The stronger the level, the less it gets.
         let branching = f64::from(branching_factor) / USUAL_BRANCHING_FACTOR;
         let node_factor = branching.max(1.0).powf((1.0 - strength).max(0.0));
         Some(Handicap {

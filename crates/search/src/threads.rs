@@ -1,6 +1,7 @@
 //! The threads of a search (lazy SMP). All threads search the same position and help each
-//! other through the shared transposition table. They defer moves that another one is searching
-//! (`moves_in_search`). When one completes an iteration, the others adopt its result. The main thread also watches the limits and reports progress.
+//! other through the shared transposition table. A thread defers a move that another thread is
+//! searching (`moves_in_search`). When one completes an iteration, the others adopt its result.
+//! The main thread also watches the limits and reports progress.
 
 use crate::buffers::ThreadState;
 use crate::chances::ChancesModel;
