@@ -1,6 +1,16 @@
 // Analysis that loses nothing, reports, openings, drawings, and the inventors' page.
 
-import { accessible, accessibleInBoth, beginSession, cell, click, expect, move, test, watchErrors } from './help';
+import {
+  accessible,
+  accessibleInBoth,
+  beginSession,
+  cell,
+  click,
+  expect,
+  move,
+  test,
+  watchErrors,
+} from './help';
 import type { Locator, Page } from '@playwright/test';
 
 const moves = (page: Page): Locator => page.getByRole('region', { name: 'Moves' });
