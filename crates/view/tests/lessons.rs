@@ -262,7 +262,7 @@ fn puzzles_have_one_answer() {
         for puzzle in list {
             assert!(!puzzle.themes.is_empty(), "{name} {}", puzzle.id);
             assert!(
-                (500..=2500).contains(&puzzle.rating),
+                (600..=2600).contains(&puzzle.rating),
                 "{name} {}",
                 puzzle.id
             );
