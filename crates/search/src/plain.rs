@@ -28,13 +28,7 @@ use hyperrook_rules::{History, Visit};
 /// If the search finds a line with an illegal move.
 #[must_use]
 pub fn scores(history: &History, depth_plies: i32, features: Features) -> (i32, i32) {
-    history.position().visit(CompareWithPlain {
-        depth: depth_plies,
-        features,
-        ignore_keys: false,
-        defers_moves: false,
-        keys: keys_before(history),
-    })
+    compare(history, depth_plies, features, false)
 }
 
 /// As [`scores`], but the search defers every move that it may, as if another thread were searching
@@ -48,11 +42,20 @@ pub fn scores_with_deferred_moves(
     depth_plies: i32,
     features: Features,
 ) -> (i32, i32) {
+    compare(history, depth_plies, features, true)
+}
+
+fn compare(
+    history: &History,
+    depth_plies: i32,
+    features: Features,
+    defers_moves: bool,
+) -> (i32, i32) {
     history.position().visit(CompareWithPlain {
         depth: depth_plies,
         features,
         ignore_keys: false,
-        defers_moves: true,
+        defers_moves,
         keys: keys_before(history),
     })
 }

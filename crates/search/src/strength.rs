@@ -51,18 +51,26 @@ fn strength_of_elo(elo: f64) -> f64 {
     interpolate(elo, &RATINGS)
 }
 
+/// The strength of a level; `None` for the highest, which has no handicap.
+fn strength_of_level(level: u8) -> Option<f64> {
+    let index = usize::from(level.max(1) - 1);
+    LEVEL_STRENGTHS.get(index).copied()
+}
+
 impl Strength {
     /// About the Elo rating at chess at which this strength plays. Full strength has none, because
     /// it depends on the time; it counts as the highest of [`Strength::ELO`].
     pub fn elo(self) -> u32 {
         match self {
             Strength::Elo(elo) => elo.clamp(*Strength::ELO.start(), *Strength::ELO.end()),
-            Strength::Level(level) if level < *Strength::LEVELS.end() => {
-                let strength = LEVEL_STRENGTHS[usize::from(level.max(1) - 1)];
-                interpolate(strength, &RATINGS.map(|(elo, strength)| (strength, elo))).round()
-                    as u32
-            }
-            Strength::Level(_) | Strength::Full => *Strength::ELO.end(),
+            Strength::Level(level) => match strength_of_level(level) {
+                Some(strength) => {
+                    let by_strength = RATINGS.map(|(elo, strength)| (strength, elo));
+                    interpolate(strength, &by_strength).round() as u32
+                }
+                None => *Strength::ELO.end(),
+            },
+            Strength::Full => *Strength::ELO.end(),
         }
     }
 }
@@ -75,8 +83,7 @@ impl Handicap {
     pub(crate) fn of(strength: Strength, branching_factor: i32) -> Option<Handicap> {
         let strength = match strength {
             Strength::Full => return None,
-            Strength::Level(level) if level >= *Strength::LEVELS.end() => return None,
-            Strength::Level(level) => LEVEL_STRENGTHS[usize::from(level.max(1) - 1)],
+            Strength::Level(level) => strength_of_level(level)?,
             Strength::Elo(_) => strength_of_elo(f64::from(strength.elo())),
         };
         // Level 1 completes about one ply of chess at most. Games with more moves need more nodes for
