@@ -154,6 +154,11 @@ test('against the computer: captures, the reply, a hint, playing on from an earl
   await expect(page.getByTestId('status')).toContainText('Their move');
   await expect(page.getByTestId('status')).toContainText('Your move', { timeout: 15_000 });
   const url = page.url();
+  // One cannot play on from a position that is still on its way.
+  await page.route('**/api/rules/view', async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await expect(page).not.toHaveURL(url);

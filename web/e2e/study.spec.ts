@@ -385,6 +385,23 @@ test('an explanation does not outlive its position', async ({ page }) => {
   await expect(why).toHaveCount(0);
 });
 
+test('a move played while another position is on its way is not taken for one of it', async ({ page }) => {
+  await page.goto('/analysis?game=chess&moves=e2e4');
+  await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/);
+  let asked = 0;
+  await page.route('**/api/rules/view', async (route) => {
+    asked += 1;
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Previous move' }).click();
+  await move(page, 'e7', 'e5');
+  await expect(cell(page, 'e2')).toHaveAttribute('aria-label', /white pawn/);
+  await expect(cell(page, 'e7')).toHaveAttribute('aria-label', /black pawn/);
+  expect(asked).toBe(1);
+  await expect(moves(page)).not.toContainText('e5');
+});
+
 test('the endgame table says what each move does', async ({ page }) => {
   // The tables are built after all other work of the machine.
   test.setTimeout(150_000);

@@ -58,7 +58,9 @@ export class Analysis {
   /** The name of the tree among the drafts of this browser, if it has more than an address can hold. */
   private draftKey: string | null = null;
   /** Counts requests, so that late answers can be ignored. */
-  private serial = 0;
+  private serial = $state(0);
+  /** The request whose answer is shown. */
+  private answered = $state(0);
   /** Counts the explanations asked for. Only the last one is shown. */
   private asked = 0;
   /** Counts what is opened. Only the last address that was opened is shown. */
@@ -188,6 +190,11 @@ export class Analysis {
     return this.tree ? pathTo(this.tree, this.at).map((node) => node.move) : [];
   }
 
+  /** Whether the current position is still on its way: another one is shown. */
+  get loading(): boolean {
+    return this.answered !== this.serial;
+  }
+
   get placed(): PlacedPiece[] {
     if (!this.view) return [];
     return this.shownMove ? afterMove(this.view.pieces, this.shownMove) : this.view.pieces;
@@ -233,6 +240,7 @@ export class Analysis {
       const view = await rules.view(this.whereOf(tree.game, tree.start, this.path));
       if (turn !== this.serial) return;
       this.view = view;
+      this.answered = turn;
       this.shownMove = null;
       this.engine.setPosition(tree.game, tree.start ?? this.info?.start ?? '', this.path, this.lineCount);
     } catch (error) {
@@ -268,7 +276,8 @@ export class Analysis {
   }
 
   make(move: MoveInfo): void {
-    if (!this.tree) return;
+    // A move of the position before is none of this one.
+    if (!this.tree || this.loading) return;
     this.shownMove = move;
     const { tree, id } = addMove(this.tree, this.at, move);
     this.grow(tree);
@@ -290,7 +299,7 @@ export class Analysis {
 
   /** Adds the first moves of an engine's line to the tree, and goes to the last of them. */
   follow(line: Pick<AnalysisLine, 'moves' | 'short'>, length: number): void {
-    if (!this.tree) return;
+    if (!this.tree || this.loading) return;
     let tree = this.tree;
     let at = this.at;
     line.moves.slice(0, length).forEach((text, i) => {

@@ -70,10 +70,15 @@ export class PlayGame {
     return this.sync.state;
   }
 
-  /** The position shown. */
+  /** The position shown. While an earlier one is on its way, the one shown before stays. */
   get view(): PositionView | null {
-    if (this.at !== null && this.earlierView?.ply === this.at) return this.earlierView.view;
+    if (this.at !== null && this.earlierView) return this.earlierView.view;
     return this.state?.view ?? null;
+  }
+
+  /** Whether the position after `at` moves is still on its way: another one is shown. */
+  get loading(): boolean {
+    return this.at !== null && this.earlierView?.ply !== this.at;
   }
 
   /** Whether the position shown is the current one. */
@@ -125,7 +130,7 @@ export class PlayGame {
       this.flip = sync.state.you === 'black';
     }
     if (before && sync.state && before.seq !== sync.state.seq) {
-      this.at = null;
+      this.showCurrent();
       this.hint = null;
       this.clearWhy();
       if (sync.pending === null) this.unconfirmed = null;
@@ -246,8 +251,7 @@ export class PlayGame {
     this.hint = null;
     this.clearWhy();
     if (ply >= state.seq) {
-      this.at = null;
-      this.earlierView = null;
+      this.showCurrent();
       return;
     }
     const target = Math.max(0, ply);
@@ -260,9 +264,14 @@ export class PlayGame {
       });
       if (this.at === target) this.earlierView = { ply: target, view };
     } catch (error) {
-      this.at = null;
+      if (this.at === target) this.showCurrent();
       notify(messageOf(error), true);
     }
+  }
+
+  private showCurrent(): void {
+    this.at = null;
+    this.earlierView = null;
   }
 
   /** The level of the computer that we play against; null against people. */
