@@ -25,16 +25,14 @@ describe('values', () => {
     expect(valueWords(info('chess').pieces, piece('chess', 'pawn'))).toContain('least valuable');
   });
 
-  test('are those that were measured, with their errors', () => {
-    const value = (letter: string, value: number, error: number): MeasuredPiece => ({
-      letter,
-      name: letter,
-      handicap: { value, error },
-    });
-    const values = [{ ...value('P', 100, 0), name: 'pawn' }, value('N', 343, 48)];
+  test('are those that were measured, with their intervals', () => {
+    const values: MeasuredPiece[] = [
+      { letter: 'P', name: 'pawn', handicap: { value: 100 } },
+      { letter: 'N', name: 'knight', handicap: { value: 343, interval: [300, 396] } },
+    ];
     const knight = piece('chess', 'knight');
     expect(measuredWords(values, knight)).toBe(
-      'Worth 3.4 ± 0.5 pawns, measured in matches between unequal armies.',
+      'Worth 3.4 pawns (from 3.0 to 4.0), measured in matches between unequal armies.',
     );
     expect(measuredWords(values, piece('chess', 'pawn'))).toBe('');
     expect(measuredWords(values, piece('chess', 'queen'))).toBe('');

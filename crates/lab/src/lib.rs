@@ -31,6 +31,7 @@ pub mod openings;
 pub mod playtest;
 pub mod puzzles;
 mod run_subject;
+mod seeds;
 pub mod simple_opponent;
 pub mod spsa;
 pub mod statistics;

@@ -19,12 +19,15 @@ export function canBeMeasured(game: GameRef): boolean {
 /** The value of a piece as it was measured, in a sentence; empty if it was not measured, or is the unit itself. */
 export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string {
   const own = values.find((it) => it.letter === piece.letter);
-  const unit = values.find((it) => (it.handicap ?? it.regression)?.error === 0);
+  const unit = values.find((it) => {
+    const value = it.handicap ?? it.regression;
+    return value && !value.interval;
+  });
   const found = own?.handicap ?? own?.regression;
-  if (!found || !unit || unit.letter === piece.letter) return '';
+  if (!found?.interval || !unit || unit.letter === piece.letter) return '';
   const way = own?.handicap ? 'matches between unequal armies' : 'games with unequal armies';
-  const [value, error] = [found.value / 100, found.error / 100].map((number) => number.toFixed(1));
-  return `Worth ${value} ± ${error} ${unit.name}s, measured in ${way}.`;
+  const [value, low, high] = [found.value, ...found.interval].map((it) => (it / 100).toFixed(1));
+  return `Worth ${value} ${unit.name}s (from ${low} to ${high}), measured in ${way}.`;
 }
 
 /** The cells with the largest shares, most first. */

@@ -2320,13 +2320,10 @@ export interface components {
             /** @description What the games say, in sentences. */
             sentences: string[];
         };
-        /** @description A value with its error. */
+        /** @description A value with its interval. */
         MeasuredValue: {
-            /**
-             * Format: double
-             * @description Half the width of its 95 % interval; 0 if it has none.
-             */
-            error: number;
+            /** @description The ends of its 95 % interval, which need not be symmetric. */
+            interval?: number[] | null;
             /**
              * Format: double
              * @description The value.

@@ -3,8 +3,8 @@
 use super::settings::FirstMovesSettings;
 use crate::contest::{play, search};
 use crate::jobs::half_points;
+use crate::seeds::{mix, seed_of};
 use hyperrook_notation::moves::{CellStyle, format_move};
-use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, History, Move};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,8 @@ use std::collections::HashMap;
 
 /// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 2_000;
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"firstmov");
 /// How much worse than the best move a random move may be, in centipawns.
 pub(super) const GOOD_CP: i32 = 50;
 /// Random moves are chosen among at most this many.
@@ -99,7 +101,7 @@ impl<'g> FirstMovePlayer<'g> {
     pub(super) fn opening(&mut self, first: Move, round: u64) -> Option<History> {
         let mut history = History::new(self.game.start());
         history.play(first).ok()?;
-        let seed = mix(mix(self.settings.seed ^ 0x6669_7273_746d_6f76) ^ round);
+        let seed = seed_of(SEEDS, self.settings.seed, round);
         for ply in 0..self.settings.opening_plies as u64 {
             if history.outcome().is_some() {
                 break;
@@ -153,9 +155,4 @@ fn centipawns(score: Score) -> i32 {
         Score::Centipawns(cp) => cp.clamp(-WIN_CP, WIN_CP),
         Score::Mate(moves) => WIN_CP * moves.signum(),
     }
-}
-
-/// Mixes the bits of a number.
-fn mix(number: u64) -> u64 {
-    SplitMix64::new(number).next_u64()
 }

@@ -52,9 +52,9 @@ pub struct ScoreReport {
     pub score: Option<Estimate>,
     /// The comparison with all first moves; `None` if there are no others, or too few games.
     pub comparison: Option<ComparedScore>,
-    /// How much Elo the first player loses by this move, compared with the mean of the best kind,
-    /// and the standard error.
-    pub elo_loss: Option<[f64; 2]>,
+    /// The Elo of the first player's score minus that of the mean score of all first moves, and the
+    /// standard error.
+    pub elo: Option<[f64; 2]>,
 }
 
 /// The comparison of the first moves of a game.
@@ -75,9 +75,6 @@ pub struct FirstMovesReport {
     pub moves: Vec<ScoreReport>,
     /// The kinds of pieces that can move first, the best one first.
     pub kinds: Vec<ScoreReport>,
-    /// The name of the best kind: the one whose score has the highest lower bound, so that a kind
-    /// with few games is not the best by chance.
-    pub best_kind: Option<String>,
     /// The number of games that were too long and do not count.
     pub cut_off: u64,
     /// The number of games that repeated an opening and do not count.
@@ -111,10 +108,6 @@ impl FirstMovesReport {
             .iter()
             .map(|i| FirstMoveGroup::new(results, &blocks, std::slice::from_ref(i)))
             .collect();
-        let best = kinds
-            .iter()
-            .filter(|kind| kind.score.is_some())
-            .max_by(|a, b| a.low().total_cmp(&b.low()));
         // One correction for moves and kinds: at most 5 of 100 runs name anything by chance.
         let mut rows: Vec<ScoreReport> = Vec::new();
         let mut differences: Vec<(usize, Combination)> = Vec::new();
@@ -123,7 +116,7 @@ impl FirstMovesReport {
                 differences.push((rows.len(), difference));
             }
             rows.push(ScoreReport {
-                elo_loss: best.and_then(|best| group.elo_loss(&blocks, best)),
+                elo: group.elo(&blocks, &mean),
                 ..group.report(results)
             });
         }
@@ -139,7 +132,6 @@ impl FirstMovesReport {
             seed: results.seed,
             mean: mean.score,
             moves: best_first(rows),
-            best_kind: best.map(|kind| kind.piece(results)),
             kinds: best_first(kind_rows),
             cut_off: results.cut_off,
             repeated: results.repeated,
@@ -161,7 +153,7 @@ impl FirstMovesReport {
              move, seed {}, version {}.\n",
             self.subject.game, self.nodes, self.opening_plies, self.seed, self.subject.program
         );
-        let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo loss | |";
+        let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo | |";
         let _ = writeln!(
             out,
             "| First move | Piece | {columns}\n|---|---|--:|--:|--:|--:|--:|--:|--:|---|"
@@ -211,11 +203,9 @@ impl FirstMovesReport {
     }
 
     fn summary(&self, mean: f64) -> String {
-        let best = self.best_kind.as_deref().unwrap_or("piece");
         format!(
             "All first moves score {:.1} % on average for the first player. Difference is the \
-             score minus this mean. Elo loss compares with the mean of the first moves of the \
-             {best}; a negative loss is a gain. Intervals are those of 95 %.",
+             score minus this mean, and Elo is the same in Elo. Intervals are those of 95 %.",
             100.0 * mean
         )
     }
@@ -280,10 +270,6 @@ impl<'m> FirstMoveGroup<'m> {
         }
     }
 
-    fn low(&self) -> f64 {
-        self.score.map_or(0.0, |score| score.low)
-    }
-
     /// The score minus that of all first moves. `None` for a group of all first moves.
     fn difference(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<Combination> {
         self.score.filter(|_| self.weights != all.weights)?;
@@ -291,14 +277,17 @@ impl<'m> FirstMoveGroup<'m> {
         blocks.combination(&weights.collect::<Vec<f64>>())
     }
 
-    /// The Elo of the best group minus that of this one, and the standard error by the delta method.
-    fn elo_loss(&self, blocks: &GameBlocks, best: &FirstMoveGroup<'_>) -> Option<[f64; 2]> {
-        let (own, best_score) = (self.score_with_prior()?, best.score_with_prior()?);
-        let (slope, best_slope) = (elo_slope(own), elo_slope(best_score));
-        let weights = self.weights.iter().zip(&best.weights);
-        let weights: Vec<f64> = weights.map(|(a, b)| best_slope * b - slope * a).collect();
+    /// The Elo of this group minus that of all first moves, and the standard error by the delta method.
+    /// All first moves are the measure, and not the best group of the same games: that one is partly
+    /// the best by luck, and all others would seem to lose by it. `None` for a group of all.
+    fn elo(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<[f64; 2]> {
+        self.score.filter(|_| self.weights != all.weights)?;
+        let (own, mean) = (self.score_with_prior()?, all.score_with_prior()?);
+        let (slope, mean_slope) = (elo_slope(own), elo_slope(mean));
+        let weights = self.weights.iter().zip(&all.weights);
+        let weights: Vec<f64> = weights.map(|(a, b)| slope * a - mean_slope * b).collect();
         let error = blocks.combination(&weights)?.standard_error;
-        Some([elo(best_score) - elo(own), error])
+        Some([elo(own) - elo(mean), error])
     }
 
     fn score_with_prior(&self) -> Option<f64> {
@@ -329,7 +318,7 @@ impl<'m> FirstMoveGroup<'m> {
             lost,
             score: self.score,
             comparison: None,
-            elo_loss: None,
+            elo: None,
         }
     }
 }
@@ -387,8 +376,8 @@ fn cells(row: &ScoreReport) -> String {
         let value = (10.0 * percent(value)).round() / 10.0 + 0.0;
         format!("{value:+.1} ± {half:.1} %")
     });
-    let elo_loss = row.elo_loss.map_or("–".to_owned(), |[elo, error]| {
-        format!("{:.0} ± {:.0}", elo.round() + 0.0, Z95 * error)
+    let elo = row.elo.map_or("–".to_owned(), |[elo, error]| {
+        format!("{:+.0} ± {:.0}", elo.round() + 0.0, Z95 * error)
     });
     let verdict = match row.comparison.map(|found| found.verdict) {
         Some(FirstMoveVerdict::ClearlyGood) => "clearly good",
@@ -396,7 +385,7 @@ fn cells(row: &ScoreReport) -> String {
         Some(FirstMoveVerdict::Unclear) | None => "",
     };
     format!(
-        "{} | {} | {} | {} | {score} | {difference} | {elo_loss} | {verdict} |",
+        "{} | {} | {} | {} | {score} | {difference} | {elo} | {verdict} |",
         row.games, row.won, row.drawn, row.lost
     )
 }

@@ -6,6 +6,7 @@ use super::play::FirstMovePlayer;
 use super::*;
 use crate::jobs::JobsEnd;
 use crate::run_subject::tests::planted_subject;
+use crate::statistics::elo;
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, GameFile, Move};
 use std::collections::HashSet;
@@ -141,7 +142,7 @@ fn a_bad_piece_is_named_although_its_moves_are_not() {
 }
 
 #[test]
-fn intervals_of_elo_losses_cover_the_truth() {
+fn intervals_of_elo_cover_the_truth() {
     let mut rng = fastrand::Rng::with_seed(64);
     let (mut inside, mut all) = (0u32, 0u32);
     for _ in 0..100 {
@@ -151,17 +152,22 @@ fn intervals_of_elo_losses_cover_the_truth() {
             _ => (0.1, 0.3),
         };
         let report = FirstMovesReport::new(&planted(&chances, 200, &mut rng));
-        assert_eq!(report.best_kind.as_deref(), Some("pawn"));
+        let score = |row: &ScoreReport| match row.piece.as_str() {
+            "pawn" => 0.65,
+            "knight" => 0.45,
+            _ => 0.25,
+        };
+        let moves = report.moves.iter().map(|row| row.moves.len() as f64);
+        let points = report
+            .moves
+            .iter()
+            .map(|row| score(row) * row.moves.len() as f64);
+        let mean = points.sum::<f64>() / moves.sum::<f64>();
         for row in &report.moves {
-            let truth = match row.piece.as_str() {
-                "pawn" => 0.0,
-                // 0.65 against 0.45, and against 0.25.
-                "knight" => 142.4,
-                _ => 298.4,
-            };
-            let [loss, error] = row.elo_loss.unwrap();
+            let truth = elo(score(row)) - elo(mean);
+            let [difference, error] = row.elo.unwrap();
             all += 1;
-            inside += u32::from((loss - truth).abs() <= 1.96 * error);
+            inside += u32::from((difference - truth).abs() <= 1.96 * error);
         }
     }
     let share = f64::from(inside) / f64::from(all);
@@ -176,7 +182,7 @@ fn moves_without_games_or_without_others_are_not_compared() {
     let report = FirstMovesReport::new(&results);
     let last = report.moves.last().unwrap();
     assert_eq!((last.moves[0].as_str(), last.games), ("move7", 0));
-    assert!(last.score.is_none() && last.comparison.is_none() && last.elo_loss.is_none());
+    assert!(last.score.is_none() && last.comparison.is_none() && last.elo.is_none());
     assert!(report.moves[0].comparison.is_some());
     results.moves.truncate(1);
     results

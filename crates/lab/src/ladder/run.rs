@@ -7,6 +7,7 @@ use crate::jobs::{
     self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
 };
 use crate::run_subject::{RunMergeError, RunSubject};
+use crate::seeds::seed_of;
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_eval::piece_values;
 use hyperrook_rules::{Game, History, Side};
@@ -99,6 +100,8 @@ struct RungPairResult {
 
 /// A game of this many plies is stopped and does not count.
 const MAX_PLIES: usize = 2_000;
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"skladder");
 /// The number of openings tried before a job is given up.
 const TRIES: u64 = 128;
 /// The nodes searched to see whether an opening is even.
@@ -223,7 +226,7 @@ impl LadderWorker<'_> {
     fn pair(&mut self, number: u64) -> RungPairResult {
         let which = (number % self.matches.len() as u64) as usize;
         let settings = SelfPlay::default();
-        let first = (self.seed << 40) ^ (0x1add << 48) ^ (number * TRIES);
+        let first = seed_of(SEEDS, self.seed, number);
         let opening = (0..TRIES).find_map(|n| {
             let opening = random_opening(self.game, &settings, first ^ n)?;
             self.is_even(&opening).then_some(opening)

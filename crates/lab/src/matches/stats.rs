@@ -5,7 +5,7 @@
 //! computed from pairs (Michel Van den Bergh, "Comments on Normalized Elo", 2020, and the
 //! statistics of Fishtest, which follow it).
 
-use crate::statistics::Z95;
+use crate::statistics::{Z95, two_sided_p};
 pub use crate::statistics::{elo, normal, score_of};
 
 /// Wins, draws and losses.
@@ -103,8 +103,7 @@ impl EloEstimate {
         let score_error = (variance / n).sqrt();
         let spread = (variance * games).sqrt();
         let los = match score_error {
-            0.0 if score == 0.5 => 0.5,
-            0.0 => f64::from(u8::from(score > 0.5)),
+            0.0 => los_of_equal(score, n),
             error => normal((score - 0.5) / error),
         };
         Some(EloEstimate {
@@ -127,6 +126,20 @@ impl EloEstimate {
         let is_known = self.score_error > 0.0 && low.is_finite() && high.is_finite();
         is_known.then_some((high - low) / 2.0)
     }
+}
+
+/// The likelihood of superiority after `n` results that are all the same. They do not show how much
+/// results vary, so one drawn result is added, and Student's distribution takes the place of the normal
+/// one.
+fn los_of_equal(score: f64, n: f64) -> f64 {
+    let mean = (score * n + 0.5) / (n + 1.0);
+    let squares = n * (score - mean).powi(2) + (0.5 - mean).powi(2);
+    if squares == 0.0 {
+        return 0.5;
+    }
+    let t = (mean - 0.5) / (squares / n / (n + 1.0)).sqrt();
+    let tail = two_sided_p(t, n) / 2.0;
+    if t > 0.0 { 1.0 - tail } else { tail }
 }
 
 #[cfg(test)]
@@ -177,10 +190,12 @@ mod tests {
             1e-12,
         );
         let won = EloEstimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
-        assert_eq!(
-            (won.elo, won.elo_error(), won.los),
-            (f64::INFINITY, None, 1.0)
-        );
+        assert_eq!((won.elo, won.elo_error()), (f64::INFINITY, None));
+        // One pair that was won says little, many say much.
+        let los = |pairs| EloEstimate::of_pairs([0, 0, 0, 0, pairs]).unwrap().los;
+        close(los(1), 0.75, 1e-9);
+        close(won.los, 0.971, 0.001);
+        assert!(los(100) > 0.999);
     }
 
     /// Computes mean and variance from the counts.

@@ -6,6 +6,7 @@ use super::observe::{GameObserver, GameRecord, Probe};
 use super::settings::PlaytestSettings;
 use super::sums::GameSums;
 use crate::contest::stoppable_search;
+use crate::seeds::{mix, seed_of};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_rules::{Game, History, Move, Position, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, SearchReport};
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 /// In one position of this many, all moves are searched, to count the good ones. The number is odd,
 /// so that both sides move in such positions, and each game begins with another ply.
 const PROBE_EVERY: u64 = 17;
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"playtest");
 /// How much worse than the best move a good move may be, in centipawns.
 const GOOD_CP: i32 = 50;
 /// The maximum number of openings tried for a game.
@@ -199,7 +202,7 @@ impl<'g> PlaytestPlayer<'g> {
 
     /// Plays the game with a number. `None` if it was stopped.
     pub(super) fn play(&mut self, number: u64) -> Option<PlaytestLine> {
-        let mut random = fastrand::Rng::with_seed(seed_of(self.settings.seed, number));
+        let mut random = fastrand::Rng::with_seed(seed_of(SEEDS, self.settings.seed, number));
         match self.engines.take() {
             None => self.play_random(&mut random),
             Some(mut engines) => {
@@ -461,14 +464,4 @@ fn centipawns(score: Score) -> i32 {
         Score::Mate(moves) if moves > 0 => WIN_CP,
         Score::Mate(_) => -WIN_CP,
     }
-}
-
-/// The seed of a game.
-fn seed_of(seed: u64, number: u64) -> u64 {
-    mix(mix(seed ^ 0x706c_6179_7465_7374) ^ number)
-}
-
-/// Mixes the bits of a number (the finalizer of SplitMix64).
-fn mix(number: u64) -> u64 {
-    hyperrook_rules::fast::SplitMix64::new(number).next_u64()
 }

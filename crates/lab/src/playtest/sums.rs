@@ -230,30 +230,39 @@ fn elo_of(score: Estimate) -> Option<Estimate> {
         .then_some(found)
 }
 
-/// The entropy of counts in bits, with its interval by the delta method; `None` for fewer than
-/// two counts.
+/// The entropy of counts in bits; `None` for fewer than two counts.
 ///
-/// Counts of few games give an entropy that is too low, so the bias is corrected (G. A. Miller,
-/// "Note on the bias of information estimates", 1955).
+/// Counts of few games give an entropy that is too low: they lack what is rare. The estimate corrects
+/// this (A. Chao and T.-J. Shen, "Nonparametric estimation of Shannon's index of diversity when there
+/// are unseen species in sample", 2003), and is still too low if most moves were seen once. So the
+/// interval begins at the lower bound of the uncorrected entropy, and ends as far above the estimate
+/// as the correction goes, and the upper bound.
 fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
     let games: u64 = counts.values().sum();
     if games < 2 {
         return None;
     }
     let n = games as f64;
-    let (mut mean, mut square) = (0.0, 0.0);
+    let (mut seen, mut square) = (0.0, 0.0);
     for &count in counts.values() {
         let share = count as f64 / n;
         let bits = -share.log2();
-        mean += share * bits;
+        seen += share * bits;
         square += share * bits * bits;
     }
-    let error = ((square - mean * mean).max(0.0) / n).sqrt();
-    let value = mean + (counts.len() as f64 - 1.0) / (2.0 * n * std::f64::consts::LN_2);
+    let error = ((square - seen * seen).max(0.0) / n).sqrt();
+    let once = counts.values().filter(|&&count| count == 1).count() as f64;
+    // The share of all games whose move was seen (Good and Turing).
+    let covered = 1.0 - once.min(n - 1.0) / n;
+    let parts = counts.values().map(|&count| {
+        let share = covered * count as f64 / n;
+        -share * share.log2() / (1.0 - (1.0 - share).powf(n))
+    });
+    let value = parts.sum::<f64>().max(seen);
     Some(Estimate {
         value,
-        low: (value - Z95 * error).max(0.0),
-        high: value + Z95 * error,
+        low: (seen - Z95 * error).max(0.0),
+        high: value + (value - seen) + Z95 * error,
         standard_error: error,
         games,
     })

@@ -7,6 +7,7 @@ use crate::contest::{play_pair, white_advantage};
 use crate::jobs::{
     self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
 };
+use crate::seeds::seed_of;
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits, SearchParams, SearchParamsError};
@@ -93,6 +94,8 @@ pub const GAMES_PER_CHANGE: u64 = 32;
 const BATCH: u64 = GAMES_PER_CHANGE / 2;
 /// A game of this many plies is stopped, and its pair does not count.
 const MAX_PLIES: usize = 2_000;
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"spsatune");
 /// The number of openings tried before a pair is given up.
 const TRIES: u64 = 64;
 /// The nodes searched to see whether an opening is even, and the maximum advantage.
@@ -235,7 +238,7 @@ impl PairPlayer<'_> {
     /// Two games from the same opening with reversed colours.
     fn play(&mut self, pair: u64, players: [Vec<i32>; 2]) -> PairResult {
         let usual = SelfPlay::default();
-        let first = (self.settings.seed << 40) ^ (0x59_5a << 44) ^ (pair * TRIES);
+        let first = seed_of(SEEDS, self.settings.seed, pair);
         for engine in &mut self.engines {
             engine.set_params(self.settings.start);
         }

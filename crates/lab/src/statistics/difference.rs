@@ -24,8 +24,10 @@ const SHARED_GAMES: f64 = 2.0;
 /// The difference `b − a` of ratios, means or shares of two independent sets of games; `None`
 /// if one of them has fewer than two games.
 ///
-/// The probability is that of Welch's test, which allows different variances; for shares it is
-/// at least that of the test with one variance, because equal shares vary alike. The interval
+/// The probability is the greater one of two tests. Welch's test allows different variances; its
+/// degrees of freedom are fewer for skewed games, whose variance is uncertain. The other test uses one
+/// variance for both sets: games in which something rare never happened have no variance of their
+/// own, although it could have happened. The interval
 /// is made of those of both ratios (G. Y. Zou and A. Donner, "Construction of confidence
 /// limits about effect measures", 2008; for shares the method of R. G. Newcombe, 1998), so
 /// that it also holds for skewed values and for shares near 0 and 1.
@@ -46,11 +48,11 @@ pub fn difference(a: &RatioSums, b: &RatioSums) -> Option<Difference> {
         value,
         low: value - below,
         high: value + above,
-        p: probability(a, b, value, are_shares),
+        p: probability(a, b, value),
     })
 }
 
-fn probability(a: &RatioSums, b: &RatioSums, value: f64, are_shares: bool) -> f64 {
+fn probability(a: &RatioSums, b: &RatioSums, value: f64) -> f64 {
     if value == 0.0 {
         return 1.0;
     }
@@ -68,13 +70,11 @@ fn probability(a: &RatioSums, b: &RatioSums, value: f64, are_shares: bool) -> f6
         variance / sums.games as f64
     };
     let (ea, eb) = (error(a), error(b));
-    let freedom = (ea + eb).powi(2) / (ea * ea / (na - 1.0) + eb * eb / (nb - 1.0));
+    let (fa, fb) = (a.freedom(), b.freedom());
+    let freedom = (ea + eb).powi(2) / (ea * ea / fa + eb * eb / fb);
     let welch = two_sided_p(value / (ea + eb).sqrt(), freedom);
-    if !are_shares {
-        return welch;
-    }
     let error = joint_variance * (1.0 / na + 1.0 / nb);
-    welch.max(two_sided_p(value / error.sqrt(), na + nb - 2.0))
+    welch.max(two_sided_p(value / error.sqrt(), fa + fb))
 }
 
 /// Probabilities, adjusted for multiple comparisons. Values below 0.05 mean a difference; in at

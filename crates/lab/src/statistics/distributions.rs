@@ -1,6 +1,6 @@
 //! The distributions used by intervals and tests.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 use statrs::function::beta::beta_reg;
 
 /// The 97.5 % quantile of the normal distribution: the half-width of a 95 % interval.
@@ -31,6 +31,12 @@ pub fn two_sided_p(t: f64, freedom: f64) -> f64 {
         return 0.0;
     }
     beta_reg(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+}
+
+/// The probability that a variable of the chi-squared distribution is at least `squares`. 1 without
+/// a degree of freedom.
+pub fn chi_squared_p(squares: f64, freedom: f64) -> f64 {
+    ChiSquared::new(freedom).map_or(1.0, |distribution| distribution.sf(squares))
 }
 
 /// The fractional rank `k` at which the `k`-th smallest of `n` values lies below the quantile

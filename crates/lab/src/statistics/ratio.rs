@@ -99,7 +99,8 @@ impl RatioSums {
     /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
     /// test with the correction for skewed values of Peter Hall ("On the Removal of Skewness by
     /// Transformation", 1992). If x is 0 in all games, the upper bound assumes that x would be 1 in
-    /// a game in which it is not 0. If w is the same in all games, x is at most w, and few games
+    /// a game in which it is not 0, and if x is w in all games, the lower bound assumes a game in which it is
+    /// one less. If w is the same in all games, x is at most w, and few games
     /// decide the ratio, the interval is that of [`RatioSums::share`]: the spread of a few games says
     /// little.
     pub fn estimate(&self) -> Option<Estimate> {
@@ -121,7 +122,13 @@ impl RatioSums {
             if self.games < MIN_EQUAL_GAMES {
                 return None;
             }
-            (value, value)
+            // If all are the whole of w, one may still miss a part.
+            let missed = if value == 1.0 {
+                self.never_seen() * n / self.w
+            } else {
+                0.0
+            };
+            (value - missed, value)
         } else {
             let limit = student_quantile(0.975, n - 1.0);
             (
@@ -238,15 +245,41 @@ impl RatioSums {
         none.share().map_or(1.0, |share| share.high)
     }
 
-    /// Student's statistic of the mean of x − rw, corrected for skewness. It falls with the
-    /// ratio r.
-    fn statistic(&self, ratio: f64) -> f64 {
+    /// The degrees of freedom of the variance of x − rw. Fewer than those of normal games, if a few games
+    /// differ so much from the others that they decide the variance: by Satterthwaite's approximation
+    /// they are 2n / (κ − 1), and the kurtosis κ is at least 1 plus the squared skewness.
+    pub(super) fn freedom(&self) -> f64 {
+        let n = self.games as f64;
+        let skewness = self.skewness(self.x / self.w);
+        (n - 1.0).min(2.0 * n / (skewness * skewness)).max(1.0)
+    }
+
+    /// The skewness of x − rw over the games, corrected for their number; 0 if they are equal.
+    fn skewness(&self, ratio: f64) -> f64 {
+        let n = self.games as f64;
+        let (_, second, third) = self.moments(ratio);
+        if n <= 2.0 || second <= 0.0 {
+            return 0.0;
+        }
+        (n * (n - 1.0)).sqrt() / (n - 2.0) * (third / n) / (second / n).powf(1.5)
+    }
+
+    /// The mean of x − rw over the games, and the sums of its second and third central powers.
+    fn moments(&self, ratio: f64) -> (f64, f64, f64) {
         let (n, r) = (self.games as f64, ratio);
         let mean = (self.x - r * self.w) / n;
         let squares = self.squares(r);
         let cubes = self.xxx - 3.0 * r * self.xxw + 3.0 * r * r * self.xww - r * r * r * self.www;
         let second = squares - n * mean * mean;
         let third = cubes - 3.0 * mean * squares + 2.0 * n * mean * mean * mean;
+        (mean, second, third)
+    }
+
+    /// Student's statistic of the mean of x − rw, corrected for skewness. It falls with the
+    /// ratio r.
+    fn statistic(&self, ratio: f64) -> f64 {
+        let n = self.games as f64;
+        let (mean, second, _) = self.moments(ratio);
         if second <= 0.0 {
             return if mean == 0.0 {
                 0.0
@@ -255,12 +288,7 @@ impl RatioSums {
             };
         }
         let t = mean * n.sqrt() / (second / (n - 1.0)).sqrt();
-        let skewness = if n > 2.0 {
-            (n * (n - 1.0)).sqrt() / (n - 2.0) * (third / n) / (second / n).powf(1.5)
-        } else {
-            0.0
-        };
-        let a = skewness / n.sqrt();
+        let a = self.skewness(ratio) / n.sqrt();
         t + a * t * t / 3.0 + a * a * t * t * t / 27.0 + a / 6.0
     }
 

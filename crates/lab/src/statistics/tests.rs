@@ -361,3 +361,44 @@ fn intervals_allow_for_events_never_seen() {
     let share = draws.share().unwrap();
     assert!(share.low < 0.496 && share.high > 0.504, "{share:?}");
 }
+
+/// A kind of which each side has several pieces, in games of which few show anything.
+#[test]
+fn rare_events_show_no_difference_in_runs_of_unequal_size() {
+    const MEASURES: usize = 80;
+    let mut rng = fastrand::Rng::with_seed(29);
+    for rate in [0.002, 0.004, 0.006] {
+        let mut named = 0;
+        let comparisons = 40;
+        for _ in 0..comparisons {
+            let mut run = |games: u32| {
+                let mut sums = RatioSums::default();
+                for _ in 0..games {
+                    let seen = f64::from(u8::from(rng.f64() < rate));
+                    sums.add(seen, 2.0);
+                }
+                sums
+            };
+            let p: Vec<f64> = (0..MEASURES)
+                .map(|_| difference(&run(5_000), &run(500)).unwrap().p)
+                .collect();
+            named += u32::from(holm(&p).into_iter().any(|p| p < 0.05));
+        }
+        assert!(named <= 5, "{rate}: {named} of {comparisons}");
+    }
+}
+
+#[test]
+fn parts_that_always_happened_may_still_be_missed() {
+    let mut sums = RatioSums::default();
+    (0..5).for_each(|_| sums.add(2.0, 2.0));
+    let found = sums.estimate().unwrap();
+    assert!(
+        found.value == 1.0 && found.high == 1.0 && found.low < 0.9,
+        "{found:?}"
+    );
+    let mut none = RatioSums::default();
+    (0..5).for_each(|_| none.add(0.0, 2.0));
+    let never = none.estimate().unwrap();
+    assert!((1.0 - found.low - never.high).abs() < 1e-12);
+}

@@ -9,7 +9,7 @@
 
 use super::sums::MatchSums;
 use crate::matches::stats::Pentanomial;
-use crate::statistics::{Matrix, elo, elo_slope, inverse};
+use crate::statistics::{Matrix, Z95, elo, elo_slope, inverse};
 
 /// The Elo of the kinds, with errors.
 #[derive(Clone, Debug)]
@@ -22,6 +22,17 @@ pub(super) struct KindElos {
     pub(super) covariance: Matrix,
     /// The sum of squared residuals in units of their errors, and its degrees of freedom.
     pub(super) misfit: (f64, usize),
+}
+
+/// A value in hundredths of the unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueInterval {
+    /// The value.
+    pub(super) value: f64,
+    /// Its standard error.
+    pub(super) standard_error: f64,
+    /// The ends of its 95 % interval.
+    pub(super) interval: [f64; 2],
 }
 
 /// The Elo difference of a match, and its variance. One drawn pair is added, so that both are
@@ -121,23 +132,48 @@ pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
     })
 }
 
-/// The ratio of parameter `i` to parameter `unit` in hundredths, and its standard error by
-/// the delta method; `None` if the unit does not differ from 0 by two errors.
+/// The ratio of parameter `i` to parameter `unit` in hundredths, with the standard error by the
+/// delta method and the 95 % interval by Fieller's theorem, which is not symmetric: a unit of an
+/// uncertain worth can make a value much larger, but not much smaller. `None` if the unit does
+/// not differ from 0 by two errors; then no bounded interval exists.
+///
+/// Source: E. C. Fieller, "Some Problems in Interval Estimation", Journal of the Royal Statistical
+/// Society B 16, 1954.
 pub(super) fn in_units(
     parameters: &[f64],
     covariance: &Matrix,
     i: usize,
     unit: usize,
-) -> Option<(f64, f64)> {
-    let one = parameters[unit];
-    if one.is_nan() || one <= 2.0 * covariance[unit][unit].sqrt() {
+) -> Option<ValueInterval> {
+    let (a, b) = (parameters[i], parameters[unit]);
+    let (aa, ab, bb) = (
+        covariance[i][i],
+        covariance[i][unit],
+        covariance[unit][unit],
+    );
+    if b.is_nan() || b <= 2.0 * bb.sqrt() {
         return None;
     }
-    let ratio = parameters[i] / one;
     if i == unit {
-        return Some((100.0, 0.0));
+        return Some(ValueInterval {
+            value: 100.0,
+            standard_error: 0.0,
+            interval: [100.0, 100.0],
+        });
     }
-    let variance = covariance[i][i] - 2.0 * ratio * covariance[i][unit]
-        + ratio * ratio * covariance[unit][unit];
-    Some((100.0 * ratio, 100.0 * variance.max(0.0).sqrt() / one))
+    let ratio = a / b;
+    let variance = aa - 2.0 * ratio * ab + ratio * ratio * bb;
+    // The ratios `r` with (a - r b)^2 <= z^2 (variance of a - r b) lie between the roots of a
+    // quadratic equation, whose leading coefficient is positive by the condition above.
+    let z = Z95 * Z95;
+    let leading = b * b - z * bb;
+    let middle = (a * b - z * ab) / leading;
+    let half = (middle * middle - (a * a - z * aa) / leading)
+        .max(0.0)
+        .sqrt();
+    Some(ValueInterval {
+        value: 100.0 * ratio,
+        standard_error: 100.0 * variance.max(0.0).sqrt() / b,
+        interval: [100.0 * (middle - half), 100.0 * (middle + half)],
+    })
 }

@@ -25,7 +25,7 @@ mod tests;
 
 pub use army::ArmyError;
 pub use design::ValueHandicap;
-pub use report::{KindValue, MatchReport, MeasuredValue, ValuesReport};
+pub use report::{KindValue, MatchReport, MeasuredValue, Misfit, ValuesReport};
 pub use run::{ValuesError, ValuesEvent, ValuesRun, measure};
 pub use settings::ValuesSettings;
 pub use sums::{GameRows, MatchSums, PieceBalance, ValuesSums};

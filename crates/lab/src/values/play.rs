@@ -6,6 +6,7 @@ use super::settings::ValuesSettings;
 use super::sums::{GameRows, PieceBalance};
 use crate::contest::{ContestEnd, play, search, white_advantage};
 use crate::jobs::half_points;
+use crate::seeds::seed_of;
 use hyperrook_rules::fast::{MoveContext, MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Kind, Move, Position, Side, Visit};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
@@ -19,6 +20,8 @@ const MAX_ROWS: usize = 10;
 const ROW_PLIES: usize = 8;
 /// The number of openings tried before a job is given up.
 const TRIES: usize = 60;
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"pcvalues");
 
 /// The result of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +79,7 @@ impl<'p> HandicapPlayer<'p> {
     pub(super) fn job(&mut self, number: u64) -> JobResult {
         let matches = self.planned.len() as u64;
         let in_round = (number % (2 * matches)) as usize;
-        let mut random = fastrand::Rng::with_seed(self.seed << 40 ^ number ^ 0x7a1u64 << 52);
+        let mut random = fastrand::Rng::with_seed(seed_of(SEEDS, self.seed, number));
         if in_round < self.planned.len() {
             self.pair(in_round, &mut random)
         } else {

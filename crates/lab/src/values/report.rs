@@ -6,7 +6,7 @@ use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
 use crate::run_subject::RunSubject;
-use crate::statistics::{Z95, elo};
+use crate::statistics::{Z95, chi_squared_p, elo};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -17,6 +17,8 @@ pub struct MeasuredValue {
     pub value: f64,
     /// Its standard error.
     pub standard_error: f64,
+    /// The ends of its 95 % interval.
+    pub interval: [f64; 2],
     /// The number of games that it is based on.
     pub games: u64,
 }
@@ -55,6 +57,16 @@ pub struct MatchReport {
     pub elo_error: Option<f64>,
 }
 
+/// How well the matches fit a sum of values.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Misfit {
+    /// Squared residuals of the matches in units of their errors, per degree of freedom. If this is
+    /// above 1, the errors of the values have been multiplied by its square root.
+    pub squares: f64,
+    /// The probability of at least this misfit by chance, if values add up.
+    pub p: f64,
+}
+
 /// All values of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValuesReport {
@@ -73,9 +85,8 @@ pub struct ValuesReport {
     pub kinds: Vec<KindValue>,
     /// The handicap matches.
     pub matches: Vec<MatchReport>,
-    /// Squared residuals of the matches in units of their errors, per degree of freedom. If it is
-    /// above 1, the errors have been multiplied by its square root.
-    pub misfit: Option<f64>,
+    /// How well the matches fit a sum of values.
+    pub misfit: Option<Misfit>,
     /// The number of games of unequal armies with quiet positions.
     pub regression_games: u64,
     /// The number of their quiet positions.
@@ -131,7 +142,10 @@ impl ValuesReport {
             matches: sums.matches.iter().map(match_report).collect(),
             misfit: elos.as_ref().and_then(|elos| {
                 let (squares, freedom) = elos.misfit;
-                (freedom > 0).then(|| squares / freedom as f64)
+                (freedom > 0).then(|| Misfit {
+                    squares: squares / freedom as f64,
+                    p: chi_squared_p(squares, freedom as f64),
+                })
             }),
             regression_games: fitted.as_ref().map_or(0, |fitted| fitted.games),
             regression_positions: fitted.as_ref().map_or(0, |fitted| fitted.positions),
@@ -141,12 +155,15 @@ impl ValuesReport {
         }
     }
 
-    /// The report as Markdown, without a heading. Errors are those of 95 % intervals.
+    /// The report as Markdown, without a heading. Errors and brackets are 95 % intervals.
     pub fn markdown(&self) -> String {
         let mut out = String::new();
         let cell = |value: &Option<MeasuredValue>| match value {
             Some(m) if m.standard_error == 0.0 => format!("{:.0}", m.value),
-            Some(m) => format!("{:.0} ± {:.0}", m.value, Z95 * m.standard_error),
+            Some(m) => {
+                let [low, high] = m.interval;
+                format!("{:.0} ({low:.0} to {high:.0})", m.value)
+            }
             None => "–".to_owned(),
         };
         let _ = writeln!(
@@ -179,7 +196,7 @@ impl ValuesReport {
         let unit = unit.map_or("unit", |kind| kind.name.as_str());
         let _ = writeln!(
             out,
-            "- 100 is the value of the {unit}. ± are 95 % intervals. They do not contain the error \
+            "- 100 is the value of the {unit}. Brackets and ± are 95 % intervals. They do not contain the error \
              that comes from what the engine does not understand.",
         );
         if let Some([elo, error]) = self.unit_elo {
@@ -189,18 +206,22 @@ impl ValuesReport {
                 Z95 * error
             );
         }
-        if let Some(misfit) = self.misfit {
+        if let Some(Misfit { squares, p }) = self.misfit {
+            let fit = if p < 0.05 {
+                "contradict a sum of values beyond chance"
+            } else {
+                "are sums of values within their errors"
+            };
+            let enlarged = if squares > 1.0 {
+                format!(
+                    ". All errors are enlarged by the root of {squares:.1}, the mean squared residual"
+                )
+            } else {
+                String::new()
+            };
             let _ = writeln!(
                 out,
-                "- The results of the matches are {}.",
-                if misfit > 1.0 {
-                    format!(
-                        "farther from sums of values than chance explains ({misfit:.1} squared \
-                         errors each), so all errors are enlarged by the root of this"
-                    )
-                } else {
-                    "sums of values within their errors".to_owned()
-                }
+                "- The results of the matches {fit} (p = {p:.2}){enlarged}."
             );
         }
         let _ = writeln!(
@@ -269,15 +290,16 @@ fn by_handicap(
     let find = |letter| elos.kinds.iter().position(|&k| k == letter);
     let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
     let kind = find(letter).ok_or("one side won all games of its matches")?;
-    let (value, standard_error) = in_units(&elos.elos, &elos.covariance, kind, unit)
+    let measured = in_units(&elos.elos, &elos.covariance, kind, unit)
         .ok_or("the games do not show that the unit is worth anything; play more games")?;
     let with = matches.iter().filter(|m| {
         let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
     });
     Ok(MeasuredValue {
-        value,
-        standard_error,
+        value: measured.value,
+        standard_error: measured.standard_error,
+        interval: measured.interval,
         games: with.map(|m| 2 * m.pairs.iter().sum::<u64>()).sum(),
     })
 }
@@ -292,7 +314,7 @@ fn by_regression(
     let find = |kind| fitted.kinds.iter().position(|&k| k == kind);
     let unit = find(unit).ok_or("too few games differ in the unit")?;
     let at = find(kind).ok_or("too few games differ in this piece")?;
-    let (value, standard_error) = in_units(&fitted.logits, &fitted.covariance, at, unit)
+    let measured = in_units(&fitted.logits, &fitted.covariance, at, unit)
         .ok_or("the games do not show that the unit is worth anything; play more games")?;
     let differs =
         |row: &super::sums::PieceBalance| row.differences.get(kind).is_some_and(|&n| n != 0);
@@ -301,8 +323,9 @@ fn by_regression(
         .iter()
         .filter(|game| game.rows.iter().any(differs));
     Ok(MeasuredValue {
-        value,
-        standard_error,
+        value: measured.value,
+        standard_error: measured.standard_error,
+        interval: measured.interval,
         games: games.count() as u64,
     })
 }

@@ -121,14 +121,49 @@ fn handicap_matches_give_the_planted_values() {
         let fitted = fit_matches(&sums.matches).unwrap();
         let unit = fitted.kinds.iter().position(|&k| k == 'P').unwrap();
         for (i, &letter) in fitted.kinds.iter().enumerate().filter(|(i, _)| *i != unit) {
-            let (value, error) = in_units(&fitted.elos, &fitted.covariance, i, unit).unwrap();
+            let measured = in_units(&fitted.elos, &fitted.covariance, i, unit).unwrap();
             all += 1;
-            inside += u32::from((value - 100.0 * planted(letter)).abs() <= 1.96 * error);
+            let [low, high] = measured.interval;
+            let truth = 100.0 * planted(letter);
+            inside += u32::from((low..=high).contains(&truth));
         }
     }
     let share = f64::from(inside) / f64::from(all);
     // The errors grow if matches contradict each other by chance, so they cover slightly more.
     assert!((0.93..=0.995).contains(&share), "{share}");
+}
+
+/// A unit that is worth little in Elo makes the errors of values far from symmetric.
+#[test]
+fn intervals_of_values_cover_the_truth_when_the_unit_is_uncertain() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    // The sum of twelve uniform numbers is nearly normal.
+    let mut normal = || (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0;
+    // A unit of 40 Elo with a standard error of 8, and a piece worth ten of them.
+    let covariance = vec![vec![64.0, 60.0], vec![60.0, 400.0]];
+    let (mut below, mut above, mut all) = (0, 0, 0);
+    for _ in 0..20_000 {
+        let shared = normal();
+        let unit = 40.0 + 8.0 * shared;
+        let piece = 400.0 + 7.5 * shared + (400.0_f64 - 7.5 * 7.5).sqrt() * normal();
+        let Some(measured) = in_units(&[unit, piece], &covariance, 1, 0) else {
+            continue;
+        };
+        let [low, high] = measured.interval;
+        assert!(
+            low < measured.value && measured.value < high,
+            "{measured:?}"
+        );
+        all += 1;
+        below += u32::from(high < 1000.0);
+        above += u32::from(low > 1000.0);
+    }
+    // One unit in a thousand does not differ from 0 and is left out. By the delta method, 6 % of
+    // the intervals would lie below the truth and none above it.
+    for missed in [below, above] {
+        let share = f64::from(missed) / f64::from(all);
+        assert!((0.02..0.03).contains(&share), "{below} {above} {all}");
+    }
 }
 
 #[test]
@@ -170,9 +205,11 @@ fn the_regression_gives_the_planted_values() {
         let fitted = fit_games(&games, letters.len()).unwrap();
         assert_eq!(fitted.games, 700);
         for (i, letter) in letters.into_iter().enumerate().skip(1) {
-            let (value, error) = in_units(&fitted.logits, &fitted.covariance, i, 0).unwrap();
+            let measured = in_units(&fitted.logits, &fitted.covariance, i, 0).unwrap();
             all += 1;
-            inside += u32::from((value - 100.0 * planted(letter)).abs() <= 1.96 * error);
+            let [low, high] = measured.interval;
+            let truth = 100.0 * planted(letter);
+            inside += u32::from((low..=high).contains(&truth));
         }
     }
     let share = f64::from(inside) / f64::from(all);

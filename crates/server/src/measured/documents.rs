@@ -17,23 +17,23 @@ pub(crate) struct MeasuredPiece {
     name: String,
     /// From matches between unequal armies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    handicap: Option<ValueWithError>,
+    handicap: Option<MeasuredValue>,
     /// From the results of games on the pieces that a side is ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    regression: Option<ValueWithError>,
+    regression: Option<MeasuredValue>,
     /// By which the engine plays; it has no error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<ValueWithError>,
+    evaluation: Option<MeasuredValue>,
 }
 
-/// A value with its error.
+/// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
-#[schema(as = MeasuredValue)]
-pub(crate) struct ValueWithError {
+pub(crate) struct MeasuredValue {
     /// The value.
     value: f64,
-    /// Half the width of its 95 % interval; 0 if it has none.
-    error: f64,
+    /// The ends of its 95 % interval, which need not be symmetric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
 }
 
 /// Which pieces win, from endgame tables.
@@ -96,12 +96,18 @@ fn table<'t>(section: &'t str, first: &str) -> Option<(Vec<&'t str>, Vec<Vec<&'t
     Some((header, rows))
 }
 
-/// `343 ± 48` or `313`.
-fn value(text: &str) -> Option<ValueWithError> {
-    let (value, error) = text.split_once('±').unwrap_or((text, "0"));
-    Some(ValueWithError {
-        value: value.trim().parse().ok()?,
-        error: error.trim().parse().ok()?,
+/// `343 (300 to 396)` or `313`.
+fn value(text: &str) -> Option<MeasuredValue> {
+    let (value, interval) = match text.split_once(" (") {
+        Some((value, ends)) => {
+            let (low, high) = ends.strip_suffix(')')?.split_once(" to ")?;
+            (value, Some([low.parse().ok()?, high.parse().ok()?]))
+        }
+        None => (text, None),
+    };
+    Some(MeasuredValue {
+        value: value.parse().ok()?,
+        interval,
     })
 }
 
@@ -197,9 +203,23 @@ mod tests {
             .find(|piece| piece.letter == "N")
             .unwrap();
         let handicap = knight.handicap.unwrap();
-        assert!(handicap.value > 200.0 && handicap.error > 0.0, "{knight:?}");
-        assert_eq!(knight.evaluation.unwrap().error, 0.0);
+        let [low, high] = handicap.interval.unwrap();
+        assert!(200.0 < low && low < handicap.value && handicap.value < high);
+        assert_eq!(knight.evaluation.unwrap().interval, None);
         for game in &games {
+            let found = section(VALUES, game).and_then(|text| table(text, "Piece"));
+            let (header, rows) = found.unwrap_or_default();
+            assert_eq!(values(game).len(), rows.len(), "{}", game.name());
+            for name in ["Handicap", "Regression", "Evaluation"] {
+                let Some(at) = header.iter().position(|head| *head == name) else {
+                    assert!(rows.is_empty(), "{} has no column {name}", game.name());
+                    continue;
+                };
+                let cells = rows.iter().map(|row| row[at]);
+                for cell in cells.filter(|cell| *cell != "–") {
+                    assert!(value(cell).is_some(), "{}: {cell}", game.name());
+                }
+            }
             for piece in values(game) {
                 let some = [piece.handicap, piece.regression];
                 assert!(

@@ -256,6 +256,11 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         .filter(|row| row.is_beyond_chance())
         .collect();
     let mut sentences = Vec::new();
+    if may_be_other_engines(first, second) {
+        sentences.push(
+            "The two runs may be of different engines (evaluation, network or search), so a difference need not come from the number of positions or from chance.".to_owned(),
+        );
+    }
     if beyond.is_empty() {
         sentences.push(format!(
             "No figure differs beyond chance: {looked_at} figures were compared, in {} and {} games.",
@@ -302,6 +307,16 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         ));
     }
     sentences
+}
+
+/// Whether runs of the same rules are of different engines, or of versions that did not note theirs. The
+/// signatures of different rules always differ.
+fn may_be_other_engines(first: &PlaytestReport, second: &PlaytestReport) -> bool {
+    let is_noted = |report: &PlaytestReport| report.program.contains("engine");
+    first.rules == second.rules
+        && first.nodes > 0
+        && second.nodes > 0
+        && (first.program != second.program || !is_noted(first) || !is_noted(second))
 }
 
 fn p_text(p: f64) -> String {
