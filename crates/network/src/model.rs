@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The error if a network cannot be used for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the network is for {made_for}, and cannot be used for this version of {game}: {why}")]
+#[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
 #[non_exhaustive]
 pub struct NetworkMismatch {
     /// The game that the network is for.

@@ -214,7 +214,7 @@ fn a_network_is_refused_for_other_rules() {
     let error = NetworkModel::new(&network, &walkers).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the network is for chess, and cannot be used for this version of walkers: the rules differ, or an \
+        "the network is for chess, and cannot be used for walkers: the rules differ, or an \
          option does"
     );
     // The same rules from another reading of the definition are accepted.

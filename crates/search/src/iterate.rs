@@ -13,6 +13,10 @@ use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
 use std::collections::VecDeque;
 
+/// The nodes that a root move needs in the first iteration without captures: its own, and those of
+/// the evasions if it gives check.
+const NODES_PER_MOVE: u64 = 3;
+
 /// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
     pub(crate) root: &'p RootState,
@@ -44,6 +48,9 @@ impl<const W: usize> Worker<'_, W> {
         let node = SearchNode::new(self.rules, job.pos.clone(), job.accumulator, in_check);
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
         let mut depth = 1 + ahead;
+        if depth == 1 && lines == 1 {
+            self.save_nodes_for(root.moves.len() as u64);
+        }
         while depth <= job.max_depth {
             self.root_depth = depth;
             for first in 0..lines {
@@ -61,6 +68,8 @@ impl<const W: usize> Worker<'_, W> {
                 root.last_score = root.moves[0].score;
                 self.shared.publish_iteration(root);
                 depth += 1;
+                self.recaptures_from = u64::MAX;
+                self.stand_pat_from = u64::MAX;
             } else if self.shared.adopt_iteration(root) {
                 self.stopped = false;
                 depth = root.depth + 1 + ahead;
@@ -80,6 +89,18 @@ impl<const W: usize> Worker<'_, W> {
             if !listener(self, progress) {
                 return;
             }
+        }
+    }
+
+    /// Saves nodes in the first iteration, so that a small limit is enough to look at all moves, also
+    /// in games where the exchanges after one move alone can use it up. Otherwise the search would
+    /// choose among the first moves and could miss a mate in one. Searches of several lines do not
+    /// save: weak levels choose by them, and may miss it.
+    fn save_nodes_for(&mut self, moves: u64) {
+        let limit = self.node_limit;
+        if limit < u64::MAX {
+            self.recaptures_from = limit / 4;
+            self.stand_pat_from = (limit / 2).min(limit.saturating_sub(NODES_PER_MOVE * moves));
         }
     }
 

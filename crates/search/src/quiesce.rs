@@ -51,7 +51,8 @@ impl<const W: usize> Worker<'_, W> {
         // the score is at least what it found.
         let is_pv = beta - alpha > 1;
         let all_captures_plies = self.params.all_captures_plies as usize;
-        let only_recaptures = !in_check && ply >= start_ply + all_captures_plies;
+        let only_recaptures = !in_check
+            && (ply >= start_ply + all_captures_plies || self.nodes() >= self.recaptures_from);
         let least_depth = if only_recaptures { RECAPTURES_DEPTH } else { 0 };
         let tt_entry = self.tt.probe(pos.zobrist_key());
         let known = tt_entry.filter(|entry| {
@@ -85,7 +86,8 @@ impl<const W: usize> Worker<'_, W> {
             {
                 best_score = tt_score;
             }
-            if best_score >= beta {
+            let is_enough = self.nodes() >= self.stand_pat_from;
+            if best_score >= beta || is_enough {
                 if tt_entry.is_none() {
                     self.store(
                         pos,

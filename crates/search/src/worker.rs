@@ -43,6 +43,10 @@ pub(crate) struct Worker<'s, const W: usize> {
     next_check: u64,
     /// The maximum number of nodes that the thread may visit.
     pub(crate) node_limit: u64,
+    /// From this number of nodes on, quiescence searches only recaptures.
+    pub(crate) recaptures_from: u64,
+    /// From this number of nodes on, quiescence searches no captures at all.
+    pub(crate) stand_pat_from: u64,
     pub(crate) stopped: bool,
     /// The maximum ply reached.
     pub(crate) seldepth: usize,
@@ -91,6 +95,8 @@ impl<'s, const W: usize> Worker<'s, W> {
             nodes: 0,
             next_check: 0,
             node_limit: u64::MAX,
+            recaptures_from: u64::MAX,
+            stand_pat_from: u64::MAX,
             stopped: false,
             seldepth: 0,
             buffers,

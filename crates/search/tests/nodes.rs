@@ -1,7 +1,7 @@
 //! Limits of nodes.
 
-use hyperrook_rules::{Game, History};
-use hyperrook_search::{Control, Engine, EngineSettings, Info, Score, SearchLimits};
+use hyperrook_rules::{Game, GameFile, History, Move, Reason, SHIPPED};
+use hyperrook_search::{Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits};
 
 /// The search uses all nodes of the limit, and its last line reports this number.
 #[test]
@@ -70,4 +70,51 @@ fn a_position_is_lost_only_if_all_moves_lose() {
         }
     }
     assert!(lost > 10, "{lost} lost positions are too few");
+}
+
+/// A search of few nodes looks at all moves, also where many pieces are in contact.
+#[test]
+fn few_nodes_are_enough_to_look_at_all_moves() {
+    let text = include_str!("../../../examples/games/cube.toml");
+    let file = GameFile::parse("cube.toml", text).unwrap();
+    let cube = Game::new(file.define(&[]).unwrap()).unwrap();
+    let mut games: Vec<Game> = SHIPPED
+        .iter()
+        .map(|(name, _)| Game::shipped(name).unwrap())
+        .collect();
+    games.push(cube);
+    let mut random = fastrand::Rng::with_seed(6);
+    let (mut searched, mut missed) = (0, 0);
+    for game in &games {
+        let mut engine = Engine::new(game, EngineSettings::default());
+        for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
+            let mut history = History::new(game.start());
+            while history.outcome().is_none() && history.moves().len() < 60 {
+                let moves = history.position().moves();
+                let nodes = 8 * moves.len() as u64 + 20;
+                engine.clear();
+                let limits = SearchLimits::default().nodes(nodes);
+                let mut is_complete = false;
+                let report = engine.search(&history, &limits, &Control::new(), &mut |info| {
+                    is_complete |= info.depth_plies >= 1 && info.bound == Bound::Exact;
+                });
+                searched += 1;
+                missed += u32::from(!is_complete);
+                // A mate in one is seen.
+                let mates = |mv: Move| {
+                    let mut after = history.clone();
+                    after.play(mv).unwrap();
+                    after
+                        .outcome()
+                        .is_some_and(|outcome| outcome.reason == Reason::Checkmate)
+                };
+                if let Some(&mate) = moves.iter().find(|&&mv| mates(mv)) {
+                    let best = report.best.unwrap();
+                    assert!(mates(best), "{mate:?} {best:?}");
+                }
+                history.play(*random.choice(&moves).unwrap()).unwrap();
+            }
+        }
+    }
+    assert!(100 * missed <= searched, "{missed} of {searched}");
 }

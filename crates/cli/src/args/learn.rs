@@ -9,10 +9,11 @@ use std::path::PathBuf;
     about = "Train a neural network for a game",
     long_about = "Train a neural network for a game. GAME can be one of your own. The engine plays \
                   games against itself from random openings, trains a network on their \
-                  positions, and plays a match with it. If the network wins its match, it is \
-                  written to the output file, and the engine plays the next games with it. \
-                  Otherwise it is not used. A last match shows how much stronger the \
-                  network is than the evaluation at the beginning.\n\nYou can interrupt the \
+                  positions, and plays a match with it. If the network wins its match, the \
+                  engine plays the next games with it; otherwise it is not used. At the end the \
+                  best network plays a last match against the evaluation at the beginning, and is \
+                  written to the output file unless it loses. Until then, the networks are in \
+                  the folder of the run.\n\nYou can interrupt the \
                   command at any time, and run it again to continue. A larger --hours gives it \
                   more time. docs/learning.md explains how it works and what to expect.",
     after_help = "Examples:\n  \

@@ -34,7 +34,7 @@ pub(super) fn default_folder(definition: &hyperrook_rules::Definition, ending: &
 }
 
 /// The signals that ask a long run to stop.
-const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+pub(super) const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
 /// A flag that is set when the user interrupts the program.
 pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {

@@ -33,11 +33,14 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         seed: args.jobs.seed,
     };
     eprintln!(
-        "skill ladder of {}{}: a player who moves at random, and {} engines that search {from} positions \
-         per move or more; in {}",
+        "skill ladder of {}{}: a player who moves at random, and {} {from} positions per move or \
+         more; in {}",
         definition.name(),
         options_text(definition),
-        settings.rungs().len() - 1,
+        match settings.rungs().len() - 1 {
+            1 => "one engine that searches".to_owned(),
+            count => format!("{count} engines that search"),
+        },
         folder.display()
     );
     let mut progress = RunProgress::new("parts").finishing(&stop);

@@ -1,17 +1,17 @@
 //! `hyperrook learn`: finds a network for a game.
 
+use super::common::{STOP_SIGNALS, default_folder};
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::learn::{LearnError, LearnSettings, learn};
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     let definition = game.definition();
-    let named = |end: &str| PathBuf::from(format!("{}.{end}", definition.name()));
+    let named = |end: &str| default_folder(definition, end);
     let settings = LearnSettings {
         time: Duration::from_secs_f64(args.hours * 3600.0),
         threads: args.threads.count(),
@@ -19,8 +19,8 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
         nodes: args.nodes,
         explored: args.explored as usize,
         hidden: args.hidden,
-        folder: args.data.clone().unwrap_or_else(|| named("learn")),
-        output: args.out.clone().unwrap_or_else(|| named("net")),
+        folder: args.data.clone().unwrap_or_else(|| named(".learn")),
+        output: args.out.clone().unwrap_or_else(|| named(".net")),
     };
     writeln!(
         out,
@@ -30,6 +30,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
         args.hours,
         settings.folder.display()
     )?;
+    say_when_stopped()?;
     let mut failure = Ok(());
     let learned = learn(&game, &settings, &mut |line| {
         if failure.is_ok() {
@@ -44,5 +45,19 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     if learned.generation.is_some() {
         writeln!(out, "the network is in {}", settings.output.display())?;
     }
+    Ok(())
+}
+
+/// Ends the program at a signal as usual, but says first how to go on. What the run needs to continue is
+/// always on disk.
+fn say_when_stopped() -> CommandResult {
+    let mut signals = signal_hook::iterator::Signals::new(STOP_SIGNALS)?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            eprintln!("stopped; run the same command to continue");
+            // Cannot fail for signals that end a program.
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
     Ok(())
 }

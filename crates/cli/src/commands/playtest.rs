@@ -14,7 +14,8 @@ use hyperrook_lab::playtest::{
     PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
 use hyperrook_notation::words::thousands;
-use hyperrook_rules::{Definition, Game};
+use hyperrook_rules::{Definition, Game, History};
+use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ use std::sync::atomic::AtomicBool;
 /// Added to the seed for the second of two rule sets, because equal rules must not give the same
 /// games.
 const SECOND_SEED: u64 = 1_000_001;
+
+/// The nodes of the search for a forced win from the start.
+const FORCED_WIN_NODES: u64 = 20_000;
 
 pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
@@ -93,7 +97,12 @@ fn play(
     let result = playtest(game, &settings, &run, stop, &mut |now| progress.report(now));
     let result = result.map_err(failed)?;
     progress.end_line();
-    if result.end == PlaytestEnd::OutOfOpenings {
+    let forced = (result.end == PlaytestEnd::OutOfOpenings)
+        .then(|| forced_win(game))
+        .flatten();
+    if let Some(forced) = &forced {
+        eprintln!("{forced}, so few openings are as even as players would want");
+    } else if result.end == PlaytestEnd::OutOfOpenings {
         eprintln!(
             "there are no more new openings that are about as even as the start, so the run ends after \
              {} games. A larger --opening-plies gives more openings",
@@ -115,11 +124,31 @@ fn play(
     if result.sums.sums.games() == 0 {
         return Err(CommandError::Data(if result.end == PlaytestEnd::Stopped {
             "stopped before the first game ended".to_owned()
+        } else if let Some(forced) = forced {
+            format!("no game could be played: {forced}")
         } else {
             "no game could be played: no opening is about as even as the start".to_owned()
         }));
     }
     Ok(result)
+}
+
+/// Says so if a side can force a win from the start, by a search of a few thousand positions.
+fn forced_win(game: &Game) -> Option<String> {
+    let mut engine = Engine::new(game, EngineSettings::default());
+    let limits = SearchLimits::default().nodes(FORCED_WIN_NODES);
+    let history = History::new(game.start());
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    let turn = game.start().turn();
+    let (winner, moves) = match report.lines.first()?.score {
+        Score::Mate(moves) if moves > 0 => (turn, moves),
+        Score::Mate(moves) => (turn.other(), -moves),
+        Score::Centipawns(_) => return None,
+    };
+    Some(format!(
+        "{winner} can force a win from the start, in {} at most",
+        crate::words::count(moves as usize, "move")
+    ))
 }
 
 /// How a run ended, in the form of other long runs.
@@ -270,7 +299,9 @@ fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult
 /// Puts the figures of a run into a file of figures.
 fn add_figures(path: &Path, sums: &RunSums) -> CommandResult {
     let mut figures: Figures = if path.exists() {
-        serde_json::from_str(&load::read(path)?)?
+        serde_json::from_str(&load::read(path)?).map_err(|error| {
+            CommandError::Data(format!("{} is no file of figures: {error}", path.display()))
+        })?
     } else {
         Figures::default()
     };

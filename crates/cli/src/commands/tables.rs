@@ -272,18 +272,22 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
         return json(out, &json!({ "found": value(found), "moves": moves }));
     }
     if found.is_none() {
-        let material = Material::of(&position).text(tables.game().definition());
-        let why = if position.state().castling == 0 {
+        let material = Material::of(&position);
+        let text = material.text(tables.game().definition());
+        let why = if position.state().castling != 0 {
+            "tables have no positions in which a side can castle".to_owned()
+        } else if tables.header(&material).map_err(failed)?.is_some() {
             format!(
-                "there is no table of {material} in {}",
-                tables.folder().display()
+                "the table of {text} does not have this position, because no game can lead to it: for \
+                 example, a pawn stands where it cannot come"
             )
         } else {
-            "tables have no positions in which a side can castle".to_owned()
+            format!(
+                "there is no table of {text} in {}; `hyperrook tables build` makes tables",
+                tables.folder().display()
+            )
         };
-        return Err(CommandError::Data(format!(
-            "{why}; `hyperrook tables build` makes tables"
-        )));
+        return Err(CommandError::Data(why));
     }
     writeln!(out, "{} to move: {}", position.turn(), words(found))?;
     for mv in moves {

@@ -217,5 +217,9 @@ pub(crate) fn differences(old: &Value, new: &Value, at: &str) -> String {
         });
         return parts.collect();
     }
-    format!("\n  {at}: was {old}, is {new}")
+    let what = match at {
+        "engine" => "engine (evaluation, network or search)",
+        at => at,
+    };
+    format!("\n  {what}: was {old}, is {new}")
 }

@@ -401,7 +401,10 @@ impl Run<'_> {
                 "generation {generation} · self-play with {nodes} nodes a move"
             ));
         }
+        // The results of games before a restart are not counted again.
+        let mut before_restart = None;
         let data = play_games(job, &mut |data, tally| {
+            let before_restart = *before_restart.get_or_insert(data.games);
             let spent = self.clock.seconds();
             if data.samples().is_empty() && spent > 60.0 + 3.0 * seconds {
                 return Err(LearnError::NoGames(SelfPlay::default().max_plies));
@@ -409,7 +412,12 @@ impl Run<'_> {
             let is_last = spent >= seconds && data.samples().len() >= MIN_POSITIONS;
             self.tick(generation, Phase::SelfPlay, is_last, &|| {
                 let (positions, games) = (data.samples().len(), data.games);
-                format!("self-play · {positions} positions of {games} games · {tally}")
+                let results = match before_restart {
+                    0 => format!(" · {tally}"),
+                    _ if games == before_restart => String::new(),
+                    _ => format!(" · since the restart {tally}"),
+                };
+                format!("self-play · {positions} positions of {games} games{results}")
             })?;
             Ok(!is_last)
         });

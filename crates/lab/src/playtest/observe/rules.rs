@@ -10,7 +10,8 @@ use hyperrook_rules::{Definition, MoveClass, Reason, Side, Stalemate, State};
 /// The minimum part of a closed axis that a move across it covers.
 const MIN_CROSSING: (usize, usize) = (3, 8);
 
-/// For each cell, the cells far round a closed axis; `None` if no axis is closed.
+/// For each cell, the cells far round a closed axis; `None` if no axis is closed, or if those that
+/// are have only three cells, which are all next to each other.
 pub(super) fn cells_across(definition: &Definition) -> Option<Vec<CellSet>> {
     let charts = definition.board().charts();
     let is_closed = |chart: &hyperrook_geometry::Chart| chart.axes().iter().any(|axis| axis.cyclic);
@@ -29,7 +30,8 @@ pub(super) fn cells_across(definition: &Definition) -> Option<Vec<CellSet>> {
     };
     let cells = || definition.board().cells();
     let across = |from| cells().filter(|&to| is_across(from, to)).collect();
-    Some(cells().map(across).collect())
+    let found: Vec<CellSet> = cells().map(across).collect();
+    found.iter().any(|cells| !cells.is_empty()).then_some(found)
 }
 
 /// The counts of a game.

@@ -98,9 +98,9 @@ fn weak_players(report: &PlaytestReport, found: &mut Vec<Advice>) {
         found.push(point(
             "Weak players",
             format!(
-                "{} positions per move are few for {:.0} legal moves: the engine overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {} positions per move.",
-                thousands(report.nodes),
+                "A position has {:.0} legal moves, and the engine searched only {} positions for each move: it overlooks simple captures, and its mistakes may decide who wins. Check whether the figures stay the same with {} positions per move.",
                 branching.value,
+                thousands(report.nodes),
                 thousands(nodes)
             ),
         ));

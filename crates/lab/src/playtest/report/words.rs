@@ -100,11 +100,11 @@ fn choice(report: &PlaytestReport) -> Option<String> {
 
 fn captures(report: &PlaytestReport) -> Option<String> {
     let first = match figure(report, M::FirstCapture) {
-        Some(first) => format!("the first capture comes at ply {first}"),
-        None => "nothing is ever captured".to_owned(),
+        Some(first) => format!("the first capture comes at ply {first}, and "),
+        None => String::new(),
     };
     Some(format!(
-        "{} of the moves capture; {first}, and {} of the pieces are left when the game ends.",
+        "{} of the moves capture; {first}{} of the pieces are left when the game ends.",
         figure(report, M::Captures)?,
         figure(report, M::MaterialAtEnd)?
     ))
