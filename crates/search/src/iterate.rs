@@ -13,9 +13,9 @@ use crate::stack::{NodeParams, SearchNode};
 use crate::worker::{Worker, bound_of};
 use std::collections::VecDeque;
 
-/// The nodes that a root move needs in the first iteration without captures: its own, and those of
-/// the evasions if it gives check.
-const NODES_PER_MOVE: u64 = 3;
+/// The nodes that a root move needs in the first iteration without captures: its own, and sometimes
+/// those of evasions.
+const NODES_PER_MOVE: u64 = 2;
 
 /// The progress of a thread.
 pub(crate) struct IterationProgress<'p> {
@@ -47,10 +47,9 @@ impl<const W: usize> Worker<'_, W> {
         let in_check = job.pos.is_in_check(self.rules, job.pos.turn());
         let node = SearchNode::new(self.rules, job.pos.clone(), job.accumulator, in_check);
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
+        // Searches of several lines do not save nodes: weak levels choose by them.
+        self.saves_nodes = lines == 1 && self.node_limit < u64::MAX;
         let mut depth = 1 + ahead;
-        if depth == 1 && lines == 1 {
-            self.save_nodes_for(root.moves.len() as u64);
-        }
         while depth <= job.max_depth {
             self.root_depth = depth;
             for first in 0..lines {
@@ -68,8 +67,6 @@ impl<const W: usize> Worker<'_, W> {
                 root.last_score = root.moves[0].score;
                 self.shared.publish_iteration(root);
                 depth += 1;
-                self.recaptures_from = u64::MAX;
-                self.stand_pat_from = u64::MAX;
             } else if self.shared.adopt_iteration(root) {
                 self.stopped = false;
                 depth = root.depth + 1 + ahead;
@@ -94,14 +91,12 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Saves nodes in the first iteration, so that a small limit is enough to look at all moves, also
     /// in games where the exchanges after one move alone can use it up. Otherwise the search would
-    /// choose among the first moves and could miss a mate in one. Searches of several lines do not
-    /// save: weak levels choose by them, and may miss it.
-    fn save_nodes_for(&mut self, moves: u64) {
-        let limit = self.node_limit;
-        if limit < u64::MAX {
-            self.recaptures_from = limit / 4;
-            self.stand_pat_from = (limit / 2).min(limit.saturating_sub(NODES_PER_MOVE * moves));
-        }
+    /// choose among the first moves and could miss a mate in one. The move that comes next gets a
+    /// share of what is left, and never what the moves after it need.
+    fn save_nodes(&mut self, moves_after: usize) {
+        let (used, limit) = (self.nodes(), self.node_limit);
+        self.recaptures_from = used + limit.saturating_sub(used) / 4;
+        self.stand_pat_from = limit.saturating_sub(NODES_PER_MOVE * moves_after as u64);
     }
 
     /// Searches the root moves from index `first` in a narrow window around the last score, and in
@@ -221,6 +216,9 @@ impl<const W: usize> Worker<'_, W> {
             self.entry(1).cutoff_count = 0;
             let new_depth = depth - 1;
             let nodes_before = self.nodes();
+            if depth == 1 && self.saves_nodes {
+                self.save_nodes(root.moves.len() - i - 1);
+            }
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1;
             if self.uses(Feature::LateMoveReductions)
@@ -280,6 +278,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
+        self.recaptures_from = u64::MAX;
+        self.stand_pat_from = u64::MAX;
         self.key_history.pop();
         if !self.stopped && first == 0 {
             let bound = bound_of(best_score, original_alpha, beta);

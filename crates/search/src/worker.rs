@@ -43,6 +43,8 @@ pub(crate) struct Worker<'s, const W: usize> {
     next_check: u64,
     /// The maximum number of nodes that the thread may visit.
     pub(crate) node_limit: u64,
+    /// Whether the first iteration saves nodes, so that it can look at all moves.
+    pub(crate) saves_nodes: bool,
     /// From this number of nodes on, quiescence searches only recaptures.
     pub(crate) recaptures_from: u64,
     /// From this number of nodes on, quiescence searches no captures at all.
@@ -95,6 +97,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             nodes: 0,
             next_check: 0,
             node_limit: u64::MAX,
+            saves_nodes: false,
             recaptures_from: u64::MAX,
             stand_pat_from: u64::MAX,
             stopped: false,
