@@ -202,6 +202,16 @@ test('a finished game keeps its place, gets a report, and is in the tree of open
   expect((await why.boundingBox())?.height).toBeGreaterThan(70);
 
   await page.keyboard.press('Escape');
+  // What was better is added as a variation, also from another place.
+  const better = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Better was' })
+    .first()
+    .getByRole('button')
+    .last();
+  const name = (await better.textContent()) ?? '';
+  await better.click();
+  await expect(moves(page).locator('[aria-current]')).toContainText(name);
   await page.getByText('Openings').click();
   await page.goto('/analysis?game=chess');
   await page.getByText('Openings').click();
@@ -400,6 +410,7 @@ test('a move played while another position is on its way is not taken for one of
   await expect(cell(page, 'e7')).toHaveAttribute('aria-label', /black pawn/);
   expect(asked).toBe(1);
   await expect(moves(page)).not.toContainText('e5');
+  await expect(page.getByText('is not possible')).toHaveCount(0);
 });
 
 test('the endgame table says what each move does', async ({ page }) => {

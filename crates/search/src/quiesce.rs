@@ -181,6 +181,10 @@ impl<const W: usize> Worker<'_, W> {
             // The skipped captures could have scored up to alpha.
             best_score = best_score.max(alpha);
         }
+        if self.nodes() >= self.stand_pat_from {
+            // Replies were not searched, so the score is too uncertain for the table.
+            return best_score;
+        }
         let bound = bound_of(best_score, original_alpha, beta);
         let (depth, bound) = match (recapture_cell, bound) {
             (Some(_), Bound::Exact) => (RECAPTURES_DEPTH, Bound::Lower),

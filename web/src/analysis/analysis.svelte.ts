@@ -252,7 +252,8 @@ export class Analysis {
   }
 
   goto(id: number | null): void {
-    if (this.at === id) return;
+    // A position that did not arrive can be asked for again.
+    if (this.at === id && !this.loading) return;
     this.at = id;
     const node = this.tree ? nodeOf(this.tree, id) : undefined;
     if (node) {
@@ -299,7 +300,7 @@ export class Analysis {
 
   /** Adds the first moves of an engine's line to the tree, and goes to the last of them. */
   follow(line: Pick<AnalysisLine, 'moves' | 'short'>, length: number): void {
-    if (!this.tree || this.loading) return;
+    if (!this.tree) return;
     let tree = this.tree;
     let at = this.at;
     line.moves.slice(0, length).forEach((text, i) => {
@@ -372,7 +373,7 @@ export class Analysis {
 
   async askWhy(): Promise<void> {
     const where = this.where;
-    if (!where) return;
+    if (!where || this.loading) return;
     await this.explain(this.view?.outcome ? 'Why the game is over' : 'Why this is check', () =>
       rules.why(where),
     );
@@ -380,7 +381,7 @@ export class Analysis {
 
   async askRefusal(from: number, to: number): Promise<void> {
     const where = this.where;
-    if (!where) return;
+    if (!where || this.loading) return;
     const name = (cell: number): string => this.info?.layout.cells[cell]?.name ?? '';
     await this.explain(`${name(from)} to ${name(to)} is not possible`, () =>
       rules.refusal(where, { from, to }),

@@ -27,11 +27,11 @@ pub(crate) struct LearnArgs {
     /// How long to learn, in hours; time before an interruption counts
     #[arg(long, default_value_t = 0.5, value_parser = within(0.001f64..=10_000.0))]
     pub(crate) hours: f64,
-    /// File of the network (default: the name of the game with `.net`)
+    /// File of the network (default: the name of the game and its options with `.net`)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Folder for positions and the state of the run (default: the name of the game with
-    /// `.learn`)
+    /// Folder for positions and the state of the run (default: the name of the game and its options
+    /// with `.learn`)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
     #[command(flatten)]

@@ -33,13 +33,27 @@ pub(super) fn default_folder(definition: &hyperrook_rules::Definition, ending: &
     PathBuf::from(format!("{}{options}{ending}", definition.name()))
 }
 
-/// The signals that ask a long run to stop.
-pub(super) const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+/// The signals that ask a long run to stop: not those that the program was told to ignore, so that
+/// `nohup` works.
+pub(super) fn stop_signals() -> impl Iterator<Item = i32> {
+    let ignored = ignored_signals();
+    [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(move |signal| ignored & (1 << (signal - 1)) == 0)
+}
+
+/// The signals that the program was told to ignore, as bits; 0 where the system does not say.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
 
 /// A flag that is set when the user interrupts the program.
 pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in STOP_SIGNALS {
+    for signal in stop_signals() {
         // The second signal ends the program immediately.
         signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
         signal_hook::flag::register(signal, stop.clone())?;
@@ -50,7 +64,7 @@ pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
 /// The number of the last signal that asked the program to stop; 0 if there was none.
 pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
     let signal = Arc::new(AtomicUsize::new(0));
-    for number in STOP_SIGNALS {
+    for number in stop_signals() {
         signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
     }
     Ok(signal)
@@ -59,7 +73,7 @@ pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
 /// As [`stop_signal`], with a flag for libraries, which know no signals.
 pub(super) fn stop_flag() -> CommandResult<(Arc<AtomicBool>, Arc<AtomicUsize>)> {
     let stop = Arc::new(AtomicBool::new(false));
-    for number in STOP_SIGNALS {
+    for number in stop_signals() {
         signal_hook::flag::register(number, stop.clone())?;
     }
     Ok((stop, stop_signal()?))

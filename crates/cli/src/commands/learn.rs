@@ -1,6 +1,6 @@
 //! `hyperrook learn`: finds a network for a game.
 
-use super::common::{STOP_SIGNALS, default_folder};
+use super::common::{default_folder, stop_signals};
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
 /// Ends the program at a signal as usual, but says first how to go on. What the run needs to continue is
 /// always on disk.
 fn say_when_stopped() -> CommandResult {
-    let mut signals = signal_hook::iterator::Signals::new(STOP_SIGNALS)?;
+    let mut signals = signal_hook::iterator::Signals::new(stop_signals())?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             eprintln!("stopped; run the same command to continue");

@@ -101,8 +101,9 @@ fn play(
         .then(|| forced_win(game))
         .flatten();
     if let Some(forced) = &forced {
-        eprintln!("{forced}, so few openings are as even as players would want");
-    } else if result.end == PlaytestEnd::OutOfOpenings {
+        eprintln!("{forced}");
+    }
+    if result.end == PlaytestEnd::OutOfOpenings {
         eprintln!(
             "there are no more new openings that are about as even as the start, so the run ends after \
              {} games. A larger --opening-plies gives more openings",
@@ -133,7 +134,7 @@ fn play(
     Ok(result)
 }
 
-/// Says so if a side can force a win from the start, by a search of a few thousand positions.
+/// Says so if a side can force a win from the start, by a short search.
 fn forced_win(game: &Game) -> Option<String> {
     let mut engine = Engine::new(game, EngineSettings::default());
     let limits = SearchLimits::default().nodes(FORCED_WIN_NODES);

@@ -277,10 +277,19 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
         let why = if position.state().castling != 0 {
             "tables have no positions in which a side can castle".to_owned()
         } else if tables.header(&material).map_err(failed)?.is_some() {
-            format!(
-                "the table of {text} does not have this position, because no game can lead to it: for \
-                 example, a pawn stands where it cannot come"
-            )
+            // A position with more state follows from its moves, which may need other tables.
+            if position.state().en_passant.is_none() && position.state().bound == 0 {
+                format!(
+                    "the table of {text} does not have this position, because no game can lead to it: \
+                     for example, a pawn stands where it cannot come"
+                )
+            } else {
+                format!(
+                    "a table of the positions after its moves is missing in {}; `hyperrook tables \
+                     build` makes tables",
+                    tables.folder().display()
+                )
+            }
         } else {
             format!(
                 "there is no table of {text} in {}; `hyperrook tables build` makes tables",

@@ -205,7 +205,7 @@ impl FirstMovesReport {
     fn summary(&self, mean: f64) -> String {
         format!(
             "All first moves score {:.1} % on average for the first player. Difference is the \
-             score minus this mean, and Elo is the same in Elo. Intervals are those of 95 %.",
+             score minus this mean, also given in Elo. Intervals are those of 95 %.",
             100.0 * mean
         )
     }

@@ -234,9 +234,9 @@ fn elo_of(score: Estimate) -> Option<Estimate> {
 ///
 /// Counts of few games give an entropy that is too low: they lack what is rare. The estimate corrects
 /// this (A. Chao and T.-J. Shen, "Nonparametric estimation of Shannon's index of diversity when there
-/// are unseen species in sample", 2003), and is still too low if most moves were seen once. So the
-/// interval begins at the lower bound of the uncorrected entropy, and ends as far above the estimate
-/// as the correction goes, and the upper bound.
+/// are unseen species in sample", 2003), but is still too low if most moves were seen once. So the
+/// interval allows for a second correction of the same size: it goes from the uncorrected entropy minus
+/// the sampling error to the estimate plus the correction plus the sampling error.
 fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
     let games: u64 = counts.values().sum();
     if games < 2 {
@@ -258,7 +258,8 @@ fn entropy(counts: &BTreeMap<String, u64>) -> Option<Estimate> {
         let share = covered * count as f64 / n;
         -share * share.log2() / (1.0 - (1.0 - share).powf(n))
     });
-    let value = parts.sum::<f64>().max(seen);
+    // Not −0.
+    let value = parts.sum::<f64>().max(seen) + 0.0;
     Some(Estimate {
         value,
         low: (seen - Z95 * error).max(0.0),

@@ -221,7 +221,12 @@ impl ValuesReport {
             };
             let _ = writeln!(
                 out,
-                "- The results of the matches {fit} (p = {p:.2}){enlarged}."
+                "- The results of the matches {fit} ({}){enlarged}.",
+                if p < 0.001 {
+                    "p < 0.001".to_owned()
+                } else {
+                    format!("p = {p:.3}")
+                }
             );
         }
         let _ = writeln!(
