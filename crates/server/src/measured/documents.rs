@@ -17,18 +17,19 @@ pub(crate) struct MeasuredPiece {
     name: String,
     /// From matches between unequal armies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    handicap: Option<MeasuredValue>,
+    handicap: Option<ValueWithInterval>,
     /// From the results of games on the pieces that a side is ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    regression: Option<MeasuredValue>,
+    regression: Option<ValueWithInterval>,
     /// By which the engine plays; it has no error.
     #[serde(skip_serializing_if = "Option::is_none")]
-    evaluation: Option<MeasuredValue>,
+    evaluation: Option<ValueWithInterval>,
 }
 
 /// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct MeasuredValue {
+#[schema(as = MeasuredValue)]
+pub(crate) struct ValueWithInterval {
     /// The value.
     value: f64,
     /// The ends of its 95 % interval, which need not be symmetric.
@@ -97,7 +98,7 @@ fn table<'t>(section: &'t str, first: &str) -> Option<(Vec<&'t str>, Vec<Vec<&'t
 }
 
 /// `343 (300 to 396)` or `313`.
-fn value(text: &str) -> Option<MeasuredValue> {
+fn value(text: &str) -> Option<ValueWithInterval> {
     let (value, interval) = match text.split_once(" (") {
         Some((value, ends)) => {
             let (low, high) = ends.strip_suffix(')')?.split_once(" to ")?;
@@ -105,7 +106,7 @@ fn value(text: &str) -> Option<MeasuredValue> {
         }
         None => (text, None),
     };
-    Some(MeasuredValue {
+    Some(ValueWithInterval {
         value: value.parse().ok()?,
         interval,
     })
