@@ -368,7 +368,7 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goto('/measured/chess');
-  await expect(page.getByRole('row', { name: /^knight/ })).toContainText('±');
+  await expect(page.getByRole('row', { name: /^knight/ })).toContainText(' to ');
   expect(errors).toEqual([]);
 });
 
