@@ -102,6 +102,17 @@ export async function newGame(page: Page, options: NewGameOptions): Promise<stri
   return page.url();
 }
 
+/** Delays the answers with positions, as a slow connection does, and counts what is asked. */
+export async function delayPositions(page: Page, ms: number): Promise<() => number> {
+  let asked = 0;
+  await page.route('**/api/rules/view', async (route) => {
+    asked += 1;
+    await new Promise((done) => setTimeout(done, ms));
+    await route.continue();
+  });
+  return () => asked;
+}
+
 /** The state of the game on a page, as the server has it. */
 export async function state(page: Page): Promise<GameState> {
   const id = new URL(page.url()).pathname.split('/')[2] ?? '';

@@ -1,7 +1,19 @@
 // What one sees and does during a game, and the pages around it.
 
 import type { Page } from '@playwright/test';
-import { accessible, cell, click, drag, expect, move, newGame, state, test, watchErrors } from './help';
+import {
+  accessible,
+  cell,
+  click,
+  delayPositions,
+  drag,
+  expect,
+  move,
+  newGame,
+  state,
+  test,
+  watchErrors,
+} from './help';
 
 const announced = (page: Page) => page.locator('div.hidden[aria-live="polite"]').last();
 
@@ -155,10 +167,7 @@ test('against the computer: captures, the reply, a hint, playing on from an earl
   await expect(page.getByTestId('status')).toContainText('Your move', { timeout: 15_000 });
   const url = page.url();
   // One cannot play on from a position that is still on its way.
-  await page.route('**/api/rules/view', async (route) => {
-    await new Promise((done) => setTimeout(done, 500));
-    await route.continue();
-  });
+  await delayPositions(page, 500);
   await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await expect(page).not.toHaveURL(url);

@@ -6,6 +6,7 @@ import {
   beginSession,
   cell,
   click,
+  delayPositions,
   expect,
   move,
   test,
@@ -398,17 +399,12 @@ test('an explanation does not outlive its position', async ({ page }) => {
 test('a move played while another position is on its way is not taken for one of it', async ({ page }) => {
   await page.goto('/analysis?game=chess&moves=e2e4');
   await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/);
-  let asked = 0;
-  await page.route('**/api/rules/view', async (route) => {
-    asked += 1;
-    await new Promise((done) => setTimeout(done, 1000));
-    await route.continue();
-  });
+  const asked = await delayPositions(page, 1000);
   await page.getByRole('button', { name: 'Previous move' }).click();
   await move(page, 'e7', 'e5');
   await expect(cell(page, 'e2')).toHaveAttribute('aria-label', /white pawn/);
   await expect(cell(page, 'e7')).toHaveAttribute('aria-label', /black pawn/);
-  expect(asked).toBe(1);
+  expect(asked()).toBe(1);
   await expect(moves(page)).not.toContainText('e5');
   await expect(page.getByText('is not possible')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 //! A signature of the engine, so that games of different engines are not taken for those of one.
 
+use crate::seeds::mix;
 use crate::tune::{SelfPlay, random_opening};
-use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, WeightsSource};
 
@@ -47,7 +47,7 @@ pub(crate) fn program_with_weights(game: &Game, weights: WeightsSource) -> Strin
             };
             let moves = info.moves.iter().map(|mv| u64::from(mv.bits()));
             for number in [score as u64, info.nodes].into_iter().chain(moves) {
-                hash = SplitMix64::new(hash ^ number).next_u64();
+                hash = mix(hash ^ number);
             }
         });
     }

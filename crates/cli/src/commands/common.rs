@@ -33,6 +33,9 @@ pub(super) fn default_folder(definition: &hyperrook_rules::Definition, ending: &
     PathBuf::from(format!("{}{options}{ending}", definition.name()))
 }
 
+/// What a long run says if a signal stopped it.
+pub(super) const STOPPED: &str = "stopped; run the same command to continue";
+
 /// The signals that ask a long run to stop: not those that the program was told to ignore, so that
 /// `nohup` works.
 pub(super) fn stop_signals() -> impl Iterator<Item = i32> {
@@ -85,7 +88,7 @@ pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandRes
         0 => Ok(()),
         number => {
             if can_continue {
-                eprintln!("stopped; run the same command to continue");
+                eprintln!("{STOPPED}");
             }
             Err(CommandError::Signal(number as u8))
         }

@@ -1,6 +1,6 @@
 //! `hyperrook learn`: finds a network for a game.
 
-use super::common::{default_folder, stop_signals};
+use super::common::{STOPPED, default_folder, stop_signals};
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -54,7 +54,7 @@ fn say_when_stopped() -> CommandResult {
     let mut signals = signal_hook::iterator::Signals::new(stop_signals())?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            eprintln!("stopped; run the same command to continue");
+            eprintln!("{STOPPED}");
             // Cannot fail for signals that end a program.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }

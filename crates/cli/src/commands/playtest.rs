@@ -97,13 +97,12 @@ fn play(
     let result = playtest(game, &settings, &run, stop, &mut |now| progress.report(now));
     let result = result.map_err(failed)?;
     progress.end_line();
-    let forced = (result.end == PlaytestEnd::OutOfOpenings)
-        .then(|| forced_win(game))
-        .flatten();
-    if let Some(forced) = &forced {
-        eprintln!("{forced}");
-    }
+    let mut forced = None;
     if result.end == PlaytestEnd::OutOfOpenings {
+        forced = forced_win(game);
+        if let Some(forced) = &forced {
+            eprintln!("{forced}");
+        }
         eprintln!(
             "there are no more new openings that are about as even as the start, so the run ends after \
              {} games. A larger --opening-plies gives more openings",

@@ -274,26 +274,25 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
     if found.is_none() {
         let material = Material::of(&position);
         let text = material.text(tables.game().definition());
+        let has_table = tables.header(&material).map_err(failed)?.is_some();
+        // The value of such a position follows from its moves, which may need other tables.
+        let needs_moves = position.state().en_passant.is_some() || position.state().bound != 0;
+        let folder = tables.folder().display();
         let why = if position.state().castling != 0 {
             "tables have no positions in which a side can castle".to_owned()
-        } else if tables.header(&material).map_err(failed)?.is_some() {
-            // A position with more state follows from its moves, which may need other tables.
-            if position.state().en_passant.is_none() && position.state().bound == 0 {
-                format!(
-                    "the table of {text} does not have this position, because no game can lead to it: \
-                     for example, a pawn stands where it cannot come"
-                )
-            } else {
-                format!(
-                    "a table of the positions after its moves is missing in {}; `hyperrook tables \
-                     build` makes tables",
-                    tables.folder().display()
-                )
-            }
+        } else if !has_table {
+            format!(
+                "there is no table of {text} in {folder}; `hyperrook tables build` makes tables"
+            )
+        } else if needs_moves {
+            format!(
+                "a table of the positions after its moves is missing in {folder}; `hyperrook tables \
+                 build` makes tables"
+            )
         } else {
             format!(
-                "there is no table of {text} in {}; `hyperrook tables build` makes tables",
-                tables.folder().display()
+                "the table of {text} does not have this position, because no game can lead to it: \
+                 for example, a pawn stands where it cannot come"
             )
         };
         return Err(CommandError::Data(why));

@@ -1,6 +1,6 @@
 //! `hyperrook selfplay` and `hyperrook tune`: fit the weights of evaluations.
 
-use super::common::{check_complete, interrupted};
+use super::common::{STOPPED, check_complete, interrupted};
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -108,9 +108,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     );
     let fitted = fitted.map_err(|error| CommandError::Data(error.to_string()))?;
     let Some(fitted) = fitted else {
-        return Err(CommandError::Data(
-            "stopped; run the same command to continue".into(),
-        ));
+        return Err(CommandError::Data(STOPPED.into()));
     };
     eprintln!(
         "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",

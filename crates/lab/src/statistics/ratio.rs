@@ -250,18 +250,9 @@ impl RatioSums {
     /// they are 2n / (κ − 1), and the kurtosis κ is at least 1 plus the squared skewness.
     pub(super) fn freedom(&self) -> f64 {
         let n = self.games as f64;
-        let skewness = self.skewness(self.x / self.w);
+        let (_, second, third) = self.moments(self.x / self.w);
+        let skewness = skewness(n, second, third);
         (n - 1.0).min(2.0 * n / (skewness * skewness)).max(1.0)
-    }
-
-    /// The skewness of x − rw over the games, corrected for their number; 0 if they are equal.
-    fn skewness(&self, ratio: f64) -> f64 {
-        let n = self.games as f64;
-        let (_, second, third) = self.moments(ratio);
-        if n <= 2.0 || second <= 0.0 {
-            return 0.0;
-        }
-        (n * (n - 1.0)).sqrt() / (n - 2.0) * (third / n) / (second / n).powf(1.5)
     }
 
     /// The mean of x − rw over the games, and the sums of its second and third central powers.
@@ -279,7 +270,7 @@ impl RatioSums {
     /// ratio r.
     fn statistic(&self, ratio: f64) -> f64 {
         let n = self.games as f64;
-        let (mean, second, _) = self.moments(ratio);
+        let (mean, second, third) = self.moments(ratio);
         if second <= 0.0 {
             return if mean == 0.0 {
                 0.0
@@ -288,7 +279,7 @@ impl RatioSums {
             };
         }
         let t = mean * n.sqrt() / (second / (n - 1.0)).sqrt();
-        let a = self.skewness(ratio) / n.sqrt();
+        let a = skewness(n, second, third) / n.sqrt();
         t + a * t * t / 3.0 + a * a * t * t * t / 27.0 + a / 6.0
     }
 
@@ -318,4 +309,13 @@ impl RatioSums {
         }
         (inside + outside) / 2.0
     }
+}
+
+/// The skewness of `n` values, corrected for their number, from the sums of their second and third
+/// central powers; 0 if they are equal.
+fn skewness(n: f64, second: f64, third: f64) -> f64 {
+    if n <= 2.0 || second <= 0.0 {
+        return 0.0;
+    }
+    (n * (n - 1.0)).sqrt() / (n - 2.0) * (third / n) / (second / n).powf(1.5)
 }

@@ -2,9 +2,10 @@
 
 use super::army::Army;
 use super::design::ValueHandicap;
-use super::handicap::{self, KindElos, in_units, is_one_sided, match_elo};
+use super::handicap::{self, KindElos, ValueInterval, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
+use crate::playtest::report::format::p_text;
 use crate::run_subject::RunSubject;
 use crate::statistics::{Z95, chi_squared_p, elo};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,17 @@ pub struct MeasuredValue {
     pub interval: [f64; 2],
     /// The number of games that it is based on.
     pub games: u64,
+}
+
+impl MeasuredValue {
+    fn new(measured: ValueInterval, games: u64) -> MeasuredValue {
+        MeasuredValue {
+            value: measured.value,
+            standard_error: measured.standard_error,
+            interval: measured.interval,
+            games,
+        }
+    }
 }
 
 /// The values of a kind.
@@ -222,11 +234,7 @@ impl ValuesReport {
             let _ = writeln!(
                 out,
                 "- The results of the matches {fit} ({}){enlarged}.",
-                if p < 0.001 {
-                    "p < 0.001".to_owned()
-                } else {
-                    format!("p = {p:.3}")
-                }
+                p_text(p)
             );
         }
         let _ = writeln!(
@@ -301,12 +309,8 @@ fn by_handicap(
         let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
     });
-    Ok(MeasuredValue {
-        value: measured.value,
-        standard_error: measured.standard_error,
-        interval: measured.interval,
-        games: with.map(|m| 2 * m.pairs.iter().sum::<u64>()).sum(),
-    })
+    let games = with.map(|m| 2 * m.pairs.iter().sum::<u64>()).sum();
+    Ok(MeasuredValue::new(measured, games))
 }
 
 fn by_regression(
@@ -327,10 +331,5 @@ fn by_regression(
         .games
         .iter()
         .filter(|game| game.rows.iter().any(differs));
-    Ok(MeasuredValue {
-        value: measured.value,
-        standard_error: measured.standard_error,
-        interval: measured.interval,
-        games: games.count() as u64,
-    })
+    Ok(MeasuredValue::new(measured, games.count() as u64))
 }

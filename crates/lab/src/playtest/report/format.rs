@@ -111,6 +111,16 @@ pub fn probability(p: f64) -> String {
     }
 }
 
+/// A probability of chance in a sentence: `p = 0.012` or `p < 0.001`.
+pub(crate) fn p_text(p: f64) -> String {
+    let text = probability(p);
+    if text.starts_with('<') {
+        format!("p {text}")
+    } else {
+        format!("p = {text}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

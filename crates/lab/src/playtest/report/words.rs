@@ -303,7 +303,7 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
             with_error(row.unit, &row.second),
             with_error(row.unit, &row.first),
             format::signed(row.unit, row.difference, row.low, row.high),
-            p_text(row.adjusted_p)
+            format::p_text(row.adjusted_p)
         ));
     }
     sentences
@@ -317,15 +317,6 @@ fn may_be_other_engines(first: &PlaytestReport, second: &PlaytestReport) -> bool
         && first.nodes > 0
         && second.nodes > 0
         && (first.program != second.program || !is_noted(first) || !is_noted(second))
-}
-
-fn p_text(p: f64) -> String {
-    let text = format::probability(p);
-    if text.starts_with('<') {
-        format!("p {text}")
-    } else {
-        format!("p = {text}")
-    }
 }
 
 impl DifferenceRow {
