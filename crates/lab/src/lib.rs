@@ -30,6 +30,7 @@ pub mod matches;
 pub mod openings;
 pub mod playtest;
 pub mod puzzles;
+mod played_pairs;
 mod run_subject;
 mod seeds;
 pub mod simple_opponent;

@@ -39,9 +39,9 @@ pub(crate) struct LadderArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) network: NetworkArgs,
-    /// Add the games of another run with another seed: the path of its `ladder.json`; repeat
+    /// Add the games of another run with another seed: its folder, or its `ladder.json`; repeat
     /// for several runs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "RUN")]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the results as JSON
     #[arg(long)]

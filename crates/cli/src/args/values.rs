@@ -38,9 +38,9 @@ pub(crate) struct ValuesArgs {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) network: NetworkArgs,
-    /// Add the games of another run with another seed: the path of its `values.json`; repeat
+    /// Add the games of another run with another seed: its folder, or its `values.json`; repeat
     /// for several runs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "RUN")]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the results as JSON
     #[arg(long)]

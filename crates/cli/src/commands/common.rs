@@ -230,9 +230,14 @@ pub(super) fn write_run(
 
 /// Reads the files of sums of other runs.
 pub(super) fn read_all_sums<T: serde::de::DeserializeOwned>(
-    paths: &[PathBuf],
+    runs: &[PathBuf],
+    name: &str,
 ) -> CommandResult<Vec<T>> {
-    paths.iter().map(|path| read_sums(path)).collect()
+    let sums = |run: &PathBuf| match run.is_dir() {
+        true => read_sums(&run.join(name)),
+        false => read_sums(run),
+    };
+    runs.iter().map(sums).collect()
 }
 
 /// Reads a file of sums.

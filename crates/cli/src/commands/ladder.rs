@@ -14,7 +14,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
-    let others: Vec<LadderSums> = read_all_sums(&args.merge)?;
+    let others: Vec<LadderSums> = read_all_sums(&args.merge, "ladder.json")?;
     let name = || default_folder(definition, ".ladder");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "ladder.journal")?;

@@ -16,7 +16,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
     crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
-    let others: Vec<ValuesSums> = read_all_sums(&args.merge)?;
+    let others: Vec<ValuesSums> = read_all_sums(&args.merge, "values.json")?;
     let name = || default_folder(definition, ".values");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "values.journal")?;

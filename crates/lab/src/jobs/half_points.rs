@@ -1,5 +1,6 @@
 //! Half-points in journals: a game has two of them, a pair of games four.
 
+use crate::played_pairs::PlayedPairs;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
@@ -30,6 +31,12 @@ impl<P: HalfPoints> HalfPoints for Option<P> {
 impl<P: HalfPoints> HalfPoints for Vec<P> {
     fn are_at_most(&self, most: usize) -> bool {
         self.iter().all(|points| points.are_at_most(most))
+    }
+}
+
+impl<P: HalfPoints + Copy> HalfPoints for PlayedPairs<P> {
+    fn are_at_most(&self, most: usize) -> bool {
+        self.results().all(|points| points.are_at_most(most))
     }
 }
 

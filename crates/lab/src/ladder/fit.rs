@@ -22,7 +22,7 @@ pub(super) struct RungElos {
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
 /// Fits the Elo of all rungs; `None` if some rung is not connected to the lowest one by games.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
-    let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.count() > 0).collect();
+    let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.pairs.count() > 0).collect();
     let n = rungs.checked_sub(1).filter(|&n| n > 0)?;
     // The column of a rung; the lowest has none.
     let columns = |played: &RungMatch| {
@@ -42,7 +42,7 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
         let mut information = vec![vec![0.0; n]; n];
         for &played in &matches {
             let p = expected(logits, played);
-            let count = played.count() as f64 + PRIOR_PAIRS;
+            let count = played.pairs.count() as f64 + PRIOR_PAIRS;
             let points: f64 = weighted(played, &|score| score);
             for &(i, a) in columns(played).iter().flatten() {
                 gradient[i] += a * (points - count * p);
@@ -84,7 +84,8 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
 
 /// The sum of a function of the score over all pairs of a match, including the added ones.
 fn weighted(played: &RungMatch, f: &dyn Fn(f64) -> f64) -> f64 {
-    let pairs = played.pairs.iter().enumerate();
+    let counts = played.pentanomial();
+    let pairs = counts.iter().enumerate();
     let seen: f64 = pairs
         .map(|(i, &count)| f(i as f64 / 4.0) * count as f64)
         .sum();

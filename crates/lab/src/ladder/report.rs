@@ -121,7 +121,7 @@ impl LadderReport {
             steps,
             depth,
             doubling,
-            cut_off: sums.matches.iter().map(|m| 2 * m.cut_off).sum(),
+            cut_off: sums.matches.iter().map(|m| 2 * m.pairs.cut_off()).sum(),
             repeated: sums.repeated,
             without_opening: 2 * sums.without_opening,
         }
@@ -216,26 +216,26 @@ fn step(sums: &LadderSums, low: usize, (elo, elo_error): (f64, f64)) -> StepRepo
         .iter()
         .find(|m| (m.lower, m.higher) == (low, high));
     // All matches of rungs below the step against rungs above it.
-    let across = |m: &&RungMatch| m.lower <= low && m.higher >= high && m.count() > 0;
+    let across = |m: &&RungMatch| m.lower <= low && m.higher >= high && m.pairs.count() > 0;
     let across: Vec<&RungMatch> = sums.matches.iter().filter(across).collect();
     let is_bound = across.iter().all(|m| m.is_one_sided());
     StepReport {
         from: sums.rungs[low],
         to: sums.rungs[high],
-        games: direct.map_or(0, |m| 2 * m.count()),
-        score: direct.and_then(|m| shares(&m.pairs, 4.0)).map(|s| s.value),
+        games: direct.map_or(0, |m| 2 * m.pairs.count()),
+        score: direct.and_then(|m| shares(&m.pentanomial(), 4.0)).map(|s| s.value),
         elo,
         elo_error,
         at_least: direct.filter(|_| is_bound).map(least_elo),
-        draws: direct.and_then(|m| shares(&m.draws, 2.0)),
-        white: direct.and_then(|m| shares(&m.white, 4.0)),
+        draws: direct.and_then(|m| shares(&m.draws(), 2.0)),
+        white: direct.and_then(|m| shares(&m.white(), 4.0)),
     }
 }
 
 /// The lower bound of the Elo of a side that won all games: with 95 % certainty, fewer than 3 of n
 /// games are lost (the rule of three).
 fn least_elo(played: &RungMatch) -> f64 {
-    let games = 2.0 * played.count() as f64;
+    let games = 2.0 * played.pairs.count() as f64;
     elo((1.0 - 3.0 / games).max(0.5))
 }
 

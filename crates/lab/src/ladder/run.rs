@@ -14,7 +14,6 @@ use hyperrook_rules::{Game, History, Side};
 use hyperrook_search::{Engine, EngineSettings, SearchLimits};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -161,7 +160,6 @@ pub fn climb(
         repeated: 0,
         without_opening: 0,
     };
-    let mut openings = HashSet::new();
     let worker = || {
         let engines = [0, 1].map(|_| {
             Engine::new(
@@ -185,7 +183,7 @@ pub fn climb(
     };
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
-            JobsEvent::Result(_, result) => add(&mut sums, &mut openings, result),
+            JobsEvent::Result(_, result) => add(&mut sums, result),
             JobsEvent::Progress(progress) => on_progress(progress),
         }
         ControlFlow::Continue(())
@@ -281,7 +279,7 @@ impl LadderWorker<'_> {
 }
 
 /// Adds a pair, unless the same rungs have already played its opening.
-fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &RungPairResult) {
+fn add(sums: &mut LadderSums, pair: &RungPairResult) {
     let Some(played) = sums.matches.get_mut(pair.number) else {
         return;
     };
@@ -289,15 +287,7 @@ fn add(sums: &mut LadderSums, openings: &mut HashSet<(usize, u64)>, pair: &RungP
         sums.without_opening += 1;
         return;
     };
-    if !openings.insert((pair.number, opening)) {
+    if !played.pairs.insert(opening, pair.points) {
         sums.repeated += 2;
-        return;
     }
-    let Some([as_white, as_black]) = pair.points else {
-        played.cut_off += 1;
-        return;
-    };
-    played.pairs[as_white + as_black] += 1;
-    played.white[as_white + 2 - as_black] += 1;
-    played.draws[usize::from(as_white == 1) + usize::from(as_black == 1)] += 1;
 }

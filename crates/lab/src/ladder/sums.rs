@@ -1,6 +1,8 @@
 //! The sums of the games of a ladder. Sums of several runs can be merged.
 
+use crate::jobs::half_points;
 use crate::matches::stats::Pentanomial;
+use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, RunSubject, check_other_seeds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -30,14 +32,9 @@ pub struct RungMatch {
     pub lower: usize,
     /// The number of the higher rung.
     pub higher: usize,
-    /// Pairs by half-points of the higher rung.
-    pub pairs: Pentanomial,
-    /// Pairs by half-points of White.
-    pub white: Pentanomial,
-    /// Pairs by the number of draws.
-    pub draws: [u64; 3],
-    /// The number of pairs in which a game was too long.
-    pub cut_off: u64,
+    /// Half-points of the higher rung in pairs of games: first in the game in which it has White.
+    #[serde(deserialize_with = "half_points::<2, _, _>")]
+    pub pairs: PlayedPairs<[usize; 2]>,
 }
 
 impl RungMatch {
@@ -45,26 +42,42 @@ impl RungMatch {
         RungMatch {
             lower,
             higher,
-            pairs: [0; 5],
-            white: [0; 5],
-            draws: [0; 3],
-            cut_off: 0,
+            pairs: PlayedPairs::default(),
         }
     }
 
-    /// The number of pairs that count.
-    pub fn count(&self) -> u64 {
-        self.pairs.iter().sum()
+    /// The number of pairs by half-points of the higher rung.
+    pub fn pentanomial(&self) -> Pentanomial {
+        self.counted(|[as_white, as_black]| as_white + as_black)
+    }
+
+    /// The number of pairs by half-points of White.
+    pub fn white(&self) -> Pentanomial {
+        self.counted(|[as_white, as_black]| as_white + 2 - as_black)
+    }
+
+    /// The number of pairs by their number of draws.
+    pub fn draws(&self) -> [u64; 3] {
+        self.counted(|points| points.iter().filter(|&&points| points == 1).count())
+    }
+
+    /// The number of pairs by a number that each has.
+    fn counted<const N: usize>(&self, number: impl Fn([usize; 2]) -> usize) -> [u64; N] {
+        let mut counts = [0; N];
+        for points in self.pairs.results() {
+            counts[number(points)] += 1;
+        }
+        counts
     }
 
     /// Whether the higher rung won all games.
     pub fn is_one_sided(&self) -> bool {
-        self.count() > 0 && self.pairs[4] == self.count()
+        self.pairs.count() > 0 && self.pairs.results().all(|points| points == [2, 2])
     }
 }
 
 impl LadderSums {
-    /// Adds the games of other runs.
+    /// Adds the games of other runs, without those with known openings.
     ///
     /// # Errors
     /// If the games cannot be added; then nothing changes.
@@ -77,14 +90,7 @@ impl LadderSums {
         check_other_seeds(&self.seeds, &other.seeds)?;
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
-            for (own, theirs) in [
-                (&mut own.pairs[..], &theirs.pairs[..]),
-                (&mut own.white[..], &theirs.white[..]),
-                (&mut own.draws[..], &theirs.draws[..]),
-            ] {
-                own.iter_mut().zip(theirs).for_each(|(own, n)| *own += n);
-            }
-            own.cut_off += theirs.cut_off;
+            self.repeated += 2 * own.pairs.merge(&theirs.pairs);
         }
         self.repeated += other.repeated;
         self.without_opening += other.without_opening;

@@ -25,7 +25,7 @@ fn planted(elos: &[f64], pairs: u64, draws: f64, rng: &mut fastrand::Rng) -> Lad
         let score = score_of(elos[higher] - elos[lower]);
         let drawn = draws.min(2.0 * (1.0 - score)).min(2.0 * score);
         let wins = score - drawn / 2.0;
-        for _ in 0..pairs {
+        for number in 0..pairs {
             let mut half_points = [0; 2];
             for points in &mut half_points {
                 let at = rng.f64();
@@ -35,10 +35,7 @@ fn planted(elos: &[f64], pairs: u64, draws: f64, rng: &mut fastrand::Rng) -> Lad
                     usize::from(at < wins + drawn)
                 };
             }
-            let [a, b] = half_points;
-            played.pairs[a + b] += 1;
-            played.white[a + 2 - b] += 1;
-            played.draws[usize::from(a == 1) + usize::from(b == 1)] += 1;
+            assert!(played.pairs.insert(number, Some(half_points)));
         }
         sums.matches.push(played);
     }
@@ -151,8 +148,18 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     let (second, _) = run(None, 2, 2);
     let mut merged = first.clone();
     merged.merge(&second).unwrap();
-    let count = |sums: &LadderSums| sums.matches.iter().map(RungMatch::count).sum::<u64>();
-    assert_eq!(count(&merged), count(&first) + count(&second));
+    let count = |sums: &LadderSums| sums.matches.iter().map(|m| m.pairs.count()).sum::<u64>();
+    let all = |sums: &LadderSums| 2 * count(sums) + sums.repeated;
+    assert_eq!(all(&merged), all(&first) + all(&second));
+    // A run whose seed says otherwise, but with the same openings.
+    let again = LadderSums {
+        seeds: [3].into(),
+        ..second.clone()
+    };
+    let before = merged.clone();
+    merged.merge(&again).unwrap();
+    assert_eq!(merged.matches, before.matches);
+    assert_eq!(merged.repeated, before.repeated + all(&again));
     assert_eq!(
         merged.clone().merge(&second),
         Err(RunMergeError::SameGames(2))

@@ -70,10 +70,11 @@ pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
     let mut rows: Vec<(Vec<f64>, f64, f64)> = Vec::new();
     for played in matches {
         // The Elo of a match that one side won completely is only a bound.
-        let Some((elo, variance)) = match_elo(&played.pairs) else {
+        let pairs = played.pentanomial();
+        let Some((elo, variance)) = match_elo(&pairs) else {
             continue;
         };
-        if is_one_sided(&played.pairs) {
+        if is_one_sided(&pairs) {
             continue;
         }
         let mut row = vec![0.0; kinds.len()];

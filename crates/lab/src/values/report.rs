@@ -161,7 +161,8 @@ impl ValuesReport {
             }),
             regression_games: fitted.as_ref().map_or(0, |fitted| fitted.games),
             regression_positions: fitted.as_ref().map_or(0, |fitted| fitted.positions),
-            cut_off: sums.cut_off + sums.matches.iter().map(|m| 2 * m.cut_off).sum::<u64>(),
+            cut_off: sums.cut_off
+                + sums.matches.iter().map(|m| 2 * m.pairs.cut_off()).sum::<u64>(),
             repeated: sums.repeated,
             without_opening: sums.without_opening,
         }
@@ -278,11 +279,12 @@ impl ValuesReport {
 }
 
 fn match_report(sums: &MatchSums) -> MatchReport {
-    let played = sums.pairs.iter().sum::<u64>();
-    let points = sums.pairs.iter().enumerate();
+    let pairs = sums.pentanomial();
+    let played = pairs.iter().sum::<u64>();
+    let points = pairs.iter().enumerate();
     let points: u64 = points.map(|(i, &count)| i as u64 * count).sum();
     let score = points as f64 / (4 * played).max(1) as f64;
-    let estimate = match_elo(&sums.pairs).filter(|_| !is_one_sided(&sums.pairs));
+    let estimate = match_elo(&pairs).filter(|_| !is_one_sided(&pairs));
     MatchReport {
         has: sums.handicap.has.clone(),
         against: sums.handicap.against.clone(),
@@ -309,7 +311,7 @@ fn by_handicap(
         let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
     });
-    let games = with.map(|m| 2 * m.pairs.iter().sum::<u64>()).sum();
+    let games = with.map(|m| 2 * m.pairs.count()).sum();
     Ok(MeasuredValue::new(measured, games))
 }
 

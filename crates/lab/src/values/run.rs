@@ -7,6 +7,7 @@ use super::report::ValuesReport;
 use super::settings::ValuesSettings;
 use super::sums::{MatchSums, ValuesSums};
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, RunSubject};
 use hyperrook_rules::Game;
 use serde_json::json;
@@ -95,8 +96,7 @@ pub fn measure(
             .into_iter()
             .map(|handicap| MatchSums {
                 handicap,
-                pairs: [0; 5],
-                cut_off: 0,
+                pairs: PlayedPairs::default(),
             })
             .collect(),
         games: Vec::new(),
@@ -104,6 +104,7 @@ pub fn measure(
         repeated: 0,
         without_opening: 0,
     };
+    // Of the games of unequal armies.
     let mut openings = HashSet::new();
     let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
     let how = JobsRun {
@@ -132,7 +133,7 @@ pub fn measure(
 }
 
 /// Adds the result of a job, unless its opening has already been played.
-fn add(sums: &mut ValuesSums, openings: &mut HashSet<(usize, u64)>, result: &JobResult) {
+fn add(sums: &mut ValuesSums, openings: &mut HashSet<u64>, result: &JobResult) {
     match result {
         JobResult::Pair {
             handicap,
@@ -142,16 +143,12 @@ fn add(sums: &mut ValuesSums, openings: &mut HashSet<(usize, u64)>, result: &Job
             let Some(match_) = sums.matches.get_mut(*handicap) else {
                 return;
             };
-            if !openings.insert((*handicap, *opening)) {
+            if !match_.pairs.insert(*opening, *points) {
                 sums.repeated += 2;
-            } else if let Some(points) = points {
-                match_.pairs[*points] += 1;
-            } else {
-                match_.cut_off += 1;
             }
         }
         JobResult::Game(Some(game)) => {
-            if openings.insert((usize::MAX, game.opening)) {
+            if openings.insert(game.opening) {
                 sums.games.push(game.clone());
             } else {
                 sums.repeated += 1;

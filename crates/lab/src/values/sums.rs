@@ -3,6 +3,7 @@
 use super::design::ValueHandicap;
 use crate::jobs::half_points;
 use crate::matches::stats::Pentanomial;
+use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, RunSubject, check_other_seeds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -37,10 +38,20 @@ pub struct MatchSums {
     /// The armies.
     #[serde(flatten)]
     pub handicap: ValueHandicap,
-    /// Pairs of games by half-points of the first army.
-    pub pairs: Pentanomial,
-    /// The number of pairs in which a game was too long.
-    pub cut_off: u64,
+    /// Half-points of the first army in pairs of games.
+    #[serde(deserialize_with = "half_points::<4, _, _>")]
+    pub pairs: PlayedPairs<usize>,
+}
+
+impl MatchSums {
+    /// The number of pairs of games by half-points of the first army.
+    pub fn pentanomial(&self) -> Pentanomial {
+        let mut counts = [0; 5];
+        for points in self.pairs.results() {
+            counts[points] += 1;
+        }
+        counts
+    }
 }
 
 /// A game of unequal armies.
@@ -67,7 +78,7 @@ pub struct PieceBalance {
 }
 
 impl ValuesSums {
-    /// Adds the games of other runs.
+    /// Adds the games of other runs, without those with known openings.
     ///
     /// # Errors
     /// If the games cannot be added; then nothing changes.
@@ -89,12 +100,8 @@ impl ValuesSums {
         check_other_seeds(&self.seeds, &other.seeds)?;
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
-            for (own, theirs) in own.pairs.iter_mut().zip(theirs.pairs) {
-                *own += theirs;
-            }
-            own.cut_off += theirs.cut_off;
+            self.repeated += 2 * own.pairs.merge(&theirs.pairs);
         }
-        // Another seed can lead to the same opening.
         let known: BTreeSet<u64> = self.games.iter().map(|game| game.opening).collect();
         for game in &other.games {
             if known.contains(&game.opening) {
@@ -111,7 +118,7 @@ impl ValuesSums {
 
     /// The games of handicap matches that count.
     pub fn handicap_games(&self) -> u64 {
-        let pairs = self.matches.iter().map(|m| m.pairs.iter().sum::<u64>());
+        let pairs = self.matches.iter().map(|m| m.pairs.count());
         2 * pairs.sum::<u64>()
     }
 }

@@ -6,6 +6,7 @@ use super::handicap::{fit as fit_matches, in_units};
 use super::regression::fit as fit_games;
 use super::*;
 use crate::jobs::JobsEnd;
+use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, tests::planted_subject};
 use crate::statistics::score_of;
 use hyperrook_rules::{Game, Kind};
@@ -20,8 +21,7 @@ fn sums(game: &Game) -> ValuesSums {
     let army = Army::new(game).unwrap();
     let matches = design(&army).into_iter().map(|planned| MatchSums {
         handicap: planned.named(&army),
-        pairs: [0; 5],
-        cut_off: 0,
+        pairs: PlayedPairs::default(),
     });
     ValuesSums {
         subject: planted_subject(),
@@ -102,7 +102,7 @@ fn handicap_matches_give_the_planted_values() {
             let handicap = &played.handicap;
             let gap = worth(&handicap.has) - worth(&handicap.against);
             let score = score_of(ELO_OF_A_PAWN * gap);
-            for _ in 0..300 {
+            for number in 0..300 {
                 // Three games in ten are drawn, as far as the score allows it.
                 let draws = (2.0 * score.min(1.0 - score)).min(0.3);
                 let wins = score - draws / 2.0;
@@ -115,7 +115,7 @@ fn handicap_matches_give_the_planted_values() {
                         _ => 0,
                     };
                 }
-                played.pairs[points] += 1;
+                assert!(played.pairs.insert(number, Some(points)));
             }
         }
         let fitted = fit_matches(&sums.matches).unwrap();
@@ -230,7 +230,9 @@ fn values_that_the_games_do_not_determine_are_missing() {
     // Matches that one side wins completely say nothing about the value.
     let mut whole = sums(&chess);
     for played in &mut whole.matches {
-        played.pairs = [0, 0, 0, 0, 30];
+        for opening in 0..30 {
+            assert!(played.pairs.insert(opening, Some(4)));
+        }
     }
     let report = ValuesReport::new(&army, &whole);
     assert!(report.kinds.iter().all(|k| k.handicap.is_none()));
@@ -290,14 +292,20 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     let (second, _) = run(None, 2, 6, usize::MAX);
     let mut merged = first.clone();
     merged.merge(&second).unwrap();
-    assert_eq!(
-        merged.handicap_games(),
-        first.handicap_games() + second.handicap_games()
-    );
-    assert_eq!(
-        merged.games.len() as u64 + merged.repeated,
-        first.games.len() as u64 + first.repeated + second.games.len() as u64 + second.repeated
-    );
+    let all = |sums: &ValuesSums| {
+        sums.handicap_games() + sums.games.len() as u64 + sums.repeated
+    };
+    assert_eq!(all(&merged), all(&first) + all(&second));
+    // A run whose seed says otherwise, but with the same openings.
+    let again = ValuesSums {
+        seeds: [7].into(),
+        ..second.clone()
+    };
+    let before = merged.clone();
+    merged.merge(&again).unwrap();
+    assert_eq!(merged.matches, before.matches);
+    assert_eq!(merged.games, before.games);
+    assert_eq!(merged.repeated, before.repeated + all(&again));
     assert_eq!(
         merged.clone().merge(&second),
         Err(RunMergeError::SameGames(6))
