@@ -66,12 +66,17 @@ mod tests {
         assert!(pairs.insert(1, Some(4)) && pairs.insert(2, None) && !pairs.insert(1, Some(0)));
         assert_eq!(pairs.results().collect::<Vec<_>>(), [4]);
         let mut other = PlayedPairs::default();
-        assert!(other.insert(1, Some(4)) && other.insert(2, Some(3)) && other.insert(u64::MAX, Some(2)));
+        assert!(
+            other.insert(1, Some(4)) && other.insert(2, Some(3)) && other.insert(u64::MAX, Some(2))
+        );
         assert_eq!(pairs.merge(&other), 2);
         assert_eq!(pairs.results().collect::<Vec<_>>(), [4, 2]);
         assert_eq!((pairs.count(), pairs.cut_off()), (2, 1));
         let text = serde_json::to_string(&pairs).unwrap();
         assert_eq!(text, r#"{"1":4,"2":null,"18446744073709551615":2}"#);
-        assert_eq!(serde_json::from_str::<PlayedPairs<i32>>(&text).unwrap(), pairs);
+        assert_eq!(
+            serde_json::from_str::<PlayedPairs<i32>>(&text).unwrap(),
+            pairs
+        );
     }
 }

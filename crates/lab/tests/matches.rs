@@ -118,7 +118,7 @@ fn every_game_is_played_in_both_protocols_to_the_end() {
         let mut settings = settings(name, engines);
         settings.adjudication.max_plies = Some(60);
         let (summary, games) = played(&settings, &how(4));
-        assert_eq!(summary.tally.games(), 4);
+        assert_eq!(summary.played(), 4);
         assert_eq!(summary.pairs.iter().sum::<u64>(), 2);
         let moves: u64 = summary.efforts.iter().map(|effort| effort.moves).sum();
         assert_eq!(moves, summary.plies - 4 * 2);
@@ -321,12 +321,12 @@ fn a_stopped_match_is_continued() {
     let first = how();
     let stopped = run(&settings, &first, &mut |event| {
         if let MatchEvent::GameEnd { summary, .. } = event
-            && summary.tally.games() >= 3
+            && summary.played() >= 3
         {
             first.stop.store(true, Ordering::Relaxed);
         }
     });
-    let before = stopped.unwrap().tally.games();
+    let before = stopped.unwrap().played();
     assert!((3..10).contains(&before));
     let mut begun = 0;
     let mut new = 0;
@@ -361,7 +361,7 @@ fn a_decided_test_ends_the_match() {
     settings.adjudication.max_plies = Some(12);
     let (summary, _) = played(&settings, &how(100));
     assert!(summary.decision().is_some());
-    assert!(summary.tally.games() < 100);
+    assert!(summary.played() < 100);
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn positions_are_sent_to_engines_that_accept_them() {
     let with = |protocol: &str, behaviour: &str| with_games(protocol, behaviour, 2);
     for protocol in ["uci", "cecp"] {
         let summary = with(protocol, "").unwrap();
-        assert_eq!(summary.tally.games(), 2);
+        assert_eq!(summary.played(), 2);
         assert_eq!(summary.faults[0].len() + summary.faults[1].len(), 0);
     }
     let error = with("cecp", "nosetboard").unwrap_err().to_string();

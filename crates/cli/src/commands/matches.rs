@@ -126,7 +126,7 @@ impl MatchProgress {
                 let line = format!("{}{}", summary.line(), self.left(summary));
                 if self.is_terminal {
                     eprint!("\r\x1b[K{line}");
-                } else if summary.tally.games().is_multiple_of(self.every) {
+                } else if summary.played().is_multiple_of(self.every) {
                     eprintln!("{line}");
                 }
             }
@@ -135,7 +135,7 @@ impl MatchProgress {
 
     /// The maximum time that the remaining games can take.
     fn left(&self, summary: &MatchSummary) -> String {
-        let games = summary.tally.games();
+        let games = summary.played();
         let played = games.saturating_sub(self.before);
         let left = u64::from(summary.wanted).saturating_sub(games);
         if played == 0 || left == 0 {

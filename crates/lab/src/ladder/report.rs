@@ -223,7 +223,9 @@ fn step(sums: &LadderSums, low: usize, (elo, elo_error): (f64, f64)) -> StepRepo
         from: sums.rungs[low],
         to: sums.rungs[high],
         games: direct.map_or(0, |m| 2 * m.pairs.count()),
-        score: direct.and_then(|m| shares(&m.pentanomial(), 4.0)).map(|s| s.value),
+        score: direct
+            .and_then(|m| shares(&m.pentanomial(), 4.0))
+            .map(|s| s.value),
         elo,
         elo_error,
         at_least: direct.filter(|_| is_bound).map(least_elo),

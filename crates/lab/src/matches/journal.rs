@@ -73,6 +73,9 @@ pub struct PlayedGame {
     pub efforts: [EngineEffort; 2],
     /// The record, as it is in the file of records.
     pub record: String,
+    /// A hash of its moves and where they begin; `None` in journals of earlier versions.
+    #[serde(default)]
+    pub moves_key: Option<u64>,
 }
 
 impl PlayedGame {
@@ -320,6 +323,7 @@ mod tests {
             plies: 4,
             efforts: [EngineEffort::default(); 2],
             record: format!("[Round \"{number}\"]\n\n{result}\n\n"),
+            moves_key: Some(u64::MAX - u64::from(number)),
         }
     }
 

@@ -5,7 +5,7 @@ use super::journal::{EngineEffort, PlayedGame};
 use super::sprt::{Decision, Sprt};
 use super::stats::{EloEstimate, GameTally, Pentanomial};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The results so far, from the first engine's point of view.
 #[derive(Clone, Debug)]
@@ -31,8 +31,13 @@ pub struct MatchSummary {
     pub plies: u64,
     /// The effort of each engine.
     pub efforts: [EngineEffort; 2],
+    /// The games that repeated another one, move by move, with the same colours. They do not count
+    /// as results.
+    pub repeated: u64,
     /// The points of single games whose pair is not complete, by number of the pair.
     half: BTreeMap<u32, u64>,
+    /// The games so far: which engine had White, and the hash of the moves.
+    known: HashSet<(usize, u64)>,
 }
 
 impl MatchSummary {
@@ -49,12 +54,38 @@ impl MatchSummary {
             faults: [BTreeMap::new(), BTreeMap::new()],
             plies: 0,
             efforts: [EngineEffort::default(); 2],
+            repeated: 0,
             half: BTreeMap::new(),
+            known: HashSet::new(),
         }
     }
 
-    /// Counts a game.
+    /// The number of games played.
+    pub fn played(&self) -> u64 {
+        self.tally.games() + self.repeated
+    }
+
+    /// Adds a game.
     pub fn add(&mut self, game: &PlayedGame) {
+        *self.terminations.entry(game.termination).or_default() += 1;
+        if let Some(loser) = game.loser().filter(|_| game.termination.is_fault()) {
+            *self.faults[loser].entry(game.termination).or_default() += 1;
+        }
+        self.plies += u64::from(game.plies);
+        for (effort, more) in self.efforts.iter_mut().zip(game.efforts) {
+            effort.add(more);
+        }
+        // An engine that fails does not always fail at the same move, so each failure counts.
+        let key = game.moves_key.filter(|_| !game.termination.is_fault());
+        if key.is_some_and(|key| !self.known.insert((game.white(), key))) {
+            self.repeated += 1;
+        } else {
+            self.count(game);
+        }
+    }
+
+    /// Counts the result of a game.
+    fn count(&mut self, game: &PlayedGame) {
         let points = game.half_points();
         for tally in [&mut self.tally, &mut self.by_color[game.white()]] {
             match points {
@@ -69,14 +100,6 @@ impl MatchSummary {
             None => {
                 self.half.insert(pair, points);
             }
-        }
-        *self.terminations.entry(game.termination).or_default() += 1;
-        if let Some(loser) = game.loser().filter(|_| game.termination.is_fault()) {
-            *self.faults[loser].entry(game.termination).or_default() += 1;
-        }
-        self.plies += u64::from(game.plies);
-        for (effort, more) in self.efforts.iter_mut().zip(game.efforts) {
-            effort.add(more);
         }
     }
 
@@ -114,7 +137,7 @@ impl MatchSummary {
         } = self.tally;
         let mut line = format!(
             "{}/{}  +{wins} ={draws} -{losses}",
-            self.tally.games(),
+            self.played(),
             self.wanted
         );
         if let Some(score) = self.tally.score() {
@@ -126,6 +149,9 @@ impl MatchSummary {
         if let (Some(sprt), Some(llr)) = (self.sprt, self.llr()) {
             let [lower, upper] = sprt.bounds();
             line += &format!("  LLR {llr:.2} [{lower:.2}, {upper:.2}]");
+        }
+        if self.repeated > 0 {
+            line += &format!("  repeated {}", self.repeated);
         }
         let faults: u64 = self.faults.iter().flat_map(BTreeMap::values).sum();
         if faults > 0 {
@@ -142,7 +168,7 @@ impl MatchSummary {
             losses,
         } = self.tally;
         let [first, second] = &self.names;
-        let games = self.tally.games();
+        let games = self.played();
         let mut lines = vec![format!(
             "{first} against {second}: +{wins} ={draws} -{losses} of {games} games"
         )];
@@ -152,6 +178,13 @@ impl MatchSummary {
                 100.0 * score,
                 100.0 * drawn,
                 self.plies as f64 / games as f64
+            ));
+        }
+        if self.repeated > 0 {
+            lines.push(format!(
+                "{} of the games repeated another one move by move and did not count; give them \
+                 different openings, for example with --random-plies",
+                self.repeated
             ));
         }
         for (tally, color) in self.by_color.iter().zip(["White", "Black"]) {
@@ -273,7 +306,8 @@ impl MatchSummary {
         });
         json!({
             "engines": self.names,
-            "games": self.tally.games(),
+            "games": self.played(),
+            "repeated": self.repeated,
             "games_wanted": self.wanted,
             "first": tally(self.tally),
             "first_as_white": tally(self.by_color[0]),
@@ -331,6 +365,7 @@ mod tests {
             plies: 10,
             efforts: [EngineEffort::default(); 2],
             record: String::new(),
+            moves_key: None,
         }
     }
 
@@ -371,6 +406,32 @@ mod tests {
         let json = summary.json();
         assert_eq!(json["faults"][0]["illegal-move"], 1);
         assert_eq!(json["pairs"], json!([0, 1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn a_game_counts_once_and_each_fault_counts() {
+        let mut summary = MatchSummary::new(["A".into(), "B".into()], 6, None);
+        let same = |number, result: &str, termination| PlayedGame {
+            moves_key: Some(7),
+            ..game(number, result, termination)
+        };
+        // The first two games have the same moves, but not the same engine as White.
+        summary.add(&same(0, "1-0", Termination::Rules));
+        summary.add(&same(1, "1-0", Termination::Rules));
+        for number in [2, 3] {
+            summary.add(&same(number, "1-0", Termination::Rules));
+        }
+        summary.add(&same(4, "1-0", Termination::Crash));
+        assert_eq!((summary.played(), summary.repeated), (5, 2));
+        assert_eq!((summary.tally.wins, summary.tally.losses), (2, 1));
+        assert_eq!(summary.pairs, [0, 0, 1, 0, 0]);
+        assert!(summary.line().starts_with("5/6  +2 =0 -1"));
+        assert!(
+            summary
+                .text()
+                .contains("\n2 of the games repeated another one")
+        );
+        assert_eq!(summary.json()["repeated"], 2);
     }
 
     #[test]

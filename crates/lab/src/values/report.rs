@@ -162,7 +162,11 @@ impl ValuesReport {
             regression_games: fitted.as_ref().map_or(0, |fitted| fitted.games),
             regression_positions: fitted.as_ref().map_or(0, |fitted| fitted.positions),
             cut_off: sums.cut_off
-                + sums.matches.iter().map(|m| 2 * m.pairs.cut_off()).sum::<u64>(),
+                + sums
+                    .matches
+                    .iter()
+                    .map(|m| 2 * m.pairs.cut_off())
+                    .sum::<u64>(),
             repeated: sums.repeated,
             without_opening: sums.without_opening,
         }

@@ -292,9 +292,7 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     let (second, _) = run(None, 2, 6, usize::MAX);
     let mut merged = first.clone();
     merged.merge(&second).unwrap();
-    let all = |sums: &ValuesSums| {
-        sums.handicap_games() + sums.games.len() as u64 + sums.repeated
-    };
+    let all = |sums: &ValuesSums| sums.handicap_games() + sums.games.len() as u64 + sums.repeated;
     assert_eq!(all(&merged), all(&first) + all(&second));
     // A run whose seed says otherwise, but with the same openings.
     let again = ValuesSums {
