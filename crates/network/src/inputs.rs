@@ -14,6 +14,8 @@ pub struct Inputs {
     pieces: Vec<u16>,
     /// By perspective and bit of a [`StateBits`].
     states: [[u16; STATE_BITS]; 2],
+    /// The bits that are inputs. The network does not know the holds of some options.
+    known: StateBits,
 }
 
 /// The parts of a state that are inputs: castling rights, holds, bindings.
@@ -38,11 +40,13 @@ fn state_of(bit: usize) -> State {
 }
 
 impl Inputs {
-    /// The inputs of a network for a game whose kinds have these indices among its letters.
-    /// `mirror` maps the board to Black's perspective.
+    /// The inputs of a network for a game whose kinds have these indices among its letters. So have
+    /// its holds; `None` if the network does not know a hold. `mirror` maps the board to Black's
+    /// perspective.
     pub(crate) fn new(
         header: &NetworkHeader,
         kinds: &[usize],
+        holds: &[Option<usize>],
         mirror: Option<&Automorphism>,
     ) -> Inputs {
         let (cells, network_kinds, block) = (header.cells, header.kinds(), header.block());
@@ -70,7 +74,7 @@ impl Inputs {
         }
         let first = 2 * network_kinds * cells;
         let castlings = header.castlings.chars().count();
-        let holds = header.holds.chars().count();
+        let network_holds = header.holds.chars().count();
         let state_input = |perspective: Side, bit: usize| {
             let state = match mirror {
                 Some(mirror) if perspective == Side::Black => mirror.state(state_of(bit)),
@@ -83,20 +87,27 @@ impl Inputs {
             };
             let input = match state_bits(state).trailing_zeros() as usize {
                 bit @ 0..8 if bit < castlings => bit,
-                bit @ 8..16 if bit - 8 < 2 * holds => castlings + bit - 8,
-                bit @ 16..18 => castlings + 2 * holds + bit - 16,
+                bit @ 8..16 => {
+                    let (hold, side) = ((bit - 8) / 2, (bit - 8) % 2);
+                    castlings + 2 * (*holds.get(hold)?)? + side
+                }
+                bit @ 16..18 => castlings + 2 * network_holds + bit - 16,
                 // The game has no such state.
-                _ => 0,
+                _ => return None,
             };
-            (offset + first + input) as u16
+            Some((offset + first + input) as u16)
         };
         let states =
             Side::BOTH.map(|perspective| std::array::from_fn(|bit| state_input(perspective, bit)));
+        let is_known = |bit: &usize| states.iter().all(|by_bit| by_bit[*bit].is_some());
+        let known = (0..STATE_BITS).filter(is_known).map(|bit| 1 << bit).sum();
         Inputs {
             cells,
             kinds: (0..kinds.len()).filter_map(Kind::new).collect(),
             pieces,
-            states,
+            states: states
+                .map(|by_bit: [Option<u16>; STATE_BITS]| by_bit.map(Option::unwrap_or_default)),
+            known,
         }
     }
 
@@ -121,7 +132,7 @@ impl Inputs {
         bits: StateBits,
     ) -> impl Iterator<Item = u16> + '_ {
         let states = &self.states[perspective.index()];
-        let mut rest = bits;
+        let mut rest = bits & self.known;
         std::iter::from_fn(move || {
             let input = states.get(rest.trailing_zeros() as usize)?;
             rest &= rest - 1;

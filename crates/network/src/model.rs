@@ -32,7 +32,8 @@ impl Network {
     /// is not weaker than the weights alone.
     ///
     /// # Errors
-    /// If board, pieces or states differ.
+    /// If the boards or the castlings differ, or the option has pieces that the network does not know.
+    /// Holds may differ: the network ignores those that it does not know.
     pub fn with_rules(&self, game: &Game) -> Result<Network, NetworkMismatch> {
         let mut network = self.clone();
         let definition = game.definition();
@@ -61,16 +62,15 @@ impl<'n> NetworkModel<'n> {
             return Err(refused("the rules differ, or an option does"));
         }
         let (pieces, castlings, holds) = letters(definition);
-        if header.cells != definition.board().len()
-            || header.castlings != castlings
-            || header.holds != holds
-            || header.kinds() != definition.pieces().len()
-        {
-            return Err(refused("the boards or states differ"));
+        if header.cells != definition.board().len() || header.castlings != castlings {
+            return Err(refused("the boards or the castlings differ"));
         }
         let place = |letter| header.pieces.chars().position(|other| other == letter);
         let kinds: Option<Vec<usize>> = pieces.chars().map(place).collect();
-        let kinds = kinds.ok_or_else(|| refused("the pieces differ"))?;
+        let kinds = kinds.ok_or_else(|| refused("the game has other pieces"))?;
+        // An option can leave out a hold of the network, or have one that the network does not know.
+        let place = |letter| header.holds.chars().position(|other| other == letter);
+        let holds: Vec<Option<usize>> = holds.chars().map(place).collect();
         let mirror = match &header.mirror {
             None => None,
             Some(cells) => Some(game.automorphism(cells, true).ok_or_else(|| {
@@ -79,7 +79,7 @@ impl<'n> NetworkModel<'n> {
         };
         Ok(NetworkModel {
             network,
-            inputs: Inputs::new(header, &kinds, mirror.as_ref()),
+            inputs: Inputs::new(header, &kinds, &holds, mirror.as_ref()),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use hyperrook_network::{Network, NetworkError, NetworkEvaluator, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, GameFile, Position, SHIPPED, Visit};
+use hyperrook_rules::{Game, GameFile, Position, SHIPPED, Side, State, Visit};
 use std::collections::BTreeSet;
 
 /// A network with random weights, large and small.
@@ -282,4 +282,59 @@ fn a_game_with_other_rules_has_no_network_until_it_is_added() {
     // The pieces must fit.
     let raumschach = Game::shipped("raumschach").unwrap();
     assert!(network.with_rules(&raumschach).is_err());
+}
+
+#[test]
+fn an_option_with_other_holds_can_use_a_network() {
+    let file = GameFile::shipped("twoboards").unwrap();
+    let option = |little, big| {
+        let chosen = [("little_hold", little), ("big_hold", big)];
+        Game::new(file.define(&chosen).unwrap()).unwrap()
+    };
+    let usual = option("false", "true");
+    for (i, (little, big)) in [("true", "true"), ("true", "false"), ("false", "false")]
+        .into_iter()
+        .enumerate()
+    {
+        let other = option(little, big);
+        let network = random_network(&usual, 32, i as u64);
+        assert!(NetworkModel::new(&network, &other).is_err());
+        let network = network.with_rules(&other).unwrap();
+        let model = NetworkModel::new(&network, &other).unwrap();
+        let seen = other.start().visit(Walk {
+            model: &model,
+            seed: i as u64,
+        });
+        assert!(seen.len() > 50, "{little} {big}: {seen:?}");
+        let own = NetworkModel::new(&network, &usual).unwrap();
+        for side in Side::BOTH {
+            let of = |game: &Game, model: &NetworkModel, letter: char| -> Vec<u16> {
+                let mut holds = game.definition().holds().iter();
+                let Some(hold) = holds.position(|hold| hold.letter == letter) else {
+                    return Vec::new();
+                };
+                let holds = |by: usize| State {
+                    holds: 1 << (2 * hold + by),
+                    ..State::default()
+                };
+                let both = [0, 1].map(|by| model.inputs().state(side, holds(by)));
+                both.into_iter().flatten().collect()
+            };
+            // The network knows the big hold, and its inputs are where they were.
+            let known = of(&usual, &own, 'B');
+            assert_eq!(known.len(), 2);
+            let expected = if big == "true" { known } else { Vec::new() };
+            assert_eq!(of(&other, &model, 'B'), expected);
+            // It does not know the little hold.
+            assert_eq!(of(&other, &model, 'L'), []);
+            // Bindings still have their own inputs.
+            let bound = State {
+                bound: 1,
+                ..State::default()
+            };
+            let inputs =
+                |model: &NetworkModel| -> Vec<u16> { model.inputs().state(side, bound).collect() };
+            assert_eq!(inputs(&model), inputs(&own));
+        }
+    }
 }
