@@ -5,7 +5,7 @@ mod common;
 mod report;
 
 use self::build::{build, settings, summary};
-use self::common::{failed, line};
+use self::common::{failed, line, moves};
 use super::common::{interrupted, json};
 use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
@@ -326,7 +326,10 @@ fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> Command
         let Some(position) = tables.position(material, entry) else {
             continue;
         };
-        writeln!(out, "{side} to move and win: {} moves", plies.div_ceil(2))?;
+        match plies {
+            0 => writeln!(out, "{side} to move has already won")?,
+            plies => writeln!(out, "{side} to move wins in {}", moves(plies))?,
+        }
         writeln!(out, "  {}", texts::format_position(&position))?;
         writeln!(out, "  {}", line(tables, &position)?)?;
     }

@@ -1,6 +1,6 @@
 //! Building tables, with progress on standard error.
 
-use super::common::failed;
+use super::common::{failed, moves};
 use crate::args::BuildLimits;
 use crate::commands::common::interrupted;
 use crate::error::CommandResult;
@@ -128,7 +128,7 @@ pub(super) fn summary(header: &TableHeader) -> String {
         .flatten()
         .max();
     let longest = longest.map_or("no wins".to_owned(), |plies| {
-        format!("longest win {} moves", plies.div_ceil(2))
+        format!("longest win {}", moves(plies))
     });
     format!(
         "{}: {} positions; White to move wins {:.1} %, loses {:.1} %; Black to move wins {:.1} %, loses {:.1} %; {longest}",

@@ -1,13 +1,18 @@
 //! What the commands on tables share.
 
 use crate::error::{CommandError, CommandResult};
-use crate::texts;
+use crate::{texts, words};
 use hyperrook_rules::Position;
 use hyperrook_tables::Tables;
 use std::fmt::Display;
 
 pub(super) fn failed(error: impl Display) -> CommandError {
     CommandError::Data(error.to_string())
+}
+
+/// The length of a win, in moves of the winner. Where a bare side has lost, a win can have no moves.
+pub(super) fn moves(plies: u16) -> String {
+    words::count(usize::from(plies.div_ceil(2)), "move")
 }
 
 /// Best play from a position, in short notation.
