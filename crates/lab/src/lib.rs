@@ -39,4 +39,5 @@ pub mod statistics;
 pub mod tune;
 pub mod values;
 
+pub use played_pairs::PlayedPairs;
 pub use run_subject::{RunMergeError, RunSubject};

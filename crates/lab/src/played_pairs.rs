@@ -7,8 +7,8 @@ use std::collections::btree_map::Entry;
 /// The results of the pairs of games of a match by the key of their opening; `None` if a game was
 /// too long.
 ///
-/// The same opening gives the same games, so it counts once, also when runs with different seeds
-/// are added up.
+/// Games with the same opening are the same, or nearly so. So an opening counts once, also when runs
+/// with different seeds are added up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayedPairs<R>(BTreeMap<u64, Option<R>>);
@@ -33,11 +33,11 @@ impl<R: Copy> PlayedPairs<R> {
 
     /// Adds the pairs of another run. Returns the number of those whose opening was known.
     pub(crate) fn merge(&mut self, other: &PlayedPairs<R>) -> u64 {
-        let known = other
-            .0
-            .iter()
-            .filter(|&(&opening, &result)| !self.insert(opening, result));
-        known.count() as u64
+        let mut known = 0;
+        for (&opening, &result) in &other.0 {
+            known += u64::from(!self.insert(opening, result));
+        }
+        known
     }
 
     /// The results of the pairs that count.

@@ -14,7 +14,7 @@ pub struct Inputs {
     pieces: Vec<u16>,
     /// By perspective and bit of a [`StateBits`].
     states: [[u16; STATE_BITS]; 2],
-    /// The bits that are inputs. The network does not know the holds of some options.
+    /// The bits that have an input. A hold that the network does not know has none.
     known: StateBits,
 }
 
@@ -40,9 +40,9 @@ fn state_of(bit: usize) -> State {
 }
 
 impl Inputs {
-    /// The inputs of a network for a game whose kinds have these indices among its letters. So have
-    /// its holds; `None` if the network does not know a hold. `mirror` maps the board to Black's
-    /// perspective.
+    /// The inputs of a network for a game. `kinds` and `holds` give, for each kind and hold of the game,
+    /// its index among the letters of the network; `None` for a hold that the network does not know.
+    /// `mirror` maps the board to Black's perspective.
     pub(crate) fn new(
         header: &NetworkHeader,
         kinds: &[usize],

@@ -67,7 +67,7 @@ impl<'n> NetworkModel<'n> {
         }
         let place = |letter| header.pieces.chars().position(|other| other == letter);
         let kinds: Option<Vec<usize>> = pieces.chars().map(place).collect();
-        let kinds = kinds.ok_or_else(|| refused("the game has other pieces"))?;
+        let kinds = kinds.ok_or_else(|| refused("the network does not know all its pieces"))?;
         // An option can leave out a hold of the network, or have one that the network does not know.
         let place = |letter| header.holds.chars().position(|other| other == letter);
         let holds: Vec<Option<usize>> = holds.chars().map(place).collect();

@@ -1,8 +1,9 @@
 //! Tests of the networks: fast and slow evaluation agree, files are read back or rejected.
 
+use hyperrook_geometry::Cell;
 use hyperrook_network::{Network, NetworkError, NetworkEvaluator, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, GameFile, Position, SHIPPED, Side, State, Visit};
+use hyperrook_rules::{Game, GameFile, Kind, Piece, Position, SHIPPED, Side, State, Visit};
 use std::collections::BTreeSet;
 
 /// A network with random weights, large and small.
@@ -337,4 +338,51 @@ fn an_option_with_other_holds_can_use_a_network() {
             assert_eq!(inputs(&model), inputs(&own));
         }
     }
+}
+
+#[test]
+fn a_game_with_fewer_pieces_can_use_a_network() {
+    let game = |pieces: &str, board: &str| {
+        let pieces: String = pieces
+            .chars()
+            .map(|letter| format!("[pieces.{letter}]\nname = \"{letter}\"\nmoves = \"{letter}\"\n"))
+            .collect();
+        let text = format!(
+            "format = 1\nname = \"mini\"\ntitle = \"Mini\"\ncredit = \"A test\"\nabout = \"A test.\"\naim = \"Mate.\"\n\
+             [board]\ndrawn = \"flat\"\nfiles = 5\nranks = 5\n[charts.board]\naxes = [\"file\", \"rank, forward\"]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n{pieces}[start]\nboard = \"{board}\"\n"
+        );
+        let file = GameFile::parse("mini.toml", &text).unwrap();
+        Game::new(file.define(&[]).unwrap()).unwrap()
+    };
+    let both = game("RN", "rnk2/5/5/5/2KNR");
+    let knights = game("N", "n1kn1/5/5/5/1NK1N");
+    let network = random_network(&both, 32, 5).with_rules(&knights).unwrap();
+    let model = NetworkModel::new(&network, &knights).unwrap();
+    let seen = knights.start().visit(Walk {
+        model: &model,
+        seed: 5,
+    });
+    assert!(seen.len() > 50, "{seen:?}");
+    let own = NetworkModel::new(&network, &both).unwrap();
+    let input = |game: &Game, model: &NetworkModel| {
+        let mut kinds = game.definition().pieces().iter();
+        let kind = kinds.position(|piece| piece.letter == 'N').unwrap();
+        let knight = Piece {
+            side: Side::White,
+            kind: Kind::new(kind).unwrap(),
+        };
+        model
+            .inputs()
+            .piece(Side::White, knight, Cell::from_index(7))
+    };
+    assert_eq!(input(&knights, &model), input(&both, &own));
+    // The other way round, the network does not know the rook.
+    let error = random_network(&knights, 32, 5)
+        .with_rules(&both)
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("does not know all its pieces"),
+        "{error}"
+    );
 }

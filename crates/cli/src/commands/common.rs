@@ -228,14 +228,17 @@ pub(super) fn write_run(
     write_whole(&folder.join("report.md"), markdown)
 }
 
-/// Reads the files of sums of other runs.
+/// Reads the sums of other runs: files, or folders that have one of this name.
 pub(super) fn read_all_sums<T: serde::de::DeserializeOwned>(
     runs: &[PathBuf],
-    name: &str,
+    file_name: &str,
 ) -> CommandResult<Vec<T>> {
-    let sums = |run: &PathBuf| match run.is_dir() {
-        true => read_sums(&run.join(name)),
-        false => read_sums(run),
+    let sums = |run: &PathBuf| {
+        if run.is_dir() {
+            read_sums(&run.join(file_name))
+        } else {
+            read_sums(run)
+        }
     };
     runs.iter().map(sums).collect()
 }
@@ -245,7 +248,8 @@ pub(super) fn read_sums<T: serde::de::DeserializeOwned>(path: &Path) -> CommandR
     let text = crate::load::read(path)?;
     serde_json::from_str(&text).map_err(|error| {
         CommandError::Data(format!(
-            "{} is not a file of results that can be added: {error}",
+            "{} is not a file of results that this version can add: {error}\n\
+             If an earlier version wrote it, run its command again: the games are in the journal",
             path.display()
         ))
     })

@@ -326,12 +326,13 @@ fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> Command
         let Some(position) = tables.position(material, entry) else {
             continue;
         };
-        match plies {
-            0 => writeln!(out, "{side} to move has already won")?,
-            plies => writeln!(out, "{side} to move wins in {}", moves(plies))?,
+        let text = texts::format_position(&position);
+        if plies == 0 {
+            writeln!(out, "{side} to move has already won\n  {text}")?;
+        } else {
+            writeln!(out, "{side} to move wins in {}\n  {text}", moves(plies))?;
+            writeln!(out, "  {}", line(tables, &position)?)?;
         }
-        writeln!(out, "  {}", texts::format_position(&position))?;
-        writeln!(out, "  {}", line(tables, &position)?)?;
     }
     Ok(())
 }

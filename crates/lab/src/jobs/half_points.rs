@@ -1,4 +1,4 @@
-//! Half-points in journals: a game has two of them, a pair of games four.
+//! Half-points in journals and files of sums: a game has two of them, a pair of games four.
 
 use crate::played_pairs::PlayedPairs;
 use serde::de::Error;

@@ -48,24 +48,24 @@ impl RungMatch {
 
     /// The number of pairs by half-points of the higher rung.
     pub fn pentanomial(&self) -> Pentanomial {
-        self.counted(|[as_white, as_black]| as_white + as_black)
+        self.histogram(|[as_white, as_black]| as_white + as_black)
     }
 
     /// The number of pairs by half-points of White.
     pub fn white(&self) -> Pentanomial {
-        self.counted(|[as_white, as_black]| as_white + 2 - as_black)
+        self.histogram(|[as_white, as_black]| as_white + 2 - as_black)
     }
 
     /// The number of pairs by their number of draws.
     pub fn draws(&self) -> [u64; 3] {
-        self.counted(|points| points.iter().filter(|&&points| points == 1).count())
+        self.histogram(|points| points.iter().filter(|&&points| points == 1).count())
     }
 
-    /// The number of pairs by a number that each has.
-    fn counted<const N: usize>(&self, number: impl Fn([usize; 2]) -> usize) -> [u64; N] {
+    /// Counts the pairs by their class.
+    fn histogram<const N: usize>(&self, class_of: impl Fn([usize; 2]) -> usize) -> [u64; N] {
         let mut counts = [0; N];
         for points in self.pairs.results() {
-            counts[number(points)] += 1;
+            counts[class_of(points)] += 1;
         }
         counts
     }
@@ -83,8 +83,10 @@ impl LadderSums {
     /// If the games cannot be added; then nothing changes.
     pub fn merge(&mut self, other: &LadderSums) -> Result<(), RunMergeError> {
         self.subject.check_same(&other.subject)?;
-        let is_alike = self.matches.len() == other.matches.len();
-        if self.rungs != other.rungs || !is_alike {
+        let rungs = |sums: &LadderSums| -> Vec<[usize; 2]> {
+            sums.matches.iter().map(|m| [m.lower, m.higher]).collect()
+        };
+        if self.rungs != other.rungs || rungs(self) != rungs(other) {
             return Err(RunMergeError::Settings("the rungs"));
         }
         check_other_seeds(&self.seeds, &other.seeds)?;

@@ -166,6 +166,11 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     );
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<LadderSums>(&text).unwrap(), merged);
+    // More points than a pair has.
+    let mut crafted: serde_json::Value = serde_json::from_str(&text).unwrap();
+    crafted["matches"][0]["pairs"] = serde_json::json!({ "1": [3,0] });
+    let error = serde_json::from_value::<LadderSums>(crafted).unwrap_err();
+    assert!(error.to_string().contains("half-points"), "{error}");
 }
 
 #[test]

@@ -73,9 +73,6 @@ pub struct PlayedGame {
     pub efforts: [EngineEffort; 2],
     /// The record, as it is in the file of records.
     pub record: String,
-    /// A hash of its moves and where they begin; `None` in journals of earlier versions.
-    #[serde(default)]
-    pub moves_key: Option<u64>,
 }
 
 impl PlayedGame {
@@ -96,6 +93,25 @@ impl PlayedGame {
             (GameResult::WhiteWins | GameResult::BlackWins, _) => 0,
             _ => 1,
         }
+    }
+
+    /// The position where its moves begin, its moves and its result, from the record: two games in
+    /// which these are equal are the same game.
+    pub(super) fn course(&self) -> Vec<&str> {
+        let (tags, text) = self.record.split_once("\n\n").unwrap_or_default();
+        let start = tags.lines().filter(|tag| tag.starts_with("[FEN "));
+        // Comments have braces and tell times. Without them, only their move numbers differ.
+        let plain = text.split('{').enumerate().map(|(i, part)| match i {
+            0 => part,
+            _ => part.split_once('}').map_or("", |(_, rest)| rest),
+        });
+        let words = plain.flat_map(str::split_whitespace);
+        let is_number = |word: &&str| {
+            word.trim_end_matches('.')
+                .bytes()
+                .all(|b| b.is_ascii_digit())
+        };
+        start.chain(words.filter(|word| !is_number(word))).collect()
     }
 
     /// Which engine lost: 0 or 1; `None` for a draw.
@@ -323,7 +339,6 @@ mod tests {
             plies: 4,
             efforts: [EngineEffort::default(); 2],
             record: format!("[Round \"{number}\"]\n\n{result}\n\n"),
-            moves_key: Some(u64::MAX - u64::from(number)),
         }
     }
 

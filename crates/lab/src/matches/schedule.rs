@@ -10,7 +10,6 @@ use super::player::{EngineFault, MatchPlayer};
 use super::process::{Log, ProcessEnvironment};
 use super::settings::MatchSettings;
 use super::summary::MatchSummary;
-use crate::seeds::mix;
 use hyperrook_notation::record::{Tags, WriteError, format_record};
 use hyperrook_rules::History;
 use std::collections::{HashSet, VecDeque};
@@ -271,15 +270,7 @@ fn played(number: u32, ended: &GameEnd, tags: Tags) -> Result<PlayedGame, WriteE
         plies: ended.history.moves().len() as u32,
         efforts,
         record: format_record(&ended.record(tags))?,
-        moves_key: Some(moves_key(&ended.history)),
     })
-}
-
-/// A hash of the moves of a game and the position where they begin.
-fn moves_key(game: &History) -> u64 {
-    let start = game.positions()[0].zobrist_key();
-    let moves = game.moves().iter().map(|mv| u64::from(mv.bits()));
-    moves.fold(mix(start), |hash, mv| mix(hash ^ mv))
 }
 
 fn tags(number: u32, [white, black]: [&str; 2], limits: [EngineLimits; 2]) -> Tags {

@@ -6,6 +6,37 @@ use super::sprt::{Decision, Sprt};
 use super::stats::{EloEstimate, GameTally, Pentanomial};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What counts of a game.
+#[derive(Clone, Copy, Debug)]
+struct CountedGame {
+    /// Half-points of the first engine.
+    points: usize,
+    /// Which engine had White.
+    white: usize,
+    /// A hash of its course. `None` if it ended because an engine was late, hung or crashed: that depends
+    /// on the machine, so the same moves are no repetition.
+    course: Option<u64>,
+}
+
+impl CountedGame {
+    fn new(game: &PlayedGame) -> CountedGame {
+        let is_of_machine = matches!(
+            game.termination,
+            Termination::TimeLoss | Termination::Hang | Termination::Crash
+        );
+        CountedGame {
+            points: game.half_points() as usize,
+            white: game.white(),
+            course: (!is_of_machine).then(|| {
+                let mut hasher = DefaultHasher::new();
+                game.course().hash(&mut hasher);
+                hasher.finish()
+            }),
+        }
+    }
+}
 
 /// The results so far, from the first engine's point of view.
 #[derive(Clone, Debug)]
@@ -14,12 +45,12 @@ pub struct MatchSummary {
     pub names: [String; 2],
     /// The number of games to play.
     pub wanted: u32,
-    /// Results.
+    /// The results that count.
     pub tally: GameTally,
-    /// The results of the games in which the first engine had White, and of those with
+    /// The results of the games that count in which the first engine had White, and of those with
     /// Black.
     pub by_color: [GameTally; 2],
-    /// Complete pairs, by points of the first engine.
+    /// Complete pairs that count, by points of the first engine.
     pub pairs: Pentanomial,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
@@ -31,13 +62,12 @@ pub struct MatchSummary {
     pub plies: u64,
     /// The effort of each engine.
     pub efforts: [EngineEffort; 2],
-    /// The games that repeated another one, move by move, with the same colours. They do not count
-    /// as results.
+    /// The games of pairs that repeated another pair, move by move. They do not count as results.
     pub repeated: u64,
-    /// The points of single games whose pair is not complete, by number of the pair.
-    half: BTreeMap<u32, u64>,
-    /// The games so far: which engine had White, and the hash of the moves.
-    known: HashSet<(usize, u64)>,
+    /// The first games of the pairs that are not complete, by number of the pair.
+    half: BTreeMap<u32, CountedGame>,
+    /// Hashes of the complete pairs.
+    known: HashSet<[u64; 2]>,
 }
 
 impl MatchSummary {
@@ -75,31 +105,37 @@ impl MatchSummary {
         for (effort, more) in self.efforts.iter_mut().zip(game.efforts) {
             effort.add(more);
         }
-        // An engine that fails does not always fail at the same move, so each failure counts.
-        let key = game.moves_key.filter(|_| !game.termination.is_fault());
-        if key.is_some_and(|key| !self.known.insert((game.white(), key))) {
-            self.repeated += 1;
+        let counted = CountedGame::new(game);
+        let Some(other) = self.half.remove(&(game.number / 2)) else {
+            self.count(&counted, 1);
+            self.half.insert(game.number / 2, counted);
+            return;
+        };
+        // Games can end in another order than they started.
+        let mut courses = [other.course, counted.course];
+        courses.rotate_left(counted.white ^ 1);
+        let is_known = match courses {
+            [Some(first), Some(second)] => !self.known.insert([first, second]),
+            _ => false,
+        };
+        if is_known {
+            self.count(&other, -1);
+            self.repeated += 2;
         } else {
-            self.count(game);
+            self.count(&counted, 1);
+            self.pairs[counted.points + other.points] += 1;
         }
     }
 
-    /// Counts the result of a game.
-    fn count(&mut self, game: &PlayedGame) {
-        let points = game.half_points();
-        for tally in [&mut self.tally, &mut self.by_color[game.white()]] {
-            match points {
-                0 => tally.losses += 1,
-                1 => tally.draws += 1,
-                _ => tally.wins += 1,
-            }
-        }
-        let pair = game.number / 2;
-        match self.half.remove(&pair) {
-            Some(other) => self.pairs[(points + other) as usize] += 1,
-            None => {
-                self.half.insert(pair, points);
-            }
+    /// Adds a number to the count of games like this one.
+    fn count(&mut self, game: &CountedGame, number: i64) {
+        for tally in [&mut self.tally, &mut self.by_color[game.white]] {
+            let count = match game.points {
+                0 => &mut tally.losses,
+                1 => &mut tally.draws,
+                _ => &mut tally.wins,
+            };
+            *count = count.saturating_add_signed(number);
         }
     }
 
@@ -168,7 +204,7 @@ impl MatchSummary {
             losses,
         } = self.tally;
         let [first, second] = &self.names;
-        let games = self.played();
+        let games = self.tally.games();
         let mut lines = vec![format!(
             "{first} against {second}: +{wins} ={draws} -{losses} of {games} games"
         )];
@@ -177,13 +213,13 @@ impl MatchSummary {
                 "score {:.2} %, draws {:.1} %, {:.0} plies a game",
                 100.0 * score,
                 100.0 * drawn,
-                self.plies as f64 / games as f64
+                self.plies as f64 / self.played() as f64
             ));
         }
         if self.repeated > 0 {
             lines.push(format!(
-                "{} of the games repeated another one move by move and did not count; give them \
-                 different openings, for example with --random-plies",
+                "{} games repeated an earlier pair of games move by move and do not count. Use \
+                 different openings, for example --random-plies 4",
                 self.repeated
             ));
         }
@@ -306,7 +342,7 @@ impl MatchSummary {
         });
         json!({
             "engines": self.names,
-            "games": self.played(),
+            "games": self.tally.games(),
             "repeated": self.repeated,
             "games_wanted": self.wanted,
             "first": tally(self.tally),
@@ -364,8 +400,9 @@ mod tests {
             detail: String::new(),
             plies: 10,
             efforts: [EngineEffort::default(); 2],
-            record: String::new(),
-            moves_key: None,
+            record: format!(
+                "[Round \"{number}\"]\n\n1. a1a2 {{+0.10/2 0.{number}s}} a{number}\n{result}"
+            ),
         }
     }
 
@@ -408,30 +445,95 @@ mod tests {
         assert_eq!(json["pairs"], json!([0, 1, 0, 0, 1]));
     }
 
+    /// The summary of games of a match with SPRT.
+    fn summary(games: &[PlayedGame]) -> MatchSummary {
+        let sprt = "elo0=0 elo1=5".parse().ok();
+        let mut summary = MatchSummary::new(["A".into(), "B".into()], 8, sprt);
+        games.iter().for_each(|game| summary.add(game));
+        summary
+    }
+
     #[test]
-    fn a_game_counts_once_and_each_fault_counts() {
-        let mut summary = MatchSummary::new(["A".into(), "B".into()], 6, None);
-        let same = |number, result: &str, termination| PlayedGame {
-            moves_key: Some(7),
+    fn a_repeated_pair_does_not_count_in_any_order() {
+        let same = |number: u32, result: &str| PlayedGame {
+            record: format!(
+                "[Round \"{number}\"]\n\n1. a1a2 {{+0.1/{number} 1. s}} 1... a{}\n{result}",
+                number % 2
+            ),
+            ..game(number, result, Termination::Rules)
+        };
+        // The games of the last pair differ from the others by the result or the engine that has White.
+        let games = [
+            same(0, "1-0"),
+            same(1, "1-0"),
+            same(2, "1-0"),
+            same(3, "1-0"),
+            same(4, "1-0"),
+            same(5, "1-0"),
+            same(6, "1-0"),
+            same(7, "0-1"),
+        ];
+        let expected = summary(&games);
+        assert_eq!((expected.played(), expected.repeated), (8, 4));
+        let GameTally {
+            wins,
+            draws,
+            losses,
+        } = expected.tally;
+        assert_eq!((wins, draws, losses), (3, 0, 1));
+        assert_eq!(expected.pairs, [0, 0, 1, 0, 1]);
+        assert!(expected.line().starts_with("8/8  +3 =0 -1"));
+        let text = expected.text();
+        assert!(text.contains("+3 =0 -1 of 4 games"), "{text}");
+        assert!(
+            text.contains("\n4 games repeated an earlier pair"),
+            "{text}"
+        );
+        assert_eq!(expected.json()["repeated"], 4);
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..50 {
+            let mut order = games.clone();
+            random.shuffle(&mut order);
+            let found = summary(&order);
+            assert_eq!(found.json(), expected.json());
+            assert_eq!(found.llr(), expected.llr());
+        }
+    }
+
+    #[test]
+    fn a_game_whose_pair_is_new_counts_and_so_does_each_failure() {
+        let with = |number: u32, result: &str, moves: &str, termination| PlayedGame {
+            record: format!("\n\n{moves} {result}"),
             ..game(number, result, termination)
         };
-        // The first two games have the same moves, but not the same engine as White.
-        summary.add(&same(0, "1-0", Termination::Rules));
-        summary.add(&same(1, "1-0", Termination::Rules));
-        for number in [2, 3] {
-            summary.add(&same(number, "1-0", Termination::Rules));
+        let (rules, illegal) = (Termination::Rules, Termination::IllegalMove);
+        let half = [
+            with(0, "1-0", "a b", rules),
+            with(1, "1-0", "a b", rules),
+            with(2, "1-0", "a b", rules),
+            with(3, "1-0", "a c", rules),
+        ];
+        assert_eq!(summary(&half).pairs, [0, 0, 2, 0, 0]);
+        assert_eq!(summary(&half).repeated, 0);
+        for (termination, repeated) in [
+            (Termination::TimeLoss, 0),
+            (Termination::Hang, 0),
+            (Termination::Crash, 0),
+            (illegal, 4),
+            (Termination::WrongClaim, 4),
+        ] {
+            let games: Vec<PlayedGame> = (0..6)
+                .map(|number| {
+                    let end = if number % 2 == 0 { rules } else { termination };
+                    with(number, "1-0", "a b", end)
+                })
+                .collect();
+            let found = summary(&games);
+            assert_eq!(found.repeated, repeated, "{termination}");
+            assert_eq!(found.pairs, [0, 0, 3 - repeated / 2, 0, 0]);
+            assert_eq!(found.tally.games(), 6 - repeated);
+            assert_eq!(found.faults[1].get(&termination), Some(&3));
         }
-        summary.add(&same(4, "1-0", Termination::Crash));
-        assert_eq!((summary.played(), summary.repeated), (5, 2));
-        assert_eq!((summary.tally.wins, summary.tally.losses), (2, 1));
-        assert_eq!(summary.pairs, [0, 0, 1, 0, 0]);
-        assert!(summary.line().starts_with("5/6  +2 =0 -1"));
-        assert!(
-            summary
-                .text()
-                .contains("\n2 of the games repeated another one")
-        );
-        assert_eq!(summary.json()["repeated"], 2);
     }
 
     #[test]

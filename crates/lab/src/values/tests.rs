@@ -310,6 +310,11 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     );
     let text = serde_json::to_string(&merged).unwrap();
     assert_eq!(serde_json::from_str::<ValuesSums>(&text).unwrap(), merged);
+    // More points than a pair has.
+    let mut crafted: serde_json::Value = serde_json::from_str(&text).unwrap();
+    crafted["matches"][0]["pairs"] = serde_json::json!({ "1": 5 });
+    let error = serde_json::from_value::<ValuesSums>(crafted).unwrap_err();
+    assert!(error.to_string().contains("half-points"), "{error}");
     let mut other = second.clone();
     other.kinds = other.kinds.chars().rev().collect();
     assert_eq!(

@@ -127,9 +127,11 @@ pub(super) fn summary(header: &TableHeader) -> String {
         .into_iter()
         .flatten()
         .max();
-    let longest = longest.map_or("no wins".to_owned(), |plies| {
-        format!("longest win {}", moves(plies))
-    });
+    let longest = match longest {
+        None => "no wins".to_owned(),
+        Some(0) => "each won position is already decided".to_owned(),
+        Some(plies) => format!("longest win {}", moves(plies)),
+    };
     format!(
         "{}: {} positions; White to move wins {:.1} %, loses {:.1} %; Black to move wins {:.1} %, loses {:.1} %; {longest}",
         header.material,

@@ -66,7 +66,10 @@ pub(super) fn report(
             writeln!(out, "White never wins.")?;
             continue;
         }
-        if let Some(position) = &examples.longest_win {
+        let is_decided = counts.is_some_and(|[white, _]| white.longest_win == Some(0));
+        if is_decided {
+            writeln!(out, "White to move has already won.\n")?;
+        } else if let Some(position) = &examples.longest_win {
             writeln!(
                 out,
                 "The longest win, White to move: `{}`\n",
