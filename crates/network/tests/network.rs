@@ -386,3 +386,36 @@ fn a_game_with_fewer_pieces_can_use_a_network() {
         "{error}"
     );
 }
+
+#[test]
+fn options_use_a_network_where_the_documents_say_so() {
+    let text = include_str!("../../../docs/learning.md");
+    let (_, table) = text.split_once("### Options of a game").unwrap();
+    let files: Vec<GameFile> = SHIPPED
+        .iter()
+        .filter_map(|(name, _)| GameFile::shipped(name))
+        .collect();
+    let mut rows = 0;
+    for row in table.lines().take_while(|line| !line.starts_with("## ")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, title, options, .., used, _] = cells[..] else {
+            continue;
+        };
+        if !options.starts_with('`') {
+            continue;
+        }
+        let chosen: Vec<(&str, &str)> = options
+            .trim_matches('`')
+            .split(' ')
+            .filter_map(|option| option.split_once('='))
+            .collect();
+        let file = files
+            .iter()
+            .find(|file| file.define(&[]).unwrap().title() == title);
+        let definition = file.unwrap().define(&chosen).unwrap();
+        let is_used = hyperrook_network::shipped(&definition).is_some();
+        assert_eq!(is_used, used == "yes", "{row}");
+        rows += 1;
+    }
+    assert_eq!(rows, 8);
+}

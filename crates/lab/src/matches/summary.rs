@@ -532,7 +532,7 @@ mod tests {
             assert_eq!(found.repeated, repeated, "{termination}");
             assert_eq!(found.pairs, [0, 0, 3 - repeated / 2, 0, 0]);
             assert_eq!(found.tally.games(), 6 - repeated);
-            assert_eq!(found.faults[1].get(&termination), Some(&3));
+            assert_eq!(found.faults[0].get(&termination), Some(&3));
         }
     }
 
