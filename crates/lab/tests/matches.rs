@@ -2,7 +2,8 @@
 
 use hyperrook_lab::matches::{
     Adjudication, DrawRule, EngineSpec, EngineText, MatchError, MatchEvent, MatchGame, MatchRun,
-    MatchSettings, MatchSummary, OpeningSource, PlayedGame, ResignRule, Termination, run,
+    MatchSettings, MatchSummary, OpeningError, OpeningSource, PlayedGame, ResignRule, Termination,
+    run,
 };
 use hyperrook_notation::record::{RecordReader, ShippedGames};
 use hyperrook_rules::{Game, GameFile};
@@ -306,6 +307,37 @@ fn games_are_adjudicated_by_scores() {
 }
 
 #[test]
+fn a_match_can_be_stopped_while_it_looks_for_openings() {
+    let engines = [
+        engine(1, "chess", "uci", "", ""),
+        engine(2, "chess", "uci", "", ""),
+    ];
+    let mut settings = settings("chess", engines);
+    settings.openings = OpeningSource::Random {
+        plies: 4,
+        quiet: false,
+        even_cp: None,
+    };
+    let how = how(100);
+    let mut most = 0;
+    let stopped = run(&settings, &how, &mut |event| match event {
+        MatchEvent::OpeningTried { found, wanted } => {
+            assert_eq!(wanted, 50);
+            most = found;
+            if found == 3 {
+                how.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        other => panic!("{other:?}"),
+    });
+    assert!(matches!(
+        stopped,
+        Err(MatchError::Openings(OpeningError::Stopped))
+    ));
+    assert_eq!(most, 3);
+}
+
+#[test]
 fn a_stopped_match_is_continued() {
     let directory = tempfile::tempdir().unwrap();
     let engines = [
@@ -333,6 +365,7 @@ fn a_stopped_match_is_continued() {
     let summary = run(&settings, &how(), &mut |event| match event {
         MatchEvent::Begun { played, .. } => begun = played as u64,
         MatchEvent::GameEnd { .. } => new += 1,
+        MatchEvent::OpeningTried { .. } => {}
     });
     let summary = summary.unwrap();
     assert_eq!((begun, new), (before, 10 - before));

@@ -6,7 +6,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
     Adjudication, EngineSpec, Log, MatchError, MatchEvent, MatchGame, MatchRun, MatchSettings,
-    MatchSummary, OpeningSource, run as play,
+    MatchSummary, OpeningError, OpeningSource, run as play,
 };
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -28,6 +28,9 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let mut progress = MatchProgress::new(args.progress);
     let summary = play(&settings, &how, &mut |event| progress.report(&event));
     progress.end();
+    if let Err(MatchError::Openings(OpeningError::Stopped)) = summary {
+        return stopped_by(&signal, false);
+    }
     let summary = summary.map_err(|error| match error {
         MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
         error => CommandError::Data(error.to_string()),
@@ -91,10 +94,16 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
 struct MatchProgress {
     is_terminal: bool,
     every: u64,
+    /// When the search for openings began, then when the games began.
     begun: Instant,
+    /// When the last line on openings was written.
+    told: Option<Instant>,
     /// The number of games played before this run.
     before: u64,
 }
+
+/// The time between two lines on the search for openings.
+const OPENINGS_INTERVAL: Duration = Duration::from_secs(5);
 
 impl MatchProgress {
     fn new(every: u32) -> MatchProgress {
@@ -102,13 +111,27 @@ impl MatchProgress {
             is_terminal: std::io::stderr().is_terminal(),
             every: u64::from(every),
             begun: Instant::now(),
+            told: None,
             before: 0,
         }
     }
 
     fn report(&mut self, event: &MatchEvent<'_>) {
         match event {
+            &MatchEvent::OpeningTried { found, wanted } => {
+                let last = self.told.unwrap_or(self.begun);
+                if last.elapsed() >= OPENINGS_INTERVAL {
+                    self.told = Some(Instant::now());
+                    let line = format!("openings: {found} of {wanted} found");
+                    if self.is_terminal {
+                        eprint!("\r\x1b[K{line}");
+                    } else {
+                        eprintln!("{line}");
+                    }
+                }
+            }
             MatchEvent::Begun { played, summary } => {
+                self.begun = Instant::now();
                 self.before = *played as u64;
                 if *played > 0 {
                     eprintln!("going on: {}", summary.line());

@@ -13,6 +13,7 @@ use super::summary::MatchSummary;
 use hyperrook_notation::record::{Tags, WriteError, format_record};
 use hyperrook_rules::History;
 use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -65,6 +66,13 @@ pub enum MatchError {
 /// The progress of a match.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
+    /// An opening was tried.
+    OpeningTried {
+        /// The number of openings found so far.
+        found: usize,
+        /// The number of openings needed.
+        wanted: usize,
+    },
     /// The match starts, or continues after some games.
     Begun {
         /// The number of games already played.
@@ -100,9 +108,18 @@ pub fn run(
         return Err(MatchError::OddGames(run.games));
     }
     let pairs = (run.games / 2) as usize;
-    let openings = settings
-        .openings
-        .openings(&settings.game.game, pairs, settings.seed)?;
+    let (source, game) = (&settings.openings, &settings.game.game);
+    let openings = source.find(game, pairs, settings.seed, &mut |found| {
+        tell(MatchEvent::OpeningTried {
+            found,
+            wanted: pairs,
+        });
+        if run.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })?;
     let (mut journal, played) = match &run.out {
         Some(out) => {
             let (journal, played) = MatchJournal::open(out, settings)?;

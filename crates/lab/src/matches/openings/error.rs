@@ -70,6 +70,9 @@ pub enum OpeningError {
         /// The number of openings needed.
         wanted: usize,
     },
+    /// The search for openings was stopped.
+    #[error("the search for openings was stopped")]
+    Stopped,
     /// There are too few different random openings.
     #[error(
         "only {found} different {} of {plies} random plies {} found, and {wanted} {} needed; take \

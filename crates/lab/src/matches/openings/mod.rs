@@ -12,6 +12,7 @@ use hyperrook_rules::{Game, History};
 use hyperrook_search::Engine;
 use random::{is_even, is_sharp, judge_settings};
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// The source of openings.
@@ -55,6 +56,21 @@ impl OpeningSource {
         wanted: usize,
         seed: u64,
     ) -> Result<Vec<History>, OpeningError> {
+        self.find(game, wanted, seed, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, for openings that must be even, which can take minutes. Before each try, `on_try` is
+    /// told how many random openings there are, and stops the search if it breaks.
+    ///
+    /// # Errors
+    /// As above, and [`OpeningError::Stopped`].
+    pub fn find(
+        &self,
+        game: &Game,
+        wanted: usize,
+        seed: u64,
+        on_try: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Vec<History>, OpeningError> {
         match self {
             OpeningSource::Start => Ok(vec![History::new(game.start())]),
             &OpeningSource::Random {
@@ -70,7 +86,7 @@ impl OpeningSource {
                             .as_mut()
                             .is_none_or(|(engine, most_cp)| is_even(engine, opening, *most_cp))
                 };
-                random::random(game, plies, is_good, wanted, seed)
+                random::random(game, plies, is_good, wanted, seed, on_try)
             }
             OpeningSource::File {
                 path,

@@ -4,6 +4,7 @@ use super::error::OpeningError;
 use hyperrook_rules::{Game, History, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// The nodes searched to see whether an opening is even.
 const EVEN_NODES: u64 = 200_000;
@@ -19,13 +20,19 @@ pub(super) fn random(
     mut is_good: impl FnMut(&History) -> bool,
     wanted: usize,
     seed: u64,
+    on_try: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Result<Vec<History>, OpeningError> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut seen = HashSet::new();
     let mut found = Vec::with_capacity(wanted.min(1 << 16));
     while found.len() < wanted {
         let mut over = 0;
+        let mut is_stopped = false;
         let next = (0..MAX_TRIES).find_map(|_| {
+            is_stopped = is_stopped || on_try(found.len()).is_break();
+            if is_stopped {
+                return None;
+            }
             let opening = random_line(game, plies, &mut rng);
             let opening = opening.filter(|opening| opening.outcome().is_none());
             let Some(opening) = opening else {
@@ -37,6 +44,7 @@ pub(super) fn random(
         });
         match next {
             Some(opening) => found.push(opening),
+            None if is_stopped => return Err(OpeningError::Stopped),
             None => {
                 return Err(OpeningError::TooFew {
                     found: found.len(),
