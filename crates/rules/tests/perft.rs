@@ -65,7 +65,8 @@ fn the_example_definitions_are_games() {
 /// The example definitions of other games, with counts by fairy-stockfish 11.1.
 #[test]
 fn the_example_games_match_another_program() {
-    let counts: [(&str, &[u64]); 3] = [
+    let counts: [(&str, &[u64]); 4] = [
+        ("cannons", &[10, 100, 1_111, 11_934]),
         ("capablanca", &[28, 784, 25_228, 805_128]),
         ("gardner", &[7, 53, 506, 4_775, 52_512]),
         ("shatranj", &[16, 256, 4_176, 68_122]),
