@@ -45,6 +45,15 @@ impl<R: Copy> PlayedPairs<R> {
         self.0.values().filter_map(|result| *result)
     }
 
+    /// Counts the pairs by their class.
+    pub fn histogram<const N: usize>(&self, class_of: impl Fn(R) -> usize) -> [u64; N] {
+        let mut counts = [0; N];
+        for result in self.results() {
+            counts[class_of(result)] += 1;
+        }
+        counts
+    }
+
     /// The number of pairs that count.
     pub fn count(&self) -> u64 {
         self.results().count() as u64

@@ -122,24 +122,19 @@ impl MatchProgress {
                 let last = self.told.unwrap_or(self.begun);
                 if last.elapsed() >= OPENINGS_INTERVAL {
                     self.told = Some(Instant::now());
-                    let line = format!("openings: {found} of {wanted} found");
-                    if self.is_terminal {
-                        eprint!("\r\x1b[K{line}");
-                    } else {
-                        eprintln!("{line}");
-                    }
+                    self.line(&format!("openings: {found} of {wanted} found"), true);
                 }
             }
             MatchEvent::Begun { played, summary } => {
                 self.begun = Instant::now();
                 self.before = *played as u64;
                 if *played > 0 {
-                    eprintln!("going on: {}", summary.line());
+                    eprintln!("{}going on: {}", self.clear(), summary.line());
                 }
             }
             MatchEvent::GameEnd { game, summary } => {
                 if game.termination.is_fault() {
-                    let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
+                    let clear = self.clear();
                     let number = game.number + 1;
                     eprintln!(
                         "{clear}game {number}: {}: {}",
@@ -147,13 +142,23 @@ impl MatchProgress {
                     );
                 }
                 let line = format!("{}{}", summary.line(), self.left(summary));
-                if self.is_terminal {
-                    eprint!("\r\x1b[K{line}");
-                } else if summary.played().is_multiple_of(self.every) {
-                    eprintln!("{line}");
-                }
+                self.line(&line, summary.played().is_multiple_of(self.every));
             }
         }
+    }
+
+    /// Writes the line of progress: on a terminal always, otherwise if it is due.
+    fn line(&self, line: &str, is_due: bool) {
+        if self.is_terminal {
+            eprint!("{}{line}", self.clear());
+        } else if is_due {
+            eprintln!("{line}");
+        }
+    }
+
+    /// What removes the line of progress.
+    fn clear(&self) -> &'static str {
+        if self.is_terminal { "\r\x1b[K" } else { "" }
     }
 
     /// The maximum time that the remaining games can take.

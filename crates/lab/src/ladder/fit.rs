@@ -6,6 +6,7 @@
 //! the common opening of a pair bias them.
 
 use super::sums::RungMatch;
+use crate::matches::stats::Pentanomial;
 use crate::statistics::{Matrix, maximum};
 
 /// The Elo of the rungs above the lowest one.
@@ -22,7 +23,12 @@ pub(super) struct RungElos {
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
 /// Fits the Elo of all rungs; `None` if some rung is not connected to the lowest one by games.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
-    let matches: Vec<&RungMatch> = matches.iter().filter(|m| m.pairs.count() > 0).collect();
+    // The steps of the fit only need the counts.
+    let matches: Vec<(&RungMatch, Pentanomial)> = matches
+        .iter()
+        .map(|played| (played, played.pentanomial()))
+        .filter(|(_, pairs)| pairs.iter().sum::<u64>() > 0)
+        .collect();
     let n = rungs.checked_sub(1).filter(|&n| n > 0)?;
     // The column of a rung; the lowest has none.
     let columns = |played: &RungMatch| {
@@ -40,10 +46,10 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     let slope = |logits: &[f64]| {
         let mut gradient = vec![0.0; n];
         let mut information = vec![vec![0.0; n]; n];
-        for &played in &matches {
+        for (played, pairs) in &matches {
             let p = expected(logits, played);
-            let count = played.pairs.count() as f64 + PRIOR_PAIRS;
-            let points: f64 = weighted(played, &|score| score);
+            let count = weighted(pairs, &|_| 1.0);
+            let points: f64 = weighted(pairs, &|score| score);
             for &(i, a) in columns(played).iter().flatten() {
                 gradient[i] += a * (points - count * p);
                 for &(j, b) in columns(played).iter().flatten() {
@@ -55,9 +61,9 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     };
     let (logits, bread) = maximum(n, 1e-9, slope)?;
     let mut meat = vec![vec![0.0; n]; n];
-    for &played in &matches {
+    for (played, pairs) in &matches {
         let p = expected(&logits, played);
-        let squares = weighted(played, &|score| (score - p).powi(2));
+        let squares = weighted(pairs, &|score| (score - p).powi(2));
         for &(i, a) in columns(played).iter().flatten() {
             for &(j, b) in columns(played).iter().flatten() {
                 meat[i][j] += a * b * squares;
@@ -83,10 +89,10 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
 }
 
 /// The sum of a function of the score over all pairs of a match, including the added ones.
-fn weighted(played: &RungMatch, f: &dyn Fn(f64) -> f64) -> f64 {
-    let counts = played.pentanomial();
-    let pairs = counts.iter().enumerate();
+fn weighted(pairs: &Pentanomial, f: &dyn Fn(f64) -> f64) -> f64 {
     let seen: f64 = pairs
+        .iter()
+        .enumerate()
         .map(|(i, &count)| f(i as f64 / 4.0) * count as f64)
         .sum();
     seen + PRIOR_PAIRS * f(0.5)

@@ -48,26 +48,20 @@ impl RungMatch {
 
     /// The number of pairs by half-points of the higher rung.
     pub fn pentanomial(&self) -> Pentanomial {
-        self.histogram(|[as_white, as_black]| as_white + as_black)
+        self.pairs
+            .histogram(|[as_white, as_black]| as_white + as_black)
     }
 
     /// The number of pairs by half-points of White.
     pub fn white(&self) -> Pentanomial {
-        self.histogram(|[as_white, as_black]| as_white + 2 - as_black)
+        self.pairs
+            .histogram(|[as_white, as_black]| as_white + 2 - as_black)
     }
 
     /// The number of pairs by their number of draws.
     pub fn draws(&self) -> [u64; 3] {
-        self.histogram(|points| points.iter().filter(|&&points| points == 1).count())
-    }
-
-    /// Counts the pairs by their class.
-    fn histogram<const N: usize>(&self, class_of: impl Fn([usize; 2]) -> usize) -> [u64; N] {
-        let mut counts = [0; N];
-        for points in self.pairs.results() {
-            counts[class_of(points)] += 1;
-        }
-        counts
+        self.pairs
+            .histogram(|points| points.iter().filter(|&&points| points == 1).count())
     }
 
     /// Whether the higher rung won all games.

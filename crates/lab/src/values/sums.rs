@@ -46,11 +46,7 @@ pub struct MatchSums {
 impl MatchSums {
     /// The number of pairs of games by half-points of the first army.
     pub fn pentanomial(&self) -> Pentanomial {
-        let mut counts = [0; 5];
-        for points in self.pairs.results() {
-            counts[points] += 1;
-        }
-        counts
+        self.pairs.histogram(|points| points)
     }
 }
 
