@@ -40,4 +40,4 @@ pub mod tune;
 pub mod values;
 
 pub use played_pairs::PlayedPairs;
-pub use run_subject::{RunMergeError, RunSubject};
+pub use run_subject::{RunEvaluation, RunMergeError, RunSubject};

@@ -4,7 +4,42 @@ use crate::engine_signature::program_with_engine;
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fmt;
 use thiserror::Error;
+
+/// What the engine of a run evaluates positions by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunEvaluation {
+    /// The weights of the game, without a network.
+    Weights,
+    /// The weights, and the network that comes with the program.
+    ShippedNetwork,
+    /// The weights, and a network that was given.
+    GivenNetwork,
+}
+
+impl RunEvaluation {
+    /// The evaluation that the usual engine of a game has now.
+    pub(crate) fn usual(game: &Game) -> RunEvaluation {
+        let definition = game.definition();
+        match hyperrook_network::usual(definition) {
+            None => RunEvaluation::Weights,
+            Some(_) if hyperrook_network::is_chosen(definition) => RunEvaluation::GivenNetwork,
+            Some(_) => RunEvaluation::ShippedNetwork,
+        }
+    }
+}
+
+impl fmt::Display for RunEvaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RunEvaluation::Weights => "evaluated without a network",
+            RunEvaluation::ShippedNetwork => "evaluated with the network of the program",
+            RunEvaluation::GivenNetwork => "evaluated with another network",
+        })
+    }
+}
 
 /// The rules and the program of the games of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +52,9 @@ pub struct RunSubject {
     pub rules: String,
     /// The version of the program, and its engine.
     pub program: String,
+    /// What its engine evaluates by; runs of earlier versions have not noted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<RunEvaluation>,
 }
 
 /// Why the sums of two runs cannot be added up.
@@ -46,7 +84,19 @@ impl RunSubject {
                 .collect(),
             rules: definition.identity().to_owned(),
             program: program_with_engine(game),
+            evaluation: Some(RunEvaluation::usual(game)),
         }
+    }
+
+    /// A sentence about the engine: `Played by Hyperrook 0.1.0, engine 5d2c91aa, evaluated without a
+    /// network.`
+    pub(crate) fn played_by(&self) -> String {
+        let evaluation = self.evaluation.map(|evaluation| format!(", {evaluation}"));
+        format!(
+            "Played by Hyperrook {}{}.",
+            self.program,
+            evaluation.unwrap_or_default()
+        )
     }
 
     /// The error if the games of these runs are not of the same rules and engine.
@@ -84,6 +134,7 @@ pub(crate) mod tests {
             options: Vec::new(),
             rules: "none".to_owned(),
             program: "test".to_owned(),
+            evaluation: None,
         }
     }
 

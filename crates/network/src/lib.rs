@@ -25,7 +25,7 @@ pub use header::NetworkHeader;
 pub use inputs::Inputs;
 pub use model::{NetworkMismatch, NetworkModel};
 pub use network::{ACTIVATION_ONE, Network, OUTPUT_ONE};
-pub use shipped::{is_shipped_for_other_rules, shipped, use_network, usual};
+pub use shipped::{is_chosen, is_shipped_for_other_rules, shipped, use_network, usual};
 
 /// Runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -42,6 +42,12 @@ pub fn usual(definition: &Definition) -> Option<&'static Network> {
     }
 }
 
+/// Whether the network of [`usual`] is the one of [`use_network`].
+pub fn is_chosen(definition: &Definition) -> bool {
+    let chosen = CHOSEN.get().copied().flatten();
+    chosen.is_some_and(|network| network.header.is_for(definition))
+}
+
 /// Whether a network comes with the program for a game of this name, but for other rules: an option
 /// of the game changes them, or the definition is not ours.
 pub fn is_shipped_for_other_rules(definition: &Definition) -> bool {

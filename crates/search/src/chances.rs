@@ -61,6 +61,29 @@ impl ChancesModel {
     }
 }
 
+/// Converts the scores of one search into chances.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootChances {
+    /// The model of the game.
+    pub(crate) model: ChancesModel,
+    /// Whether endgame tables have all moves that are searched, and call them draws.
+    pub(crate) is_drawn: bool,
+}
+
+impl RootChances {
+    /// The chances of the side with this score.
+    pub(crate) fn of(&self, score: Score) -> Chances {
+        match score {
+            Score::Centipawns(0) if self.is_drawn => Chances {
+                win: 0,
+                draw: 1_000,
+                loss: 0,
+            },
+            _ => self.model.of(score),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The engine of one game, with the state that is kept between searches.
 
 use crate::buffers::ThreadState;
-use crate::chances::ChancesModel;
+use crate::chances::{ChancesModel, RootChances};
 use crate::control::Control;
 use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
 use crate::limits::SearchLimits;
@@ -406,13 +406,18 @@ impl Visit for Search<'_> {
             complete_lines: Vec::new(),
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
+        let mut chances = RootChances {
+            model: engine.chances,
+            is_drawn: false,
+        };
         // With tables, only the best moves are searched, unless the limits name moves.
         if let Some(tables) = &tables
             && limits.lines <= 1
             && limits.moves.is_empty()
             && let Some(best) = best_moves(tables, history)
         {
-            root.moves.retain(|found| best.contains(&found.mv));
+            root.moves.retain(|found| best.moves.contains(&found.mv));
+            chances.is_drawn = best.are_draws;
         }
         let shared = SharedState::new(states.len(), &root);
         if !root.moves.is_empty() {
@@ -432,7 +437,7 @@ impl Visit for Search<'_> {
                 shared: &shared,
                 features,
                 params: &engine.applied_params,
-                chances: engine.chances,
+                chances,
                 pos,
                 accumulator: compiled.model.accumulator(pos),
                 game_keys: keys_before(history),
@@ -477,7 +482,7 @@ impl Visit for Search<'_> {
                     depth_plies: root.depth as u32,
                     selective_depth_plies: found.seldepth as u32,
                     score: reported(found.score.max(-MATE)),
-                    chances: engine.chances.of(reported(found.score.max(-MATE))),
+                    chances: chances.of(reported(found.score.max(-MATE))),
                     bound: found.bound,
                     nodes,
                     time: elapsed,

@@ -4,7 +4,7 @@
 //! This is not a unit test, because the whole search would be compiled again for it.
 
 use crate::buffers::SearchBuffers;
-use crate::chances::ChancesModel;
+use crate::chances::{ChancesModel, RootChances};
 use crate::engine::keys_before;
 use crate::features::Features;
 use crate::history::HistoryTables;
@@ -158,7 +158,10 @@ impl Visit for CompareWithPlain {
             shared: &shared,
             features: self.features,
             params: &SearchParams::default(),
-            chances: ChancesModel::default(),
+            chances: RootChances {
+                model: ChancesModel::default(),
+                is_drawn: false,
+            },
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,

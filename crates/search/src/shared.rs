@@ -1,6 +1,6 @@
 //! The data that the threads of a search share.
 
-use crate::chances::ChancesModel;
+use crate::chances::RootChances;
 use crate::features::Features;
 use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
@@ -26,7 +26,7 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     /// The parameters as the search uses them: see [`SearchParams::applied`].
     pub(crate) params: &'s SearchParams,
     /// Converts scores into chances.
-    pub(crate) chances: ChancesModel,
+    pub(crate) chances: RootChances,
     pub(crate) pos: &'s Pos<W>,
     pub(crate) accumulator: Accumulator,
     /// Keys of the positions of the game before this one.

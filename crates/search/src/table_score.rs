@@ -37,11 +37,19 @@ fn score<const W: usize>(
     }
 }
 
+/// The best moves of a position by the tables.
+pub(crate) struct BestMoves {
+    /// All moves of this worth.
+    pub(crate) moves: Vec<Move>,
+    /// Whether they draw.
+    pub(crate) are_draws: bool,
+}
+
 /// The moves of the last position of a game that are worth most by the tables: the quickest
 /// wins, the slowest losses. A win that the move count spoils is worth little more than a draw. A
 /// move that draws by repetition is worth a draw. None if tables do not have all positions
 /// after its moves.
-pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>> {
+pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<BestMoves> {
     let position = history.position();
     tables.probe(position).ok()??;
     let mut ranked = Vec::new();
@@ -57,7 +65,10 @@ pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<Vec<Move>
     }
     let best = ranked.iter().map(|&(rank, _)| rank).max()?;
     let kept = ranked.into_iter().filter(|&(rank, _)| rank == best);
-    Some(kept.map(|(_, mv)| mv).collect())
+    Some(BestMoves {
+        moves: kept.map(|(_, mv)| mv).collect(),
+        are_draws: best == EndgameValue::Draw.rank(),
+    })
 }
 
 /// Whether a position after the game would be a draw by repetition.

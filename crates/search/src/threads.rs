@@ -4,7 +4,7 @@
 //! The main thread also watches the limits and reports progress.
 
 use crate::buffers::ThreadState;
-use crate::chances::ChancesModel;
+use crate::chances::RootChances;
 use crate::iterate::IterationProgress;
 use crate::limits::SearchLimits;
 use crate::params::{ONLY_MOVE_DEPTH, SCORE_DROPS, USUAL_NODE_SHARE, soft_time_factor};
@@ -156,7 +156,7 @@ struct LineReporter<'l, 'c> {
     limits: &'l SearchLimits,
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
-    chances: ChancesModel,
+    chances: RootChances,
     info: Info,
     /// The number of nodes at which to look again how full the hash table is.
     next_hash_look: u64,

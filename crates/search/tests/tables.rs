@@ -55,6 +55,7 @@ fn won_positions_are_won_as_quickly_as_possible() {
     assert!(engine.tables().is_some());
     let mut rng = fastrand::Rng::with_seed(3);
     let mut won = 0;
+    let mut drawn = 0;
     for letters in ["KRk", "KQk", "kqK"] {
         for _ in 0..8 {
             let position = random(&chess, letters, &mut rng);
@@ -72,7 +73,11 @@ fn won_positions_are_won_as_quickly_as_possible() {
                     );
                 }
                 EndgameValue::Loss(plies) => assert_eq!(score, Score::Mate(-i32::from(plies) / 2)),
-                EndgameValue::Draw => assert_eq!(score, Score::Centipawns(0)),
+                EndgameValue::Draw => {
+                    assert_eq!(score, Score::Centipawns(0));
+                    assert_eq!(report.lines[0].chances.draw, 1_000);
+                    drawn += 1;
+                }
             }
             let mut plies = 0;
             while history.outcome().is_none() && plies < 200 {
@@ -86,7 +91,7 @@ fn won_positions_are_won_as_quickly_as_possible() {
             }
         }
     }
-    assert!(won > 10, "{won}");
+    assert!(won > 10 && drawn > 0, "{won} won, {drawn} drawn");
 }
 
 #[test]

@@ -71,9 +71,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "COUNT,CP[,both]", value_parser = resign_rule,
           allow_hyphen_values = true)]
     pub(crate) resign: Option<ResignRule>,
-    /// Declare a draw after this many plies
-    #[arg(long, value_name = "NUMBER", value_parser = at_least(1u32))]
-    pub(crate) max_plies: Option<u32>,
+    /// Declare a draw after this many plies: the rules of a game need not end it
+    #[arg(long, value_name = "NUMBER", default_value_t = 5_000, value_parser = at_least(1u32))]
+    pub(crate) max_plies: u32,
     /// How late a move may be, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = at_least(0u64))]
     pub(crate) time_margin: u64,

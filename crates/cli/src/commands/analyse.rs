@@ -33,6 +33,17 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         let status = texts::status(&position, Some(outcome));
         return Err(CommandError::Data(format!("the game is over: {status}")));
     }
+    if let Some(folder) = args
+        .tables
+        .folder
+        .as_ref()
+        .filter(|folder| !folder.is_dir())
+    {
+        eprintln!(
+            "note: there is no folder {}, so no tables are used",
+            folder.display()
+        );
+    }
     let settings = EngineSettings {
         hash_mib: args.hash,
         threads: args.threads,

@@ -81,7 +81,7 @@ fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {
         adjudication: Adjudication {
             draw: args.draw,
             resign: args.resign,
-            max_plies: args.max_plies,
+            max_plies: Some(args.max_plies),
         },
         time_margin: Duration::from_millis(args.time_margin),
         untimed: Duration::from_secs(args.untimed),

@@ -150,8 +150,12 @@ impl FirstMovesReport {
         let _ = writeln!(
             out,
             "First moves of {}{options}: {} positions per move, {} random plies after the first \
-             move, seed {}, version {}.\n",
-            self.subject.game, self.nodes, self.opening_plies, self.seed, self.subject.program
+             move, seed {}. {}\n",
+            self.subject.game,
+            self.nodes,
+            self.opening_plies,
+            self.seed,
+            self.subject.played_by()
         );
         let columns = "Games | Won | Drawn | Lost | Score | Difference | Elo | |";
         let _ = writeln!(

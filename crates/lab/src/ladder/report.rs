@@ -205,6 +205,7 @@ impl LadderReport {
                 let _ = writeln!(out, "- {count} games {what} and do not count.");
             }
         }
+        let _ = writeln!(out, "- {}", self.subject.played_by());
         out
     }
 }

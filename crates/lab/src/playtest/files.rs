@@ -5,6 +5,7 @@ use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
 use crate::files::replace_file;
+use crate::run_subject::RunEvaluation;
 use hyperrook_rules::Game;
 use hyperrook_search::ChancesModel;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,8 @@ pub struct RunSums {
     pub options: Vec<(String, String)>,
     /// The version of the program that played the games, and its engine.
     pub program: String,
+    /// What the engine evaluates by; `None` for random games and runs of earlier versions.
+    pub evaluation: Option<RunEvaluation>,
     /// How scores became winning chances.
     pub chances: ChancesModel,
     /// The settings of the games; seed and part are those of the first run.
@@ -68,6 +71,8 @@ pub struct RunSums {
 struct SumsFile {
     hyperrook_playtest: u32,
     program: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    evaluation: Option<RunEvaluation>,
     game: String,
     title: String,
     rules: String,
@@ -102,6 +107,7 @@ impl RunSums {
             rules: definition.identity().to_owned(),
             options: changed.map(|o| (o.name.clone(), o.value.clone())).collect(),
             program,
+            evaluation: settings.nodes.map(|_| RunEvaluation::usual(game)),
             chances: ChancesModel::shipped(definition),
             settings: settings.clone(),
             sources: vec![source],
@@ -163,6 +169,7 @@ impl RunSums {
             rules: file.rules,
             options: file.options,
             program: file.program,
+            evaluation: file.evaluation,
             chances: file.chances,
             settings: file.settings,
             sources: file.sources,
@@ -192,6 +199,7 @@ impl RunSums {
         let file = SumsFile {
             hyperrook_playtest: FORMAT,
             program: self.program.clone(),
+            evaluation: self.evaluation,
             game: self.game.clone(),
             title: self.title.clone(),
             rules: self.rules.clone(),

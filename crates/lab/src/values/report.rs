@@ -256,6 +256,7 @@ impl ValuesReport {
                 let _ = writeln!(out, "- {count} games {what} and do not count.");
             }
         }
+        let _ = writeln!(out, "- {}", self.subject.played_by());
         let _ = writeln!(
             out,
             "\n| One side has | The other has | Games | Score | Elo |\n|---|---|--:|--:|--:|"

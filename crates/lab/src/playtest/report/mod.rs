@@ -229,10 +229,14 @@ fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
 
 fn players(run: &RunSums) -> String {
     match run.settings.nodes {
-        Some(nodes) => format!(
-            "the engine against itself, {} positions searched for each move",
-            thousands(nodes)
-        ),
+        Some(nodes) => {
+            let evaluation = run.evaluation.map(|evaluation| format!(", {evaluation}"));
+            format!(
+                "the engine against itself, {} positions searched for each move{}",
+                thousands(nodes),
+                evaluation.unwrap_or_default()
+            )
+        }
         None => "uniformly random moves".to_owned(),
     }
 }
