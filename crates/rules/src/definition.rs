@@ -388,6 +388,19 @@ impl Definition {
             .find(|p| p.pieces.contains(&kind) && p.cells[side].contains(cell))
     }
 
+    /// Whether a piece of a kind can stand on a cell, as far as promotion goes: it cannot where it
+    /// must promote, unless another piece that promotes there becomes this kind.
+    pub fn may_stand(&self, side: Side, kind: Kind, cell: Cell) -> bool {
+        let must_promote = self
+            .promotion(side, kind, cell)
+            .is_some_and(|promotion| !promotion.optional);
+        let mut promotions = self.promotions.iter();
+        !must_promote
+            || promotions.any(|promotion| {
+                promotion.to.contains(&kind) && promotion.cells[side.index()].contains(cell)
+            })
+    }
+
     /// The cells on which a kind of a side promotes, or may promote.
     pub fn promotion_cells(&self, side: Side, kind: Kind) -> CellSet {
         let promotions = self.promotions.iter();

@@ -222,8 +222,7 @@ impl Index {
         for side in Side::BOTH {
             let (kind, cell) = (self.kinds[side.index()], cells[side.index()]);
             bodies[side.index()] = definition.body(kind, cell)?;
-            let promotion = definition.promotion(side, kind, cell);
-            if promotion.is_some_and(|promotion| !promotion.optional) {
+            if !definition.may_stand(side, kind, cell) {
                 return None;
             }
         }
@@ -497,8 +496,7 @@ fn group(definition: &Definition, reach: &ReachableCells, piece: Piece) -> Piece
     let mut cells = Vec::new();
     let mut rank = vec![u16::MAX; definition.board().len()];
     for cell in reach.of(piece.side, piece.kind) & definition.board().all() {
-        let promotion = definition.promotion(piece.side, piece.kind, cell);
-        if promotion.is_none_or(|promotion| promotion.optional) {
+        if definition.may_stand(piece.side, piece.kind, cell) {
             rank[cell.index()] = cells.len() as u16;
             cells.push(cell.byte());
         }

@@ -125,3 +125,51 @@ board = "2rk/4/4/RK2"
 colour = "C"
 column = "L"
 "#;
+
+/// A pawn becomes an elder, which promotes again when it moves to another cell of the last rank.
+pub(crate) const CHAIN: &str = r#"
+format = 1
+name = "chain"
+title = "Chain"
+credit = "a test"
+about = "Promotion in two steps on the same cells."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.P]
+name = "pawn"
+moves = "mfW cfF"
+[pieces.E]
+name = "elder"
+moves = "W"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+
+[promotion.pawns]
+pieces = "P"
+white = "a4..d4"
+black = "a1..d1"
+to = "E"
+[promotion.elders]
+pieces = "E"
+white = "a4..d4"
+black = "a1..d1"
+to = "R"
+
+[start]
+board = "2k1/pppp/PPPP/1K2"
+
+[ends]
+resets = "P"
+"#;

@@ -1,8 +1,8 @@
 //! Tables against their slow twin, position by position.
 
 use crate::common::{defined, material, tables, test_game};
-use crate::small::{BARING, HOLDS, PASSING, SPAN};
-use hyperrook_rules::{Game, Position};
+use crate::small::{BARING, CHAIN, HOLDS, PASSING, SPAN};
+use hyperrook_rules::{Game, Position, Side};
 use hyperrook_tables::{EndgameValue, Material, twin};
 use std::collections::BTreeSet;
 
@@ -65,6 +65,28 @@ fn games_of_the_tests() {
 fn capture_in_passing() {
     let game = defined(PASSING);
     assert!(compare(&game, "KPKP") > 0);
+}
+
+#[test]
+fn promotion_in_two_steps() {
+    let game = defined(CHAIN);
+    assert!(compare(&game, "KPK") > 0);
+    assert!(compare(&game, "KEKP") > 0);
+    // An elder stands on the last rank when a pawn has just become one, and only then.
+    let tables = tables(&game, &["KPK"]);
+    let definition = game.definition();
+    let elder = definition.kind('E').expect("the elder");
+    let last_rank = definition.promotion_cells(Side::White, elder);
+    let mut on_last_rank = 0;
+    for (setup, value) in twin::values(definition, &material(definition, "KEK")) {
+        let position = game.position(&setup).expect("a possible setup");
+        let is_on_last_rank = last_rank
+            .iter()
+            .any(|cell| position.piece(cell).is_some_and(|piece| piece.kind == elder));
+        assert_eq!(tables.value(&position), Some(value), "{position:?}");
+        on_last_rank += usize::from(is_on_last_rank);
+    }
+    assert!(on_last_rank > 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::game;
 use hyperrook_lab::playtest::report::Figures;
-use hyperrook_lab::playtest::{Comparison, PlaytestReport, RunSums};
+use hyperrook_lab::playtest::{Comparison, MeasureId, PlaytestReport, RunSums};
 use hyperrook_rules::GameFile;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,4 +65,39 @@ fn the_figures_for_comparison_follow_from_the_committed_sums() {
     let figures = serde_json::to_string_pretty(&Figures::of_runs(&runs)).unwrap() + "\n";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/playtest/figures.json");
     check(&path, &figures);
+}
+
+/// Players and inventors read this note of `games/twoboards.toml`.
+#[test]
+fn the_note_about_two_boards_has_the_figures_of_its_report() {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reports");
+    let file = GameFile::shipped("twoboards").unwrap();
+    let two_boards = game(file);
+    let sums = RunSums::read(&reports.join("twoboards")).unwrap();
+    let report = PlaytestReport::new(&sums, &two_boards, &Figures::default()).unwrap();
+    let chess = RunSums::read(&reports.join("chess")).unwrap();
+    let chess_game = game(GameFile::shipped("chess").unwrap());
+    let chess = PlaytestReport::new(&chess, &chess_game, &Figures::default()).unwrap();
+    let mean = |report: &PlaytestReport, id| report.figure(id).unwrap().value;
+    let notes = two_boards.definition().notes().iter();
+    let text: String = notes.map(|note| note.text.replace('\n', " ")).collect();
+    for expected in [
+        format!("played {},000 games", report.games / 1_000),
+        format!(
+            "{:.0} piece in 1,000 had no legal move, in chess {:.0} in 100",
+            1_000.0 * mean(&report, MeasureId::Jam),
+            100.0 * mean(&chess, MeasureId::Jam)
+        ),
+        format!(
+            "{:.0} of 100 pieces were still",
+            100.0 * mean(&report, MeasureId::MaterialAtEnd)
+        ),
+        format!("after {:.0} plies", mean(&report, MeasureId::Length)),
+        format!(
+            "{:.0} games in 100 were drawn",
+            100.0 * mean(&report, MeasureId::Draws)
+        ),
+    ] {
+        assert!(text.contains(&expected), "{expected}: {text}");
+    }
 }

@@ -237,8 +237,7 @@ impl<const W: usize> SetupCheck<'_, W> {
             let Some(piece) = self.setup.piece(cell) else {
                 continue;
             };
-            let promotion = definition.promotion(piece.side, piece.kind, cell);
-            if promotion.is_some_and(|promotion| !promotion.optional) {
+            if !definition.may_stand(piece.side, piece.kind, cell) {
                 let message = format!(
                     "{}'s {} on {} stands on its promotion cell; it would have promoted",
                     piece.side,

@@ -58,7 +58,11 @@ fn pieces(def: &Definition, setup: &Setup, faults: &mut Vec<&'static str>) {
             continue;
         };
         let promotion = def.promotion(piece.side, piece.kind, cell);
-        if promotion.is_some_and(|promotion| !promotion.optional) {
+        // It may just have become this kind here, if that kind promotes again later.
+        let is_new = def.promotions.iter().any(|promotion| {
+            promotion.to.contains(&piece.kind) && promotion.cells[piece.side.index()].contains(cell)
+        });
+        if promotion.is_some_and(|promotion| !promotion.optional) && !is_new {
             faults.push("a piece that must have promoted");
         }
     }
