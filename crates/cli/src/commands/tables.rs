@@ -206,7 +206,7 @@ fn report_verified(
 ) -> CommandResult<bool> {
     writeln!(
         out,
-        "{name}{what}: {} positions checked, {} wrong; sha256 {}",
+        "{name}{what}: {} entries checked, {} wrong; sha256 {}",
         found.positions, found.wrong, found.hash
     )?;
     let words = |value: Option<hyperrook_tables::EndgameValue>| {

@@ -20,6 +20,9 @@ use std::time::Duration;
 const MAX_PAIRS: u64 = 400;
 /// After this many openings in a row that were used before, a small game has no others.
 const MAX_USED: u32 = 2_000;
+/// The minimum number of random plies of an opening of a match; it has up to three more. Games to
+/// learn from begin with 7 to 11, to show more positions, but these decide many small games.
+const MATCH_PLIES: usize = 4;
 /// The number of the first opening of matches.
 const MATCH_OPENINGS: u64 = 1 << 39;
 
@@ -124,7 +127,10 @@ impl Run<'_> {
         let (send, receive) = sync_channel::<GatePairResult>(16);
         let play = |send: std::sync::mpsc::SyncSender<GatePairResult>| {
             let mut engines = evaluations.map(|evaluation| evaluation.engine(game));
-            let settings = SelfPlay::default();
+            let settings = SelfPlay {
+                random_plies: MATCH_PLIES,
+                ..SelfPlay::default()
+            };
             // Openings in a row that were not even enough, and that were already used.
             let (mut rejected, mut used) = (0, 0);
             while !stop.load(Ordering::Relaxed) && used < MAX_USED {
@@ -139,7 +145,11 @@ impl Run<'_> {
                     continue;
                 }
                 used = 0;
-                if !even.accepts(&mut engines[1], &opening, rejected) {
+                let mut is_even = even.accepts(&mut engines[1], &opening, rejected);
+                // The last match is the one that people read, so both engines must agree.
+                is_even =
+                    is_even && (!is_final || even.accepts(&mut engines[0], &opening, rejected));
+                if !is_even {
                     rejected += 1;
                     continue;
                 }
