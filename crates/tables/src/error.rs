@@ -79,7 +79,7 @@ pub enum TableError {
     },
     /// The table belongs to other rules.
     #[error(
-        "{}: the table is of {found}, and its rules are not those of {wanted}; build it again",
+        "{}: the table is of {found}, and its rules are not those of {wanted}; delete it and build it again",
         .path.display()
     )]
     OtherRules {

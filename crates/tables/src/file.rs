@@ -1,8 +1,9 @@
 //! Files of tables.
 //!
 //! A file is `HRTABLE1`, the length of the header (4 bytes), the header (JSON), the directory of
-//! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), and the SHA-256 of
-//! everything before it. Numbers are little-endian. A block has the symbols of
+//! blocks (for each its length and CRC-32, 4 bytes each), the blocks (raw DEFLATE), the SHA-256 of
+//! everything before it, and the CRC-32 of everything before the blocks, so that opening a file
+//! finds every damage that matters to it. Numbers are little-endian. A block has the symbols of
 //! [`TableHeader::block`] entries, one byte each, or two if there are more than 256 of them; the
 //! header says which code a symbol stands for. Entries that no position has repeat the symbol
 //! before them, so that they cost nothing.
@@ -52,6 +53,11 @@ impl FileKind {
         }
     }
 }
+
+/// The bytes of the hash near the end of a file.
+const HASH_BYTES: u64 = 32;
+/// The bytes of the checksum of the header and the directory, at the end.
+const CRC_BYTES: u64 = 4;
 
 /// The end of the names of table files.
 pub const EXTENSION: &str = "table";
@@ -291,22 +297,31 @@ fn write_to(
         hash: Sha256::new(),
     };
     let text = serde_json::to_vec(header)?;
-    out.write_all(kind.magic())?;
-    out.write_all(&(text.len() as u32).to_le_bytes())?;
-    out.write_all(&text)?;
+    let mut start = kind.magic().to_vec();
+    start.extend((text.len() as u32).to_le_bytes());
+    start.extend(text);
     for block in blocks {
-        let mut crc = Crc::new();
-        crc.update(block);
-        out.write_all(&(block.len() as u32).to_le_bytes())?;
-        out.write_all(&crc.sum().to_le_bytes())?;
+        start.extend((block.len() as u32).to_le_bytes());
+        start.extend(crc(&[block]).to_le_bytes());
     }
+    out.write_all(&start)?;
     for block in blocks {
         out.write_all(block)?;
     }
     let hash = out.hash.clone().finalize();
     out.write_all(&hash)?;
+    out.write_all(&crc(&[&start]).to_le_bytes())?;
     out.flush()?;
     file.sync_all()
+}
+
+/// The CRC-32 of some bytes.
+fn crc(parts: &[&[u8]]) -> u32 {
+    let mut crc = Crc::new();
+    for part in parts {
+        crc.update(part);
+    }
+    crc.sum()
 }
 
 /// The blocks of a table, compressed.
@@ -376,7 +391,9 @@ impl TableFile {
         let mut file = File::open(path).map_err(io_error(path))?;
         let bytes = file.metadata().map_err(io_error(path))?.len();
         let cut_short = |error: io::Error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => damaged(path, "the file is cut short; build it again"),
+            io::ErrorKind::UnexpectedEof => {
+                damaged(path, "the file is cut short; delete it and build it again")
+            }
             _ => io_error(path)(error),
         };
         let mut start = [0; 12];
@@ -391,7 +408,7 @@ impl TableFile {
         if length > MAX_HEADER {
             return Err(damaged(
                 path,
-                "the header is too long; build the table again",
+                "the header is too long; delete the file and build the table again",
             ));
         }
         let mut text = vec![0; length as usize];
@@ -406,7 +423,10 @@ impl TableFile {
         }
         let blocks = header.entries.div_ceil(u64::from(header.block));
         if blocks > bytes / 8 {
-            return Err(damaged(path, "the file is cut short; build it again"));
+            return Err(damaged(
+                path,
+                "the file is cut short; delete it and build it again",
+            ));
         }
         let mut directory = vec![0; 8 * blocks as usize];
         file.read_exact(&mut directory).map_err(cut_short)?;
@@ -418,10 +438,26 @@ impl TableFile {
             offsets.push(end);
             checksums.push(u32::from_le_bytes(pair[1]));
         }
-        if offsets.last().copied().unwrap_or(0) + 32 != bytes {
+        let end = offsets.last().copied().unwrap_or(0);
+        if end + HASH_BYTES == bytes {
+            let fault =
+                "another version of Hyperrook built the table; delete it and build it again";
+            return Err(damaged(path, fault));
+        }
+        if end + HASH_BYTES + CRC_BYTES != bytes {
             return Err(damaged(
                 path,
-                "the length of the file is not that of its blocks; build it again",
+                "the length of the file is not that of its blocks; delete it and build it again",
+            ));
+        }
+        file.seek(SeekFrom::End(-(CRC_BYTES as i64)))
+            .map_err(io_error(path))?;
+        let mut stored = [0; CRC_BYTES as usize];
+        file.read_exact(&mut stored).map_err(cut_short)?;
+        if crc(&[&start, &text, &directory]) != u32::from_le_bytes(stored) {
+            return Err(damaged(
+                path,
+                "the header is damaged; delete the file and build the table again",
             ));
         }
         Ok(TableFile {
@@ -448,7 +484,7 @@ impl TableFile {
         let fault = || {
             damaged(
                 &self.path,
-                format!("block {at} is damaged; build the table again"),
+                format!("block {at} is damaged; delete the file and build the table again"),
             )
         };
         let (Some(&from), Some(&to)) = (self.offsets.get(at), self.offsets.get(at + 1)) else {
@@ -464,9 +500,7 @@ impl TableFile {
                 .map_err(io_error(&self.path))?;
             file.read_exact(&mut packed).map_err(io_error(&self.path))?;
         }
-        let mut crc = Crc::new();
-        crc.update(&packed);
-        if crc.sum() != self.checksums[at] {
+        if crc(&[&packed]) != self.checksums[at] {
             return Err(fault());
         }
         let block = u64::from(self.header.block);
@@ -504,7 +538,8 @@ impl TableFile {
     pub(crate) fn check_layout(&self, index: &Index) -> Result<(), TableError> {
         let is_same =
             self.header.entries == index.size() as u64 && self.header.layout == index.fingerprint();
-        let fault = "its positions are numbered in another way; build the table again";
+        let fault =
+            "its positions are numbered in another way; delete the file and build the table again";
         if is_same {
             Ok(())
         } else {
@@ -537,7 +572,7 @@ impl TableFile {
     /// Checks the hash of the whole file. Returns it in hexadecimal.
     pub(crate) fn check(&self) -> Result<String, TableError> {
         let mut file = File::open(&self.path).map_err(io_error(&self.path))?;
-        let mut left = self.bytes - 32;
+        let mut left = self.bytes - HASH_BYTES - CRC_BYTES;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 1 << 16];
         while left > 0 {
@@ -553,7 +588,7 @@ impl TableFile {
         if found[..] != stored[..] {
             return Err(damaged(
                 &self.path,
-                "the hash of the file is wrong; build the table again",
+                "the hash of the file is wrong; delete the file and build the table again",
             ));
         }
         Ok(hex::encode(found))

@@ -49,7 +49,8 @@ struct FolderBuild<'a, 't> {
 
 impl Tables {
     /// Builds the tables of some materials, and all that they need. Tables that are there are
-    /// not built again. Tables that lack their zeroing distances get them.
+    /// not built again, but their hashes are checked: a damaged one is an error, and stays as it is.
+    /// Tables that lack their zeroing distances get them.
     pub fn build(
         &self,
         materials: &[Material],
@@ -63,6 +64,13 @@ impl Tables {
                 if !plan.contains(&table) {
                     plan.push(table);
                 }
+            }
+        }
+        // Tables are built from others, so a damaged one would spoil them.
+        for material in plan.iter().filter(|material| self.path(material).exists()) {
+            self.check_file(material)?;
+            if matches!(self.zeroing(material)?, ZeroingFile::Present { .. }) {
+                self.check_zeroing_file(material)?;
             }
         }
         plan.retain(|material| self.is_to_be_built(material));
@@ -100,7 +108,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Whether a table or its zeroing distances are to be built. A damaged table is left as it is.
+    /// Whether a table or its zeroing distances are to be built.
     fn is_to_be_built(&self, material: &Material) -> bool {
         !self.path(material).exists()
             || self

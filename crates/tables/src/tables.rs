@@ -209,7 +209,7 @@ impl Tables {
         };
         if file.header.material != material.text(definition) {
             return Err(damaged(format!(
-                "the file has the table of {}, which its name does not say; rename it or build the table again",
+                "the file has the table of {}, which its name does not say; rename it, or delete it and build the table again",
                 file.header.material
             )));
         }

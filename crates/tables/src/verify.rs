@@ -73,8 +73,7 @@ impl Tables {
         let Some(limit) = self.builder().limit().filter(|_| present) else {
             return Ok(None);
         };
-        let path = self.path_of(&stored, FileKind::Zeroing);
-        let hash = self.open_file(FileKind::Zeroing, &path, &stored)?.check()?;
+        let hash = self.check_zeroing_file(&stored)?;
         let distances = self.load(&stored)?.codes;
         let solved = self.load_zeroing(&stored)?;
         let mut loaded = BTreeMap::new();
@@ -86,6 +85,13 @@ impl Tables {
             zeroing: Some((&distances, limit)),
         };
         check.run(hash, every, threads, stop, tell).map(Some)
+    }
+
+    /// Checks the hash of the file of zeroing distances. Gives it in hexadecimal.
+    pub(crate) fn check_zeroing_file(&self, material: &Material) -> Result<String, TableError> {
+        let stored = self.builder().stored_material(material);
+        let path = self.path_of(&stored, FileKind::Zeroing);
+        self.open_file(FileKind::Zeroing, &path, &stored)?.check()
     }
 
     /// Checks the hash of a table's file. Gives it in hexadecimal.

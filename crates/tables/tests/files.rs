@@ -116,17 +116,31 @@ fn damage_is_an_error() {
     let material = material(game.definition(), "ERE");
     let path = tables.path(&material);
     let whole = std::fs::read(&path).unwrap();
+    let positions: Vec<Position> = (0..400)
+        .filter_map(|entry| tables.position(&material, entry))
+        .collect();
+    assert!(positions.len() > 20);
+    let values: Vec<_> = positions
+        .iter()
+        .map(|position| tables.probe(position).unwrap().unwrap().value)
+        .collect();
     let damaged = |bytes: &[u8]| -> String {
         std::fs::write(&path, bytes).unwrap();
         let tables = Tables::new(&game, folder.path()).unwrap();
         let stop = AtomicBool::new(false);
         let error = tables.verify(&material, 1, 1, &stop, &|_| ()).unwrap_err();
-        // A damaged table is never read as valid, and nothing panics.
-        for entry in 0..50 {
-            if let Some(position) = tables.position(&material, entry) {
-                let _ = tables.probe(&position);
+        // A damaged table gives no wrong value, and nothing panics.
+        for (position, &value) in positions.iter().zip(&values) {
+            if let Ok(Some(found)) = tables.probe(position) {
+                assert_eq!(found.value, value, "{position:?}");
             }
         }
+        // No other table is built from it, and it stays as it is.
+        let settings = BuildSettings::default();
+        let materials = [material.clone()];
+        let refused = tables.build(&materials, &settings, &stop, &mut |_| ());
+        assert!(refused.is_err_and(|error| error.to_string().contains("ERE.table")));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
         error.to_string()
     };
     for cut in [0, 7, 11, 40, whole.len() / 2, whole.len() - 1] {

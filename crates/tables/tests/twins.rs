@@ -80,9 +80,11 @@ fn promotion_in_two_steps() {
     let mut on_last_rank = 0;
     for (setup, value) in twin::values(definition, &material(definition, "KEK")) {
         let position = game.position(&setup).expect("a possible setup");
-        let is_on_last_rank = last_rank
-            .iter()
-            .any(|cell| position.piece(cell).is_some_and(|piece| piece.kind == elder));
+        let is_on_last_rank = last_rank.iter().any(|cell| {
+            position
+                .piece(cell)
+                .is_some_and(|piece| piece.kind == elder)
+        });
         assert_eq!(tables.value(&position), Some(value), "{position:?}");
         on_last_rank += usize::from(is_on_last_rank);
     }
