@@ -54,13 +54,13 @@ test.describe('on touch', () => {
     await tap('e4');
     await expect(page.locator('.cell-info')).toContainText('white pawn');
     // The eye is on: the attackers and defenders are told beside how the piece moves, and its name opens the card.
-    await expect(page.locator('.cell-info')).toContainText('defended by');
+    await expect(page.locator('.cell-info')).toContainText('Defended by');
     await expect(page.locator('.cell-info')).toContainText('Steps one cell any way');
-    await page.locator('.cell-info button').tap();
+    await page.locator('.cell-info').tap();
     await expect(page.getByRole('dialog', { name: 'About the white pawn' })).toBeVisible();
     await page.getByRole('button', { name: 'Close the card' }).tap();
     await page.getByRole('button', { name: 'Show attackers' }).tap();
-    await expect(page.locator('.cell-info')).not.toContainText('defended by');
+    await expect(page.locator('.cell-info')).not.toContainText('Defended by');
     await expect(page.locator('.cell-info')).toContainText('Steps one cell any way');
     await page.getByRole('button', { name: 'About the white pawn' }).tap();
     await expect(page.getByRole('dialog', { name: 'About the white pawn' })).toBeVisible();

@@ -2,13 +2,15 @@
 
 import type { Page } from '@playwright/test';
 import { cell, expect, newGame, state, test, view, watchErrors } from './help';
-import { FORCED } from './positions';
+import { FORCED, PROMOTION, TRANSFORM } from './positions';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Taps a cell as a finger does: a second time if the board was enlarged first. */
+/** Taps a cell as a finger does: a second time if the board was enlarged first, and the piece not selected with it. */
 async function tap(page: Page, name: string): Promise<void> {
-  const whole = await page.locator('.stage').getAttribute('viewBox');
+  const isEnlarged = (): Promise<boolean> =>
+    page.getByRole('button', { name: 'Show the whole board' }).isVisible();
+  const before = await isEnlarged();
   const touch = async (): Promise<void> => {
     const box = await cell(page, name).boundingBox();
     if (!box) throw new Error(`no cell ${name}`);
@@ -16,7 +18,8 @@ async function tap(page: Page, name: string): Promise<void> {
   };
   await cell(page, name).scrollIntoViewIfNeeded();
   await touch();
-  if ((await page.locator('.stage').getAttribute('viewBox')) !== whole) await touch();
+  const isSelected = (await cell(page, name).getAttribute('aria-selected')) === 'true';
+  if (!before && !isSelected && (await isEnlarged())) await touch();
 }
 
 /** Makes the legal move with this text by touch. */
@@ -88,6 +91,43 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await page.getByRole('button', { name: 'Resign' }).tap();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await other?.close();
+});
+
+test('the chooser is a sheet at the bottom, with its title and all choices in sight', async ({ page }) => {
+  await newGame(page, { game: 'gateway', position: PROMOTION, level: 1, colour: 'White' });
+  await tap(page, 'ya9');
+  await tap(page, 'ya10');
+  const chooser = page.getByRole('dialog', { name: 'What does it become?' });
+  await expect(chooser.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  for (const button of await chooser.getByRole('button').all())
+    await expect(button).toBeInViewport({ ratio: 1 });
+  await chooser.getByRole('button', { name: 'queen' }).tap();
+  await expect.poll(async () => (await state(page)).seq).toBeGreaterThan(0);
+});
+
+test('why a move is not legal leaves the board in sight, and the next tap on it counts', async ({ page }) => {
+  await newGame(page, { game: 'gateway', position: TRANSFORM, level: 1, colour: 'White' });
+  await expect(page.getByTestId('status')).toContainText('Your quantum king must become an emperor');
+  await tap(page, 'wb2');
+  await tap(page, 'wb9');
+  const why = page.getByRole('region', { name: /is not possible/ });
+  await expect(why).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [board, panel] = [await page.locator('.stage').boundingBox(), await why.boundingBox()];
+      return (panel?.y ?? 0) - (board?.y ?? 0) - (board?.height ?? 0);
+    })
+    .toBeGreaterThanOrEqual(0);
+  // One tap closes the panel, enlarges the board and chooses the king, because all that it can do is in sight.
+  const box = await cell(page, 'xd1').boundingBox();
+  await page.touchscreen.tap((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  await expect(why).toHaveCount(0);
+  await expect(page.locator('.cell-info')).toHaveText(
+    'Enlarged, with the quantum king chosen: now tap a cell.',
+  );
+  await expect(cell(page, 'xd1')).toHaveAttribute('aria-selected', 'true');
+  await tap(page, 'xc1');
+  await expect.poll(async () => (await state(page)).seq).toBeGreaterThan(0);
 });
 
 test('a swipe that starts on a piece scrolls, unless it ends on a destination', async ({ page }) => {

@@ -14,6 +14,7 @@ import {
   test,
   watchErrors,
 } from './help';
+import { PROMOTION, TRANSFORM } from './positions';
 
 const announced = (page: Page) => page.locator('div.hidden[aria-live="polite"]').last();
 
@@ -126,10 +127,38 @@ test('a question mark lists the keys', async ({ page }) => {
 test('the chooser names the pieces, the strongest first', async ({ page }) => {
   await page.goto('/analysis?game=chess&position=7k%2FP7%2F8%2F8%2F8%2F8%2F8%2FK7 w - - 0 1');
   await move(page, 'a7', 'a8');
-  const buttons = page.getByRole('dialog').getByRole('button');
+  const buttons = page.getByRole('group', { name: 'What does it become?' }).getByRole('button');
   await expect(buttons).toHaveText(['queen', 'rook', 'bishop', 'knight']);
   await buttons.first().click();
   await expect(cell(page, 'a8')).toHaveAttribute('aria-label', /white queen/);
+});
+
+test('the chooser lies in the window, below the header, and a click beside it cancels', async ({ page }) => {
+  await page.goto(`/analysis?game=gateway&position=${encodeURIComponent(PROMOTION)}`);
+  await move(page, 'ya9', 'ya10');
+  const chooser = page.getByRole('dialog', { name: 'What does it become?' });
+  await expect(chooser.getByRole('heading')).toBeInViewport({ ratio: 1 });
+  await expect(chooser).toBeInViewport({ ratio: 1 });
+  const [header, box] = [await page.getByRole('banner').boundingBox(), await chooser.boundingBox()];
+  expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  await page.mouse.click(5, 400);
+  await expect(chooser).toHaveCount(0);
+  await expect(cell(page, 'ya9')).toHaveAttribute('aria-label', /white pawn/);
+});
+
+test('a check is named, and what the royal piece must become', async ({ page }) => {
+  await newGame(page, { game: 'gateway', position: TRANSFORM, level: 1, colour: 'White' });
+  await expect(page.getByTestId('status')).toContainText('Check. Your move');
+  await expect(
+    page.getByText('Your quantum king must become an emperor: choose one of its cells.'),
+  ).toBeVisible();
+  // The cells that can be chosen, and the one that is attacked.
+  await click(page, 'xa1');
+  await expect(page.locator('.targets .keep')).toHaveCount(3);
+  await expect(page.locator('.targets .lost')).toHaveCount(1);
+  await page.goto(`/analysis?game=gateway&position=${encodeURIComponent(TRANSFORM)}`);
+  await expect(page.getByText('White is in check')).toBeVisible();
+  await expect(page.getByText('White’s quantum king must become an emperor')).toBeVisible();
 });
 
 test('against the computer: captures, the reply, a hint, playing on from an earlier position', async ({

@@ -42,3 +42,11 @@ export const FORCED: { game: string; position: string; first: string; reply: str
     mate: 'wa9wa10',
   },
 ];
+
+/** Gateway: a white pawn can promote to twelve pieces. */
+export const PROMOTION =
+  '4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/3e/4/*2*/*2*/*2*/*2*/4/4/E3|4/P3/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4 w - 0 1';
+
+/** Gateway: White must transform its quantum king, on any of its cells but the second. */
+export const TRANSFORM =
+  '4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/1Q2/4|kkkk/4/4/*2*/*2*/*2*/*r1*/4/4/KKKK|4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4 w - 0 1';

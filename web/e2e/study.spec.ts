@@ -262,9 +262,15 @@ test('a definition is checked while it is written, beside its board, pieces and 
     await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
     await expect(page.getByRole('heading', { name: /warning/ })).toHaveCount(0);
   }
-  // Playtests are kept with an account.
+  // Playtests are kept with an account: the page says so, and goes on when there is one.
+  await page.getByRole('button', { name: 'Mini', exact: true }).click();
+  await expect(page.getByText('It needs an account')).toBeVisible();
   await page.getByRole('button', { name: 'Playtest' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(`maker${Date.now() % 1_000_000}`);
+  await dialog.getByLabel('Password').fill('long enough');
+  await dialog.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Playtest of Mini' })).toBeVisible();
   expect(errors).toEqual([]);
 });
 

@@ -169,10 +169,20 @@ export class Analysis {
     }
   }
 
+  private tag(name: string): string | undefined {
+    return this.tree?.tags.find(([key]) => key === name)?.[1];
+  }
+
+  /** How the played game ended, at its last position; otherwise empty. Not every end follows from the position. */
+  get ending(): string {
+    const isLast = this.tree !== null && this.at === endOf(this.tree, null);
+    const isPlayed = this.source !== null && this.tag('Site') === `/play/${this.source}`;
+    return isLast && isPlayed ? (this.tag('Termination') ?? '') : '';
+  }
+
   get heading(): string {
-    const tag = (name: string): string | undefined => this.tree?.tags.find(([key]) => key === name)?.[1];
-    const white = tag('White');
-    const black = tag('Black');
+    const white = this.tag('White');
+    const black = this.tag('Black');
     return white && black && (white !== '?' || black !== '?') ? `${white} – ${black}` : '';
   }
 

@@ -57,6 +57,13 @@ export function reveal(box: Box, view: Viewport, at: Point, margin: number, fram
   return clamp(box, { zoom: view.zoom, x, y }, frame);
 }
 
+/** Whether a point is in view. */
+export function isInView(frame: Box, view: Viewport, at: Point): boolean {
+  return (
+    Math.abs(at.x - view.x) <= frame.w / view.zoom / 2 && Math.abs(at.y - view.y) <= frame.h / view.zoom / 2
+  );
+}
+
 export function viewBox(frame: Box, view: Viewport): string {
   const w = frame.w / view.zoom;
   const h = frame.h / view.zoom;

@@ -18,7 +18,7 @@ export function valueWords(pieces: PieceInfo[], piece: PieceInfo): string {
   const unit = unitOf(pieces);
   if (!unit || piece.value_cp <= 0) return '';
   if (unit.letter === piece.letter)
-    return 'The least valuable piece: the values of the others are multiples of it.';
+    return 'The least valuable piece. The values of the others are given in multiples of its value.';
   const count = (piece.value_cp / unit.value_cp).toFixed(1);
   return `Our engine values it at about ${count} ${count === '1.0' ? unit.name : `${unit.name}s`}.`;
 }

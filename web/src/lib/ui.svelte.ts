@@ -2,18 +2,26 @@
 
 export const ui: {
   dialog: 'login' | 'register' | null;
+  /** What was asked for without an account, and is done when the person has registered or signed in. */
+  afterSignIn: (() => void) | null;
   /** The list of keys is open. */
   keys: boolean;
   notice: { text: string; isError: boolean; serial: number } | null;
   /** A new version of the client is there: this one should be reloaded. */
   outdated: boolean;
-} = $state({ dialog: null, keys: false, notice: null, outdated: false });
+} = $state({ dialog: null, afterSignIn: null, keys: false, notice: null, outdated: false });
 
 let serial = 0;
 
 /** Shows a short message for some seconds. */
 export function notify(text: string, isError = false): void {
   ui.notice = { text, isError, serial: ++serial };
+}
+
+/** Asks for an account, and then does what needs one. */
+export function withAccount(action: () => void): void {
+  ui.afterSignIn = action;
+  ui.dialog = 'register';
 }
 
 /** Copies a text to the clipboard, and says so. `what` names the text, with a capital. */
