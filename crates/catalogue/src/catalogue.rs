@@ -2,6 +2,7 @@
 
 use crate::check::check_within;
 use crate::limits::MAX_ADDED;
+use crate::regular_file::open_regular;
 use crate::{CatalogueError, CatalogueLimits, GameSource};
 use hyperrook_rules::{DefineError, Diagnostic, FaultList, Game, SHIPPED};
 use moka::policy::EvictionPolicy;
@@ -121,7 +122,7 @@ impl Catalogue {
     }
 
     fn read_checked(&self, path: &Path) -> Result<GameSource, CatalogueError> {
-        let source = GameSource::read(path)?;
+        let source = read_regular(path)?;
         let file_name = path.display().to_string();
         check_within(&file_name, source.text(), self.limits.check_time)
             .map_err(|faults| faulty(&source, faults))?;
@@ -332,12 +333,10 @@ fn faulty(source: &GameSource, faults: FaultList<Diagnostic>) -> CatalogueError 
 /// Reads a definition file. Rejects everything that is not a regular file, because a pipe could
 /// block the reader forever.
 fn read_regular(path: &Path) -> Result<GameSource, CatalogueError> {
-    let error = match std::fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => return GameSource::read(path),
-        Ok(_) => io::Error::new(io::ErrorKind::InvalidInput, "this is not a file"),
-        Err(error) => error,
-    };
-    Err(CatalogueError::read(path, error))
+    match open_regular(path) {
+        Ok(_) => GameSource::read(path),
+        Err(error) => Err(CatalogueError::read(path, error)),
+    }
 }
 
 /// If an option is given twice, the last value counts, as in a definition.
@@ -484,6 +483,16 @@ mod tests {
         write("faulty.toml", "format = 1\n").unwrap();
         write("notes.txt", "nothing").unwrap();
         let mut catalogue = Catalogue::new();
+        // A pipe that nobody writes to.
+        #[cfg(unix)]
+        {
+            let pipe = directory.path().join("pipe.toml");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.unwrap().success());
+            let skipped = catalogue.add_folder(directory.path()).unwrap();
+            assert!(skipped[1].error.to_string().contains("a pipe"));
+            std::fs::remove_file(pipe).unwrap();
+        }
         let skipped = catalogue.add_folder(directory.path()).unwrap();
         assert_eq!(skipped.len(), 1);
         assert!(skipped[0].path.ends_with("faulty.toml"));

@@ -26,6 +26,7 @@ mod catalogue;
 mod check;
 mod error;
 mod limits;
+pub mod regular_file;
 mod source;
 
 pub use catalogue::{Catalogue, CompiledGame, SkippedFile};

@@ -1,7 +1,9 @@
 //! Loads the games, positions and files that a command line names.
 
 use crate::error::{CommandError, CommandResult};
+use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular_text};
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
+use hyperrook_notation::words::shorten;
 use hyperrook_rules::{Diagnostic, Game, Position};
 use std::fs::File;
 use std::io::{self, Read};
@@ -23,14 +25,24 @@ pub(crate) fn load(game: &str, options: &[(String, String)]) -> CommandResult<Co
 pub(crate) fn position(game: &Game, text: &str) -> CommandResult<Position> {
     match text.trim() {
         "startpos" => Ok(game.start()),
-        text => crate::texts::parse_position(game, text)
-            .map_err(|error| CommandError::Data(format!("position `{text}`: {error}"))),
+        text => crate::texts::parse_position(game, text).map_err(|error| {
+            let shown = shorten(text, SHOWN_POSITION);
+            CommandError::Data(format!("position `{shown}`: {error}"))
+        }),
     }
 }
 
-/// Reads a text file.
+/// Longer than any position; the rest of a text is left out of a message.
+const SHOWN_POSITION: usize = 500;
+
+/// Reads a text file of data: positions, or the results of games.
 pub(crate) fn read(path: &Path) -> CommandResult<String> {
-    std::fs::read_to_string(path).map_err(|error| CommandError::file(path, error))
+    read_regular_text(path, MAX_DATA_BYTES).map_err(|error| CommandError::file(path, error))
+}
+
+/// Reads a short text file: of weights or search parameters.
+pub(crate) fn read_settings(path: &Path) -> CommandResult<String> {
+    read_regular_text(path, MAX_SETTINGS_BYTES).map_err(|error| CommandError::file(path, error))
 }
 
 /// Reads a definition file, but no more than a definition may have.

@@ -30,6 +30,14 @@ pub(crate) fn short(position: &Position, mv: Move) -> String {
     short::format_short(position, mv)
 }
 
+/// A legal move as an example, as a move text and in short notation; `None` if there is none.
+pub(crate) fn example(position: &Position) -> Option<(String, String)> {
+    let moves = position.moves();
+    let plain = moves.iter().find(|mv| mv.promotion().is_none());
+    let mv = *plain.or(moves.first())?;
+    Some((format_move(position, mv), short(position, mv)))
+}
+
 /// All legal moves in short notation.
 pub(crate) fn all_short(position: &Position) -> Vec<(Move, String)> {
     short::format_short_all(position)

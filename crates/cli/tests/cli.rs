@@ -361,6 +361,44 @@ fn plain_play_has_its_commands() {
     assert!(run.out.contains("a.pgn exists") && run.out.contains("Saved to a.pgn"));
 }
 
+/// A record of one's own game is opened with the definition beside it, or with a given one.
+#[test]
+fn records_of_own_games_are_opened() {
+    let directory = tempfile::tempdir().unwrap();
+    let cube = include_str!("../../../examples/games/cube.toml");
+    std::fs::write(directory.path().join("cube.toml"), cube).unwrap();
+    let run = |args: &[&str], input| run_in(Some(directory.path()), args, input);
+    let human = ["--black", "human"];
+    let played = run(
+        &[&["play", "./cube.toml"][..], &human].concat(),
+        "help\nsave a.pgn\nquit\n",
+    );
+    assert_eq!(played.code, 0, "{}", played.err);
+    // The help has a legal move of this game.
+    assert!(!played.out.contains("e2e4"), "{}", played.out);
+    let record = std::fs::read_to_string(directory.path().join("a.pgn")).unwrap();
+    assert!(record.contains("[Definition \"cube.toml\"]"), "{record}");
+    let again = run(&["play", "--load", "a.pgn"], "");
+    assert_eq!(again.code, 0, "{}", again.err);
+    // A record of a match has no path.
+    let plain = record.replace("[Definition \"cube.toml\"]\n", "");
+    std::fs::write(directory.path().join("b.pgn"), plain).unwrap();
+    let refused = run(&["play", "--load", "b.pgn"], "");
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    assert!(
+        refused
+            .err
+            .contains("`hyperrook play ./cube.toml --load b.pgn`"),
+        "{}",
+        refused.err
+    );
+    let given = run(&["play", "./cube.toml", "--load", "b.pgn"], "");
+    assert_eq!(given.code, 0, "{}", given.err);
+    let refused = run(&["play", "chess", "--load", "b.pgn"], "");
+    assert_eq!(refused.code, 1, "{}", refused.out);
+    assert!(refused.err.contains("b.pgn"), "{}", refused.err);
+}
+
 #[test]
 fn plain_play_asks_for_a_game() {
     let run = run_in(None, &["play"], "nosuch\nraumschach\nquit\n");
@@ -982,4 +1020,54 @@ fn long_runs_say_why_they_cannot_use_a_folder() {
         let why = "a part of the path is a file, not a folder";
         assert!(run.err.contains(why), "{command}: {}", run.err);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn files_without_an_end_are_refused() {
+    for args in [
+        &["perft", "--suite", "/dev/zero"][..],
+        &["tune", "chess", "/dev/zero"],
+        &["tune", "chess", "--weights", "/dev/zero", "/dev/null"],
+        &["spsa", "chess", "--from", "/dev/zero"],
+        &["playtest", "chess", "--merge", "/dev/zero", "--out", "out"],
+        &["values", "chess", "--merge", "/dev/zero"],
+        &[
+            "puzzles",
+            "chess",
+            "--positions",
+            "/dev/zero",
+            "--out",
+            "out",
+        ],
+        &["openings", "chess", "--out", "/dev/zero"],
+        &[
+            "match",
+            "chess",
+            "--engine",
+            "cmd=x st=1",
+            "--engine",
+            "cmd=x st=1",
+            "--openings",
+            "/dev/zero",
+        ],
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run_in(Some(folder.path()), args, "");
+        assert_eq!(run.code, 1, "{args:?}: {}", run.err);
+        assert!(
+            run.err.contains("/dev/zero: this is a pipe or a device"),
+            "{args:?}: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn weights_need_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("empty"), "").unwrap();
+    let run = run_in(Some(folder.path()), &["tune", "chess", "empty"], "");
+    assert_eq!((run.code, &*run.out), (1, ""));
+    assert!(run.err.contains("no positions"), "{}", run.err);
 }

@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 42] = [
+const SHORTER: [(&str, &str); 43] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -85,6 +85,11 @@ const SHORTER: [(&str, &str); 42] = [
     (
         "hyperrook play --resume",
         "echo e4 | hyperrook play chess --plain && hyperrook play --resume",
+    ),
+    (
+        "hyperrook play ./my-game.toml --load",
+        "echo 'save my-game.pgn' | hyperrook play ./my-game.toml --plain && \
+         hyperrook play ./my-game.toml --load",
     ),
     ("--games 200 ", "--games 2 --max-plies 4 "),
     ("--games 10000 ", "--games 2 --max-plies 4 "),

@@ -1,5 +1,6 @@
 //! Files of JSON lines that one process appends to, and that survive a kill.
 
+use hyperrook_catalogue::regular_file::open_regular;
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -32,6 +33,10 @@ impl LineJournal {
     pub(crate) fn open(path: &Path) -> Result<(LineJournal, JournalText), OpenJournalError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        // A pipe or a device is no file to go on from, and may have no end.
+        if path.exists() {
+            drop(open_regular(path).map_err(OpenJournalError::Io)?);
+        }
         let mut file = options.open(path).map_err(OpenJournalError::Io)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -58,15 +63,24 @@ impl LineJournal {
 
     /// Appends a line. The first one replaces an incomplete line at the end of the file.
     pub(crate) fn append(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_string(value)?;
-        line.push('\n');
+        self.append_text(&(serde_json::to_string(value)? + "\n"))
+    }
+
+    /// Appends complete lines, as [`LineJournal::append`] does.
+    pub(crate) fn append_text(&mut self, lines: &str) -> io::Result<()> {
         if let Some(complete) = self.complete {
-            self.file.set_len(complete)?;
-            self.file.seek(SeekFrom::End(0))?;
-            self.complete = None;
+            self.keep(complete)?;
         }
         self.is_dirty = true;
-        self.file.write_all(line.as_bytes())
+        self.file.write_all(lines.as_bytes())
+    }
+
+    /// Drops everything behind the first so many bytes.
+    pub(crate) fn keep(&mut self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)?;
+        self.file.seek(SeekFrom::End(0))?;
+        self.complete = None;
+        Ok(())
     }
 
     /// Writes everything to the disk, unless that was done less than `every` ago.
@@ -108,6 +122,12 @@ impl JournalText {
     /// Whether it has no complete line.
     pub(crate) fn is_empty(&self) -> bool {
         self.complete == 0
+    }
+
+    /// The complete lines as text.
+    pub(crate) fn text(&self) -> io::Result<&str> {
+        let text = std::str::from_utf8(&self.bytes[..self.complete]);
+        text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
     /// Whether it begins with these bytes, as far as it goes.

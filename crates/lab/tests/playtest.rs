@@ -10,6 +10,7 @@ use hyperrook_lab::playtest::{
 };
 use hyperrook_rules::{Game, GameFile, History};
 use hyperrook_search::ChancesModel;
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -276,6 +277,80 @@ fn files_of_other_runs_and_damaged_ones_are_rejected_and_kept() {
     fs::remove_file(&journal).unwrap();
     let message = refused(&game, &settings(), path);
     assert!(message.contains("choose another folder"), "{message}");
+}
+
+#[test]
+fn sums_that_no_games_have_are_refused() {
+    let game = mini(20);
+    let sums = play(&game, &settings(), &run_in(None, 4, 1)).sums;
+    let whole: serde_json::Value = serde_json::from_str(&sums.to_json().unwrap()).unwrap();
+    assert!(RunSums::from_json(&whole.to_string()).is_ok());
+    let games = sums.sums.games();
+    for (place, value, message) in [
+        ("/cells", json!(0), "cells"),
+        ("/cells", json!(257), "cells"),
+        ("/cells", json!(1_u64 << 53), "cells"),
+        ("/cells", json!(u64::MAX), "cells"),
+        ("/cells", json!(sums.cells() - 1), "figures"),
+        ("/sums/games", json!(u64::MAX), "at most"),
+        ("/sums/games", json!(games - 1), "more games"),
+        ("/sources/0/games", json!(u64::MAX), "more games"),
+        ("/sums/lengths", json!({ "5": u64::MAX, "6": 1 }), "lengths"),
+        (
+            "/sums/lengths",
+            json!({ "18446744073709551615": 1 }),
+            "lengths",
+        ),
+        (
+            "/sums/first_moves/0",
+            json!({ "a1b2": games + 1 }),
+            "first_moves",
+        ),
+        (
+            "/sums/measures/branching/0/0",
+            json!(games + 1),
+            "branching",
+        ),
+        ("/sums/measures/branching/0/0", json!(1.5), "branching"),
+        ("/sums/measures/branching/0/1", json!(3.95e20), "branching"),
+        ("/sums/measures/branching/0/2", json!(0.0), "branching"),
+        ("/sums/measures/checks/0/1", json!(1e308), "checks"),
+        ("/sums/measures/checks/0/4", json!(-1.0), "checks"),
+    ] {
+        let mut damaged = whole.clone();
+        *damaged.pointer_mut(place).unwrap() = value;
+        let error = RunSums::from_json(&damaged.to_string()).unwrap_err();
+        assert!(error.contains(message), "{place}: {error}");
+    }
+}
+
+#[test]
+fn a_report_of_absurd_figures_ends() {
+    let game = mini(20);
+    let mut sums = play(&game, &settings(), &run_in(None, 4, 1)).sums;
+    let mut file: serde_json::Value = serde_json::from_str(&sums.to_json().unwrap()).unwrap();
+    let most = 1_u64 << 53;
+    file["sums"]["games"] = json!(most);
+    file["sums"]["lengths"] = json!({ "5": 1, "9007199254740992": most - 1 });
+    for figures in file["sums"]["measures"]
+        .as_object_mut()
+        .unwrap()
+        .values_mut()
+    {
+        for numbers in figures.as_array_mut().unwrap() {
+            if let Some(numbers) = numbers.as_array_mut() {
+                let n = most as f64;
+                numbers.clone_from(&[n, n, n, n, n, n, 0.0, n, n, n].map(|n| json!(n)).to_vec());
+            }
+        }
+    }
+    file["sums"]["measures"]["branching"][0][1] = json!(3.95e14 * most as f64);
+    file["sums"]["measures"]["branching"][0][3] = json!(1e60);
+    file["settings"]["nodes"] = json!(u64::MAX);
+    sums = RunSums::from_json(&file.to_string()).unwrap();
+    let report = PlaytestReport::new(&sums, &game, &Figures::default()).unwrap();
+    report.to_html();
+    report.to_markdown();
 }
 
 #[test]

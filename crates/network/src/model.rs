@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The error if a network cannot be used for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the network is for {made_for}, and cannot be used for {game}: {why}")]
+#[error("{}", refusal(.made_for, .game, .why))]
 #[non_exhaustive]
 pub struct NetworkMismatch {
     /// The game that the network is for.
@@ -18,6 +18,22 @@ pub struct NetworkMismatch {
     pub game: String,
     /// The difference.
     pub why: String,
+}
+
+/// A difference of rules, which may be one of options.
+const OTHER_RULES: &str = "the rules differ, or an option does";
+
+fn refusal(made_for: &str, game: &str, why: &str) -> String {
+    if made_for != game {
+        format!("the network is for {made_for}, and cannot be used for {game}: {why}")
+    } else if why == OTHER_RULES {
+        format!(
+            "the network is for other options of {game}, or for other rules than its definition \
+             has now: choose the options that it was made with, or train another network"
+        )
+    } else {
+        format!("the network is for other options or rules of {game}: {why}")
+    }
 }
 
 /// A network, joined to a game.
@@ -59,7 +75,7 @@ impl<'n> NetworkModel<'n> {
             why: why.to_owned(),
         };
         if !header.is_for(definition) {
-            return Err(refused("the rules differ, or an option does"));
+            return Err(refused(OTHER_RULES));
         }
         let (pieces, castlings, holds) = letters(definition);
         if header.cells != definition.board().len() || header.castlings != castlings {

@@ -218,6 +218,16 @@ fn a_network_is_refused_for_other_rules() {
         "the network is for chess, and cannot be used for walkers: the rules differ, or an \
          option does"
     );
+    let sesqui = Game::shipped("sesqui").unwrap();
+    let network_of_sesqui = random_network(&sesqui, 32, 3);
+    let file = GameFile::shipped("sesqui").unwrap();
+    let court = file.define(&[("array", "court")]).unwrap();
+    let error = NetworkModel::new(&network_of_sesqui, &Game::new(court).unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the network is for other options of sesqui, or for other rules than its definition has \
+         now: choose the options that it was made with, or train another network"
+    );
     // The same rules from another reading of the definition are accepted.
     let again = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
     assert!(NetworkModel::new(&network, &Game::new(again).unwrap()).is_ok());

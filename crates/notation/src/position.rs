@@ -171,6 +171,9 @@ fn words(text: &str) -> Vec<(Range<usize>, &str)> {
     words
 }
 
+/// The maximum number of reported faults of a field of letters.
+const MAX_LETTER_FAULTS: usize = 4;
+
 struct FieldReader<'a> {
     definition: &'a Definition,
     at: Range<usize>,
@@ -252,7 +255,12 @@ impl FieldReader<'_> {
             ),
         };
         let mut seen = vec![false; letters.len()];
+        let most = self.faults.len() + MAX_LETTER_FAULTS;
         for (offset, c) in self.word.char_indices() {
+            // A long text of anything else would have a fault at each character.
+            if self.faults.len() == most {
+                break;
+            }
             let start = self.at.start + offset;
             let at = start..start + c.len_utf8();
             match letters.iter().position(|&letter| letter == c) {

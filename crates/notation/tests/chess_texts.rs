@@ -328,6 +328,18 @@ fn all_faults_of_a_position_are_reported_at_once() {
 }
 
 #[test]
+fn a_long_text_has_few_faults() {
+    let chess = game("chess", &[]);
+    for long in ["x", "K", "0", "x0", "8", "/", "|", "8/"] {
+        let long = long.repeat(100_000);
+        let text = format!("{long}/8/8/8/8/8/8/8 {long} {long} {long} {long} {long} {long}");
+        let found = faults(&chess, &text);
+        assert!(found.len() < 80, "{}", found.len());
+        assert!(found.concat().len() < 10_000, "{}", found.concat().len());
+    }
+}
+
+#[test]
 fn a_level_called_x_is_not_taken_for_the_capture_sign() {
     let gateway = game("gateway", &[]);
     let quiet: Vec<String> = format_short_all(&gateway.start())

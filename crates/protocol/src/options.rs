@@ -2,6 +2,7 @@
 
 use crate::text::{is_check, quoted};
 use crate::variants::{DEFAULT_VARIANT, VariantError, VariantOption, Variants};
+use hyperrook_catalogue::regular_file::{MAX_SETTINGS_BYTES, open_regular, read_regular_text};
 use hyperrook_eval::Weights;
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
@@ -9,9 +10,8 @@ use hyperrook_search::{
     EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParamsFile, Strength,
     TablesSource, WeightsSource,
 };
-use std::fs::File;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -416,7 +416,8 @@ fn weights(value: &str) -> Result<WeightsSource, OptionError> {
         "<empty>" => Ok(WeightsSource::Shipped),
         "derived" => Ok(WeightsSource::Derived),
         path => {
-            let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+            let text = read_regular_text(Path::new(path), MAX_SETTINGS_BYTES)
+                .map_err(|error| refused(error.to_string()))?;
             let weights = Weights::read(&text).map_err(|error| refused(error.to_string()))?;
             // The weights must live as long as the program: engines on other threads may
             // use them.
@@ -436,7 +437,7 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
         "<empty>" => Ok(NetworkSource::Shipped),
         "none" => Ok(NetworkSource::None),
         path => {
-            let network = File::open(path).and_then(Network::read_from);
+            let network = open_regular(Path::new(path)).and_then(Network::read_from);
             let network = network.map_err(|error| refused(error.to_string()))?;
             // As with weights, engines on other threads may use it.
             Ok(NetworkSource::Given(Box::leak(Box::new(network))))
@@ -454,7 +455,8 @@ fn search_params(value: &str) -> Result<Option<&'static SearchParamsFile>, Optio
     if value == "<empty>" {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(value).map_err(|error| refused(error.to_string()))?;
+    let text = read_regular_text(Path::new(value), MAX_SETTINGS_BYTES)
+        .map_err(|error| refused(error.to_string()))?;
     let file = SearchParamsFile::read(&text).map_err(|error| refused(error.to_string()))?;
     // As with weights, engines on other threads may use them.
     Ok(Some(Box::leak(Box::new(file))))
@@ -493,7 +495,9 @@ pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<St
     Some(match NetworkModel::new(network, game) {
         Ok(_) => format!("evaluation by a network: {}", network.header().made),
         // In the form of a rejected option, so that a match does not play on without the network.
-        Err(refused) => format!("setoption: {refused}; the engine evaluates by weights"),
+        Err(refused) => {
+            format!("setoption: {refused}; without it, the engine evaluates by weights")
+        }
     })
 }
 

@@ -238,3 +238,27 @@ fn a_last_line_without_a_line_break_is_read() {
     engine.send_bytes(b"isready");
     assert_eq!(engine.ended(true), ["readyok"]);
 }
+
+#[test]
+fn a_search_that_waits_at_the_end_of_the_input_is_answered() {
+    let engine = TestEngine::start(TestProtocol::Uci);
+    engine.send_bytes(b"isready\ngo infinite\ngo depth 1\nbench\n");
+    let lines = engine.ended(true);
+    assert_eq!(lines[0], "readyok");
+    let moves = lines.iter().filter(|line| line.starts_with("bestmove "));
+    assert_eq!(moves.count(), 2, "{lines:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_without_an_end_is_refused() {
+    let engine = TestEngine::start(TestProtocol::Uci);
+    for option in ["Weights", "SearchFile", "EvalFile", "VariantPath"] {
+        engine.send(&format!("setoption name {option} value /dev/zero"));
+    }
+    let lines = engine.ended(true);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    for line in lines {
+        assert!(line.contains("a pipe or a device"), "{line}");
+    }
+}

@@ -189,7 +189,9 @@ impl BoardTextReader<'_> {
                     run = (run * 10 + digit as usize - '0' as usize).min(MAX_RUN);
                     end = offset + next + 1;
                 }
-                self.empty(place, run, c == '0', at.start..end);
+                if file <= files {
+                    self.empty(place, run, c == '0', at.start..end);
+                }
                 file += run;
                 continue;
             }

@@ -1,7 +1,11 @@
 //! The functions that need both files and compiled games: checking a file by compiling it, and the
 //! shipped games.
 
-use crate::{DefineError, Definition, Diagnostic, FaultList, Game, GameFile, OptionValue};
+use crate::design::{self, Mistake};
+use crate::{
+    DefineError, Definition, Diagnostic, FaultList, Game, GameFile, OptionValue, PiecePaths,
+};
+use std::collections::BTreeSet;
 
 impl GameFile {
     /// Everything that is wrong with the file under any values of its options. If there are at most
@@ -43,6 +47,51 @@ impl GameFile {
         });
         let mut found: Vec<Diagnostic> = named.collect();
         found.sort_by_key(|fault| (fault.line, fault.column));
+        found
+    }
+
+    /// Warnings: what can be played but is probably a mistake, with any combination of option
+    /// values that [`GameFile::check`] tries. Examples are missing prose, a piece that never comes
+    /// into play, promotion cells that no piece can reach, and an overlay that changes nothing. A
+    /// file with faults has only some of its warnings.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let mut found = self.text_warnings();
+        // Parts that are of no use with some combinations, and the messages of those that are of
+        // use with others.
+        let mut unused: Vec<Diagnostic> = Vec::new();
+        let mut used: BTreeSet<String> = BTreeSet::new();
+        for combination in self.combinations() {
+            let (Ok(chosen), Ok(definition)) =
+                (self.chosen(&combination), self.define_in_text(&combination))
+            else {
+                continue;
+            };
+            let placed = |mistake: &Mistake| {
+                let path: Vec<&str> = mistake.path.iter().map(String::as_str).collect();
+                self.warning_at(&chosen, &path, &mistake.message, mistake.help)
+            };
+            let mut parts = design::charts_and_pieces(&definition);
+            if let Ok(paths) = PiecePaths::new(&definition) {
+                let names = self.promotion_names(&chosen);
+                parts.extend(design::promotions(&definition, &paths, &names));
+                let stuck = design::stuck_pieces(&definition, &paths);
+                found.extend(stuck.iter().flat_map(placed));
+            }
+            for part in parts {
+                if part.is_used {
+                    used.insert(part.unused.message);
+                } else {
+                    unused.extend(placed(&part.unused));
+                }
+            }
+        }
+        found.extend(
+            unused
+                .into_iter()
+                .filter(|part| !used.contains(&part.message)),
+        );
+        found.sort_by(|a, b| (a.line, a.column, &a.message).cmp(&(b.line, b.column, &b.message)));
+        found.dedup();
         found
     }
 

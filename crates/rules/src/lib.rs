@@ -58,6 +58,7 @@ mod check;
 mod compile;
 mod compile_error;
 mod definition;
+mod design;
 #[cfg(feature = "engine")]
 pub mod fast;
 #[cfg(not(feature = "engine"))]

@@ -21,3 +21,4 @@ mod reference_perft;
 mod renaming;
 mod reversal;
 mod shipped;
+mod warnings;

@@ -49,11 +49,30 @@ const DEPTH_OFFSET: i32 = 2;
 const NO_EVAL: i16 = i16::MIN;
 const NO_MOVE: u32 = 7 << 21;
 
+/// The memory that the system can give to programs now; `None` where it does not say.
+fn available_bytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let mut lines = text.lines();
+    let found = lines.find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: usize = found.trim().strip_suffix(" kB")?.parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// A size, halved until it leaves an eighth of the available memory to others. At least 1 MiB.
+fn halved(mut bytes: usize, available: usize) -> usize {
+    while bytes > available - available / 8 && bytes > 1 << 20 {
+        bytes /= 2;
+    }
+    bytes
+}
+
 impl TranspositionTable {
     /// A table of at most `mib` MiB. If there is not enough memory, the size is halved until the
     /// table fits.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
-        let mut bytes = mib.max(1) << 20;
+        let wanted = mib.max(1) << 20;
+        // Where the system grants more memory than it has, the first use of the table would fail.
+        let mut bytes = available_bytes().map_or(wanted, |available| halved(wanted, available));
         loop {
             let buckets = (bytes / (BUCKET_LEN * size_of::<TtSlot>())).max(1);
             let mut slots: Vec<TtSlot> = Vec::new();
@@ -256,6 +275,17 @@ mod tests {
                 .unwrap(),
             depth: random.i32(-1..=240),
             raw_eval: random.bool().then(|| random.i32(-25_000..=25_000)),
+        }
+    }
+
+    #[test]
+    fn a_table_leaves_memory_to_others() {
+        assert_eq!(halved(7 << 30, 8 << 30), 7 << 30);
+        assert_eq!(halved(8 << 30, 8 << 30), 4 << 30);
+        assert_eq!(halved(1 << 50, 8 << 30), 4 << 30);
+        assert_eq!(halved(16 << 20, 0), 1 << 20);
+        if cfg!(target_os = "linux") {
+            assert!(available_bytes().is_some_and(|bytes| bytes > 1 << 20));
         }
     }
 

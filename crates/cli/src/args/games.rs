@@ -150,6 +150,7 @@ pub(crate) struct CheckArgs {
     hyperrook play\n  \
     hyperrook play gateway -o length=8 --white human --black 5 --time 3\n  \
     hyperrook play --resume\n  \
+    hyperrook play ./my-game.toml --load my-game.pgn\n  \
     printf 'e2e4\\nmoves\\n' | hyperrook play chess --plain --black human"
 )]
 pub(crate) struct PlayArgs {
@@ -164,10 +165,11 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "WHO", value_parser = PlayerSpec::parse)]
     pub(crate) black: Option<PlayerSpec>,
     /// The position to start from (default: startpos)
-    #[arg(long, value_name = "TEXT", requires = "game")]
+    #[arg(long, value_name = "TEXT", requires = "game", conflicts_with = "load")]
     pub(crate) position: Option<String>,
-    /// Continue the game in this record
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "resume"])]
+    /// Continue the game in this record. For a game of your own, also name its definition, unless
+    /// the record does
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) load: Option<PathBuf>,
     /// Continue the last unfinished game
     #[arg(long, conflicts_with = "game")]

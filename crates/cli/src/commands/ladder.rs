@@ -43,7 +43,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         },
         folder.display()
     );
-    let mut progress = RunProgress::new("parts").finishing(&stop);
+    let mut progress = RunProgress::new("pairs of games").finishing(&stop);
     let climbed = climb(&game, &settings, &how, &mut |now| progress.report(&now));
     let (sums, end, report) = climbed.map_err(failed)?;
     progress.end_line();

@@ -170,7 +170,13 @@ impl MatchProgress {
             return String::new();
         }
         let rest = self.begun.elapsed().mul_f64(left as f64 / played as f64);
-        format!("  at most {}", super::common::time_left(rest))
+        let left = super::common::time_left(rest);
+        // The rest is the most that it can be, but “less than a minute” says so already.
+        if left.starts_with("less") {
+            format!("  {left}")
+        } else {
+            format!("  at most {left}")
+        }
     }
 
     fn end(&self) {

@@ -3,7 +3,7 @@
 use crate::args::PlayArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use crate::play::{GameSession, autosave_path, load_record, run_plain};
+use crate::play::{GameSession, GivenGame, autosave_path, load_record, run_plain};
 use std::io::{IsTerminal, Write};
 
 /// Runs `hyperrook play`.
@@ -30,13 +30,18 @@ fn no_unfinished_game() -> CommandError {
 
 /// The game that the arguments name, if they name one.
 fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
+    let options = &args.options.options;
+    if args.game.is_none() && !options.is_empty() {
+        return Err(CommandError::Usage("options need a GAME".to_owned()));
+    }
     let mut session = if let Some(path) = &args.load {
-        load_record(path)?
+        let given = args.game.as_deref().map(|game| GivenGame { game, options });
+        load_record(path, given)?
     } else if args.resume {
         let path = autosave_path()
             .filter(|path| path.is_file())
             .ok_or_else(no_unfinished_game)?;
-        let saved = load_record(&path)?;
+        let saved = load_record(&path, None)?;
         if saved.is_over() {
             // An earlier version of the program kept games that had ended.
             return Err(no_unfinished_game());
@@ -44,12 +49,9 @@ fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
         saved
     } else {
         let Some(game) = &args.game else {
-            if args.options.options.is_empty() {
-                return Ok(None);
-            }
-            return Err(CommandError::Usage("options need a GAME".to_owned()));
+            return Ok(None);
         };
-        let loaded = load::load(game, &args.options.options)?;
+        let loaded = load::load(game, options)?;
         let start = args.position.as_deref().unwrap_or("startpos");
         let position = load::position(&loaded.game, start)?;
         GameSession::new(loaded, position)

@@ -3,7 +3,7 @@
 use super::common::{RunProgress, interrupted, stop_signal, stopped_by, write_whole};
 use crate::args::{PuzzlesArgs, thread_count};
 use crate::error::{CommandError, CommandResult};
-use crate::load;
+use crate::{load, words};
 use hyperrook_lab::puzzles::{
     FileError, PuzzleFile, PuzzleMaker, PuzzleSettings, RateAgainError, RateAgainRun,
     check_nodes_of, rate_again,
@@ -33,10 +33,10 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         Some(path) => Some(read_positions(&game, path)?),
         None => None,
     };
-    let source = if positions.is_some() {
-        "given positions"
+    let (source, noun) = if positions.is_some() {
+        ("given positions", "given position")
     } else {
-        "games"
+        ("games", "game")
     };
     let mut file =
         PuzzleFile::open(&args.out, game.definition(), source, &settings).map_err(failed)?;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         .map_or(args.games, |list| list.len() as u64);
     while file.puzzles.len() < args.count && file.next < most {
         let number = file.next;
-        let puzzles = match &positions {
+        let mut puzzles = match &positions {
             Some(list) => {
                 let position = list.get(number as usize);
                 position
@@ -60,14 +60,19 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         if signal.load(Ordering::Relaxed) != 0 {
             break;
         }
+        puzzles.truncate(args.count - file.puzzles.len());
         file.add(puzzles).map_err(|error| failed(error.into()))?;
-        eprintln!("{source} {number}: {} puzzles", file.puzzles.len());
+        eprintln!(
+            "{}: {}",
+            words::count(file.next as usize, noun),
+            words::count(file.puzzles.len(), "puzzle")
+        );
     }
     writeln!(
         out,
-        "{} puzzles from {} {source} in {path}",
-        file.puzzles.len(),
-        file.next
+        "{} from {} in {path}",
+        words::count(file.puzzles.len(), "puzzle"),
+        words::count(file.next as usize, noun)
     )?;
     stopped_by(&signal, true)
 }
@@ -139,10 +144,7 @@ fn file_failed(path: &str, error: FileError) -> CommandError {
 /// The positions of a file: each line up to the first `;`. Comments begin with `#`.
 fn read_positions(game: &Game, path: &Path) -> CommandResult<Vec<Position>> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
-        path: name.clone(),
-        error,
-    })?;
+    let text = load::read(path)?;
     let mut positions = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let position = line.split(';').next().unwrap_or("").trim();

@@ -114,7 +114,7 @@ fn list(out: &mut dyn Write) -> CommandResult {
 }
 
 fn read(path: &Path) -> CommandResult<SearchParams> {
-    let file = SearchParamsFile::read(&load::read(path)?);
+    let file = SearchParamsFile::read(&load::read_settings(path)?);
     let failed = |error| CommandError::Data(format!("{}: {error}", path.display()));
     let file = file.map_err(failed)?;
     Ok(file.params)

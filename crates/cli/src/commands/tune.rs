@@ -4,6 +4,7 @@ use super::common::{STOPPED, check_complete, interrupted};
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
+use hyperrook_catalogue::regular_file::open_regular;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{
     FitRun, FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun, TuningPosition, fit,
@@ -61,7 +62,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
             path: name.clone(),
             error,
         };
-        let file = std::fs::File::open(path).map_err(failed)?;
+        let file = open_regular(path).map_err(failed)?;
         for (i, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(failed)?;
             let sample = TuningPosition::read(&game, &line);
@@ -69,6 +70,11 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
                 sample.map_err(|error| CommandError::Data(format!("{name}:{}: {error}", i + 1)))?;
             samples.push(sample);
         }
+    }
+    if samples.is_empty() {
+        return Err(CommandError::Data(
+            "there are no positions in these files; make some with `hyperrook selfplay`".to_owned(),
+        ));
     }
     if args.chances {
         return chances(&samples, out);
@@ -133,6 +139,6 @@ fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
 }
 
 fn read_weights(path: &Path) -> CommandResult<Weights> {
-    let weights = Weights::read(&load::read(path)?);
+    let weights = Weights::read(&load::read_settings(path)?);
     weights.map_err(|error| CommandError::Data(format!("{}: {error}", path.display())))
 }

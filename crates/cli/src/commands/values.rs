@@ -32,7 +32,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
         nodes: args.nodes,
         seed: args.jobs.seed,
     };
-    let mut progress = RunProgress::new("parts").finishing(&stop);
+    let mut progress = RunProgress::new("openings").finishing(&stop);
     let measured = measure(&game, &settings, &how, &mut |event| match event {
         ValuesEvent::Design(matches) => eprintln!(
             "piece values of {}{}: {} handicap matches of {} games; in {}",

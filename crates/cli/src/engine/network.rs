@@ -2,10 +2,10 @@
 
 use crate::args::NetworkArgs;
 use crate::error::{CommandError, CommandResult};
+use hyperrook_catalogue::regular_file::open_regular;
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::NetworkSource;
-use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(crate) fn network(path: Option<&Path>, game: &Game) -> CommandResult<Network
         return Ok(NetworkSource::None);
     }
     let name = path.display();
-    let network = File::open(path).and_then(Network::read_from);
+    let network = open_regular(path).and_then(Network::read_from);
     let network = network.map_err(|error| match error.kind() {
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => CommandError::Data(format!(
             "{name}: this is not a network of Hyperrook, or the file is damaged"

@@ -6,4 +6,4 @@ mod saves;
 
 pub(crate) use game_session::GameSession;
 pub(crate) use plain::{attack_lines, run as run_plain};
-pub(crate) use saves::{SaveResult, autosave, autosave_path, load_record, save_as};
+pub(crate) use saves::{GivenGame, SaveResult, autosave, autosave_path, load_record, save_as};

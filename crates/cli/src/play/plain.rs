@@ -14,9 +14,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
 
-const HELP: &str = "\
-Type a move as origin and destination (e2e4), with a letter for a promotion
-(e7e8q), or in short notation (Nf3). Or type one of these:
+const HELP: &str = "Or type one of these:
   board             show the board again
   moves [CELL]      the legal moves, or those of the piece on a cell
   attackers CELL    who attacks a cell, and who defends it
@@ -29,6 +27,20 @@ Type a move as origin and destination (e2e4), with a letter for a promotion
   load FILE         continue a game from a file
   resign            give up
   quit              leave; to continue later: hyperrook play --resume";
+
+/// How to type a move, with a legal one as an example.
+fn how_to_move(position: &Position) -> String {
+    let example = texts::example(position);
+    let [mv, short] = example.map_or_else(Default::default, |(mv, short)| {
+        [mv, short].map(|text| format!(" ({text})"))
+    });
+    let promotion = if position.game().definition().promotions().is_empty() {
+        ""
+    } else {
+        ", with a letter for a promotion"
+    };
+    format!("Type a move as origin and destination{mv}{promotion},\nor in short notation{short}.")
+}
 
 /// The commands after which nothing else may stand.
 const ALONE: [&str; 12] = [
@@ -255,7 +267,9 @@ impl PlainGame<'_> {
         }
         match (word, rest) {
             ("", _) => return Ok(LineResult::Nothing),
-            ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
+            ("help" | "?", _) => {
+                writeln!(self.out, "{}\n{HELP}", how_to_move(self.session.position()))?;
+            }
             ("quit" | "exit" | "q", _) => return Ok(LineResult::Quit),
             ("board", _) => return Ok(LineResult::Board),
             ("flip", _) => {
@@ -294,7 +308,7 @@ impl PlainGame<'_> {
                 }
             }
             ("load", "") => writeln!(self.out, "Name the file, as in: load FILE")?,
-            ("load", path) => match load_record(Path::new(path)) {
+            ("load", path) => match load_record(Path::new(path), None) {
                 Ok(session) => {
                     let move_time = self.session.move_time;
                     self.session = session;

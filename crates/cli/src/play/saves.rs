@@ -6,7 +6,9 @@ use crate::load;
 use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_lab::files::replace_file;
-use hyperrook_notation::record::{GameResult, GameTags, MoveStyle, Record, RecordReader, Tags};
+use hyperrook_notation::record::{
+    GameResult, GameTags, MoveStyle, Record, RecordReader, Replay, ReplayWarning, Tags,
+};
 use hyperrook_rules::Side;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -21,7 +23,17 @@ pub(crate) enum SaveResult {
     Exists,
 }
 
-/// The tag with the path of the definition, for games that are not shipped.
+/// A game that a command line names beside a record.
+#[derive(Clone, Copy)]
+pub(crate) struct GivenGame<'a> {
+    /// Its name or the path of its definition.
+    pub(crate) game: &'a str,
+    /// Its options; if there are none, those of the record count.
+    pub(crate) options: &'a [(String, String)],
+}
+
+/// The tag with the path of the definition, for games that are not shipped: relative to the folder
+/// of the record if the definition is in this folder or in one inside it.
 const DEFINITION_TAG: &str = "Definition";
 
 /// The path for the game in progress: `hyperrook/last.pgn` in the state directory of the
@@ -60,7 +72,7 @@ fn keep_at(session: &GameSession, path: &Path) -> CommandResult {
 /// Replaces a file with a game, completely or not at all.
 pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
     let fault = |error| CommandError::file(path, error);
-    let text = record_text(session)?;
+    let text = record_text(session, path)?;
     replace_file(path, text.as_bytes()).map_err(fault)
 }
 
@@ -80,18 +92,25 @@ pub(crate) fn save_as(
     Ok(SaveResult::Yes)
 }
 
-/// Reads the first game of a file.
-pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
+/// Reads the first game of a file. A given game counts, not the one that the record names, but it
+/// must have the rules of the record.
+pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandResult<GameSession> {
     let fault = |error: String| CommandError::Data(format!("{}: {error}", path.display()));
     let text = load::read(path)?;
     let record = RecordReader::new(text.as_bytes())
         .next()
         .ok_or_else(|| fault("it contains no game".to_owned()))?
         .map_err(|error| fault(error.to_string()))?;
-    let loaded = game_of(&record.tags).map_err(|failure| fault(failure.to_string()))?;
+    let loaded = match given {
+        Some(given) => given_game(given, &record.tags)?,
+        None => game_of(&record.tags, path).map_err(|failure| fault(failure.to_string()))?,
+    };
     let replay = record
         .replay(|_| Ok(loaded.game.clone()))
         .map_err(|error| fault(error.to_string()))?;
+    if let Some(given) = given {
+        check_given(given, &loaded, &replay).map_err(fault)?;
+    }
     let mut session = GameSession::new(loaded, replay.start.clone());
     session.players = Side::BOTH.map(|side| {
         let name = record.tags.get(&side.to_string());
@@ -118,23 +137,110 @@ pub(crate) fn load_record(path: &Path) -> CommandResult<GameSession> {
     Ok(session)
 }
 
-/// The game that the tags of a record name.
-fn game_of(tags: &Tags) -> CommandResult<CompiledGame> {
-    if let Some(path) = tags.get(DEFINITION_TAG) {
-        let options = tags.get("Options").unwrap_or_default().split_whitespace();
-        let options = options
-            .filter_map(|word| word.split_once('='))
-            .map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let options: Vec<(String, String)> = options.collect();
-        return load::load(path, &options);
+/// The options that the tags of a record name.
+fn options_of(tags: &Tags) -> Vec<(String, String)> {
+    let words = tags.get("Options").unwrap_or_default().split_whitespace();
+    words
+        .filter_map(|word| word.split_once('='))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+/// The game that is given, with its own options or those of the record.
+fn given_game(given: GivenGame<'_>, tags: &Tags) -> CommandResult<CompiledGame> {
+    if given.options.is_empty() {
+        load::load(given.game, &options_of(tags))
+    } else {
+        load::load(given.game, given.options)
+    }
+}
+
+/// Refuses a given game that is not the one that the record names.
+fn check_given(given: GivenGame<'_>, loaded: &CompiledGame, replay: &Replay) -> Result<(), String> {
+    let differs = |warning: &&ReplayWarning| matches!(warning, ReplayWarning::RuleSet(_));
+    if let Some(warning) = replay.warnings.iter().find(differs) {
+        return Err(format!(
+            "{warning}; give the definition and the options that it was played with"
+        ));
+    }
+    let tags = &replay.record.tags;
+    match tags.get("Game") {
+        Some(name) if tags.get("RuleSet").is_none() && name != loaded.name() => Err(format!(
+            "the record is of {name}, not of {}; give the definition of {name} instead of `{}`",
+            loaded.name(),
+            given.game
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The game that the tags of the record in a file name.
+fn game_of(tags: &Tags, record: &Path) -> CommandResult<CompiledGame> {
+    // Records of a server have a hash instead of a path.
+    let is_path = |named: &&str| named.contains(['.', '/', '\\']);
+    if let Some(named) = tags.get(DEFINITION_TAG).filter(is_path) {
+        let path = definition_beside(record, named).ok_or_else(|| {
+            let file = Path::new(named).file_name().unwrap_or_default();
+            CommandError::Data(format!(
+                "its definition `{named}` is not there; {}",
+                name_the_definition(&file.to_string_lossy(), record)
+            ))
+        })?;
+        return load::load(&path, &options_of(tags));
     }
     let GameTags { name, options, .. } =
         GameTags::of(tags).map_err(|error| CommandError::Data(error.to_string()))?;
-    let source = load::catalogue().named(&name)?;
+    let source = load::catalogue().named(&name).map_err(|_| {
+        CommandError::Data(format!(
+            "no shipped game is called `{name}`; {}",
+            name_the_definition(&format!("{name}.toml"), record)
+        ))
+    })?;
     Ok(load::catalogue().compile(&source, &options)?)
 }
 
-fn record_text(session: &GameSession) -> CommandResult<String> {
+fn name_the_definition(file: &str, record: &Path) -> String {
+    format!(
+        "give the definition of a game of your own as well, as in `hyperrook play ./{file} --load {}`",
+        record.display()
+    )
+}
+
+/// The definition that a record names: relative to the folder of the record, or, if it has been
+/// moved, in this folder.
+fn definition_beside(record: &Path, named: &str) -> Option<String> {
+    let folder = record.parent()?;
+    let named = Path::new(named);
+    let is_file = |path: &PathBuf| path.is_file();
+    // An absolute path stays as it is.
+    let found = Some(folder.join(named)).filter(is_file);
+    let moved = || Some(folder.join(named.file_name()?)).filter(is_file);
+    let found = found.or_else(moved)?;
+    // A name without a folder could be that of a shipped game.
+    let found = if found.parent() == Some(Path::new("")) {
+        Path::new(".").join(found)
+    } else {
+        found
+    };
+    found.to_str().map(str::to_owned)
+}
+
+/// The path of a definition as a record in a folder names it.
+fn path_in_record(definition: &Path, record: &Path) -> PathBuf {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    let Some(definition) = whole(definition) else {
+        return definition.to_owned();
+    };
+    let folder = match record.parent() {
+        Some(folder) if folder != Path::new("") => whole(folder),
+        _ => whole(Path::new(".")),
+    };
+    let inside = folder.and_then(|folder| definition.strip_prefix(folder).map(Path::to_owned).ok());
+    inside.unwrap_or(definition)
+}
+
+/// The record of a game for a file.
+fn record_text(session: &GameSession, record: &Path) -> CommandResult<String> {
     let fault = |error: String| CommandError::Data(error);
     let mut tags = session.tags.clone();
     let mut set = |name: &str, value: &str| {
@@ -153,9 +259,10 @@ fn record_text(session: &GameSession) -> CommandResult<String> {
         set("Date", &today())?;
     }
     if let Some(path) = session.loaded.source.path() {
-        // The record may be read from another directory.
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        set(DEFINITION_TAG, &path.display().to_string())?;
+        set(
+            DEFINITION_TAG,
+            &path_in_record(path, record).display().to_string(),
+        )?;
     }
     let result = match session.resigned() {
         Some(Side::White) => GameResult::BlackWins,
@@ -228,7 +335,7 @@ mod tests {
                 save_as(&mut session, &path, false).unwrap(),
                 SaveResult::Yes
             );
-            let again = load_record(&path).unwrap();
+            let again = load_record(&path, None).unwrap();
             assert_eq!(again.history().moves(), session.history().moves(), "{game}");
             assert!(again.position().same(session.position()));
             assert_eq!(again.players, session.players);
@@ -271,13 +378,84 @@ mod tests {
             ("[Game \"chess\"]\n\n1. e5 *\n", "1. e5"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let error = load_record(&path).unwrap_err().to_string();
+            let error = load_record(&path, None).unwrap_err().to_string();
             assert!(error.contains(part) && error.contains("a.pgn"), "{error}");
         }
         let missing = directory.path().join("none.pgn");
         assert!(matches!(
-            load_record(&missing),
+            load_record(&missing, None),
             Err(CommandError::File { .. })
         ));
+    }
+
+    /// A game that is not shipped, in a file of a folder.
+    fn own_game(folder: &Path, name: &str) -> PathBuf {
+        let (_, chess) = hyperrook_rules::SHIPPED[0];
+        let game = hyperrook_rules::GameFile::parse("chess.toml", chess).unwrap();
+        let text = chess.replacen(
+            &format!("name = \"{}\"", game.name()),
+            &format!("name = \"{name}\""),
+            1,
+        );
+        let path = folder.join(format!("{name}.toml"));
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_record_names_a_definition_beside_it_without_its_folder() {
+        let directory = tempfile::tempdir().unwrap();
+        let definition = own_game(directory.path(), "mine");
+        let mut session = session(definition.to_str().unwrap());
+        let mv = session.moves()[0];
+        assert!(session.play(mv));
+        let record = directory.path().join("a.pgn");
+        save_record(&session, &record).unwrap();
+        let text = std::fs::read_to_string(&record).unwrap();
+        assert!(text.contains("[Definition \"mine.toml\"]"), "{text}");
+        assert_eq!(load_record(&record, None).unwrap().history().moves(), [mv]);
+        // In another folder, the whole path is needed.
+        let elsewhere = tempfile::tempdir().unwrap();
+        let other = elsewhere.path().join("a.pgn");
+        save_record(&session, &other).unwrap();
+        assert_eq!(load_record(&other, None).unwrap().history().moves(), [mv]);
+        // Both files were moved together, and the record has the old path.
+        let moved = tempfile::tempdir().unwrap();
+        std::fs::rename(&definition, moved.path().join("mine.toml")).unwrap();
+        std::fs::rename(&other, moved.path().join("a.pgn")).unwrap();
+        let again = load_record(&moved.path().join("a.pgn"), None).unwrap();
+        assert_eq!(again.history().moves(), [mv]);
+        // The definition is gone.
+        let error = load_record(&record, None).unwrap_err().to_string();
+        assert!(
+            error.contains("hyperrook play ./mine.toml --load "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_given_definition_must_fit_the_record() {
+        let directory = tempfile::tempdir().unwrap();
+        let definition = own_game(directory.path(), "mine");
+        let record = directory.path().join("a.pgn");
+        std::fs::write(&record, "[Game \"mine\"]\n\n1. e4 *\n").unwrap();
+        let error = load_record(&record, None).unwrap_err().to_string();
+        assert!(
+            error.contains("hyperrook play ./mine.toml --load "),
+            "{error}"
+        );
+        let given = |game| Some(GivenGame { game, options: &[] });
+        let loaded = load_record(&record, given(definition.to_str().unwrap())).unwrap();
+        assert_eq!(loaded.history().moves().len(), 1);
+        let error = load_record(&record, given("sesqui"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("a.pgn"), "{error}");
+        let text = "[Game \"mine\"]\n[RuleSet \"2:00\"]\n\n1. e4 *\n";
+        std::fs::write(&record, text).unwrap();
+        let error = load_record(&record, given("chess"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("other rules"), "{error}");
     }
 }

@@ -8,7 +8,7 @@ use super::popup::{Popup, PopupResult};
 use super::{line_editor, theme};
 use crate::draw::AvailableSpace;
 use crate::play::{self, GameSession, SaveResult};
-use crate::words;
+use crate::{texts, words};
 use hyperrook_geometry::Cell;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -175,7 +175,7 @@ impl TerminalApp {
                 self.in_menu = true;
                 self.menu.can_resume = self.autosave && saved_game().is_some();
             }
-            ScreenAction::Help => self.popup = Some(Popup::Help),
+            ScreenAction::Help => self.popup = Some(self.help()),
             ScreenAction::Save => {
                 self.popup = Some(Popup::Save {
                     line: line_editor::LineEditor::new(self.file.clone()),
@@ -237,8 +237,17 @@ impl TerminalApp {
         true
     }
 
+    /// The help, with a legal move as an example.
+    fn help(&self) -> Popup {
+        let shown = self.game_screen.as_ref().filter(|_| !self.in_menu);
+        let example = shown.and_then(|screen| texts::example(screen.session.position()));
+        Popup::Help(example.map_or("e2e4, Nf3".to_owned(), |(mv, short)| {
+            format!("{mv}, {short}")
+        }))
+    }
+
     fn load(&mut self, path: &Path) {
-        match play::load_record(path) {
+        match play::load_record(path, None) {
             Ok(mut session) => {
                 session.move_time = self.move_time;
                 self.put(session);
@@ -275,7 +284,7 @@ impl TerminalApp {
                 Some(_) => self.in_menu = false,
                 None => self.popup = Some(Popup::Quit),
             },
-            MenuChoice::Help => self.popup = Some(Popup::Help),
+            MenuChoice::Help => self.popup = Some(self.help()),
             MenuChoice::Quit => self.popup = Some(Popup::Quit),
         }
     }

@@ -15,7 +15,8 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Widget};
 #[derive(Debug)]
 pub(super) enum Popup {
     /// The list of keys.
-    Help,
+    /// With a move as an example of what to type.
+    Help(String),
     /// A confirmation before leaving.
     Quit,
     /// A choice between several moves with the same origin and destination.
@@ -62,14 +63,17 @@ pub(super) enum PopupResult {
     Load(String),
 }
 
-const HELP: &str = "\
+/// The keys that choose a move.
+const HELP_KEYS: &str = "\
 arrows      move the cursor
 shift+arrow next board, block or sector
 Tab         next piece that can move, or next
             cell the chosen piece can reach
 Enter       choose a piece; move it there
-Esc         cancel
-e2e4, Nf3   just type a move (or : first)
+Esc         cancel";
+
+/// What follows after how to type a move.
+const HELP: &str = "\
 a           who attacks, who defends (+ =)
 u  r        undo, redo a move
 h           a hint
@@ -114,7 +118,7 @@ impl Popup {
     /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) -> PopupResult {
         match self {
-            Popup::Help => PopupResult::Close,
+            Popup::Help(_) => PopupResult::Close,
             Popup::Quit => match key.code {
                 KeyCode::Char('y' | 'q') | KeyCode::Enter => PopupResult::Quit,
                 KeyCode::Char('n') | KeyCode::Esc => PopupResult::Close,
@@ -163,7 +167,12 @@ impl Popup {
     /// Draws the popup in the middle of the screen.
     pub(super) fn draw(&self, screen: Rect, buffer: &mut Buffer) {
         let (title, lines): (&str, Vec<Line>) = match self {
-            Popup::Help => ("Keys", HELP.lines().map(Line::raw).collect()),
+            Popup::Help(example) => {
+                let typed = Line::raw(format!("{example:<11} just type a move (or : first)"));
+                let lines = HELP_KEYS.lines().map(Line::raw);
+                let rest = HELP.lines().map(Line::raw);
+                ("Keys", lines.chain([typed]).chain(rest).collect())
+            }
             Popup::Quit => (
                 "Leave?",
                 vec![

@@ -24,6 +24,19 @@ pub enum JobsError {
         /// What is wrong.
         message: String,
     },
+    /// A result in the journal is not one of this run.
+    #[error(
+        "{path}: the journal is damaged: the result of job {job} is not of this run: {message}; \
+         remove its line to run the job again"
+    )]
+    DamagedJob {
+        /// The file.
+        path: PathBuf,
+        /// The number of the job.
+        job: u64,
+        /// What is wrong.
+        message: String,
+    },
     /// The file is not the journal of such a run.
     #[error("{path}: this is not a journal of {what}; nothing was changed")]
     Foreign {

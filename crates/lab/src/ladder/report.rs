@@ -171,15 +171,15 @@ impl LadderReport {
         }
         let _ = writeln!(out);
         if let Some([depth, error]) = self.depth {
-            let at_least = if self.depth_is_bound {
-                "about, and perhaps more than, "
+            let more = if self.depth_is_bound {
+                ", perhaps more"
             } else {
                 ""
             };
             let _ = writeln!(
                 out,
-                "- From random moves to {} nodes there are {at_least}{depth:.1} ± {:.1} rungs of \
-                 200 Elo.",
+                "- From random moves to {} nodes there are {depth:.1} ± {:.1} steps of 200 \
+                 Elo{more}.",
                 self.rungs.last().map_or(0, |rung| rung.nodes),
                 Z95 * error
             );

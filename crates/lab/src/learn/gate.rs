@@ -236,6 +236,15 @@ impl GateResult {
     pub fn text(&self) -> String {
         match self.estimate() {
             None => "no games".to_owned(),
+            Some(estimate) if estimate.elo.is_infinite() => {
+                let result = if estimate.elo > 0.0 { "won" } else { "lost" };
+                let few = if self.count() < MIN_PAIRS {
+                    ", which are too few to compare"
+                } else {
+                    ""
+                };
+                format!("{result} all {} games{few}", 2 * self.count())
+            }
             Some(estimate) => {
                 let error = estimate.elo_error();
                 let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
@@ -246,5 +255,22 @@ impl GateResult {
                 )
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_without_a_difference_in_elo_says_so() {
+        let text = |pairs| GateResult { pairs }.text();
+        assert_eq!(text([0; 5]), "no games");
+        let few = "won all 2 games, which are too few to compare";
+        assert_eq!(text([0, 0, 0, 0, 1]), few);
+        let lost = "lost all 4 games, which are too few to compare";
+        assert_eq!(text([2, 0, 0, 0, 0]), lost);
+        assert_eq!(text([0, 0, 0, 0, 40]), "won all 80 games");
+        assert!(text([1, 2, 3, 2, 1]).ends_with(" Elo in 18 games"));
     }
 }

@@ -111,13 +111,15 @@ pub(super) fn play_games(
             match receive.recv_timeout(Duration::from_secs(1)) {
                 Ok((number, opening, played)) => {
                     let is_new = job.games.insert(played.moves_key);
-                    if is_new {
-                        tally.add(played.end);
-                    } else {
-                        tally.repeated += 1;
-                    }
                     let is_whole = played.end != SelfPlayEnd::CutOff;
-                    if is_new && is_whole && !played.samples.is_empty() {
+                    let has_positions = !played.samples.is_empty();
+                    if !is_new {
+                        tally.repeated += 1;
+                    } else if has_positions || !is_whole {
+                        // A game without quiet positions is not one of the set.
+                        tally.add(played.end);
+                    }
+                    if is_new && is_whole && has_positions {
                         data.add_game(&played.samples, &played.explored);
                         let keys = GameKeys {
                             number,

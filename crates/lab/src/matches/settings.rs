@@ -5,6 +5,7 @@ use super::engine::MatchGame;
 use super::openings::OpeningSource;
 use super::spec::EngineSpec;
 use super::sprt::Sprt;
+use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -41,7 +42,10 @@ impl MatchSettings {
         let [first, second] = &self.engines;
         let file = match &self.openings {
             // Another file with the same name makes another match.
-            OpeningSource::File { path, .. } => std::fs::read(path).ok().map(|text| digest(&text)),
+            OpeningSource::File { path, .. } => {
+                let text = read_regular(path, MAX_DATA_BYTES).ok();
+                text.map(|text| digest(&text))
+            }
             _ => None,
         };
         json!({

@@ -1,11 +1,10 @@
 //! Files of openings, which grow game by game.
 
-use crate::files::replace_file;
+use crate::line_journal::{LineJournal, OpenJournalError};
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -72,6 +71,9 @@ pub enum OpeningFileError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Another run has it open.
+    #[error("another run is using this file; wait until it ends, or choose another file")]
+    InUse,
     /// It holds openings of another game, or made with other settings.
     #[error(
         "it begins with `{found}`, not with `{expected}`; choose another file or the same settings"
@@ -90,7 +92,7 @@ pub enum OpeningFileError {
 /// A file of openings: two lines with the game and the settings, then a line for each game.
 #[derive(Debug)]
 pub struct OpeningFile {
-    file: File,
+    file: LineJournal,
     /// The number of games in it, and so the number of the next game.
     pub games: u64,
 }
@@ -106,35 +108,29 @@ impl OpeningFile {
         definition: &Definition,
         settings: &OpeningSettings,
     ) -> Result<OpeningFile, OpeningFileError> {
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        let (mut file, text) = LineJournal::open(path)?;
+        let text = text.text()?;
         let header = header(definition, settings);
-        let mut lines = whole.lines();
-        for expected in &header {
-            if let Some(found) = lines.next()
-                && found != expected
-            {
-                return Err(OpeningFileError::Other {
-                    found: found.to_owned(),
-                    expected: expected.clone(),
-                });
+        let mut lines = text.lines();
+        let mut missing = String::new();
+        for expected in header {
+            match lines.next() {
+                Some(found) if found != expected => {
+                    return Err(OpeningFileError::Other {
+                        found: found.to_owned(),
+                        expected,
+                    });
+                }
+                Some(_) => {}
+                None => missing += &(expected + "\n"),
             }
         }
         let mut games = 0;
         for (i, line) in lines.enumerate() {
-            OpeningLine::read(line).ok_or(OpeningFileError::Line(header.len() + i + 1))?;
+            OpeningLine::read(line).ok_or(OpeningFileError::Line(HEADER_LINES + i + 1))?;
             games += 1;
         }
-        let kept = if games == 0 {
-            header.map(|line| line + "\n").concat()
-        } else {
-            whole.to_owned()
-        };
-        replace_file(path, kept.as_bytes())?;
-        let file = OpenOptions::new().append(true).open(path)?;
+        file.append_text(&missing)?;
         Ok(OpeningFile { file, games })
     }
 
@@ -143,14 +139,26 @@ impl OpeningFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn add(&mut self, line: &OpeningLine) -> io::Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes())?;
+        self.file.append_text(&format!("{line}\n"))?;
         self.games += 1;
         Ok(())
     }
 }
 
+impl From<OpenJournalError> for OpeningFileError {
+    fn from(error: OpenJournalError) -> OpeningFileError {
+        match error {
+            OpenJournalError::InUse => OpeningFileError::InUse,
+            OpenJournalError::Io(error) => OpeningFileError::Io(error),
+        }
+    }
+}
+
+/// The number of lines before those of the games.
+const HEADER_LINES: usize = 2;
+
 /// The first lines of a file.
-fn header(definition: &Definition, settings: &OpeningSettings) -> [String; 2] {
+fn header(definition: &Definition, settings: &OpeningSettings) -> [String; HEADER_LINES] {
     let mut game = format!("# {}", definition.name());
     for option in definition.changed_options() {
         game += &format!(" {}={}", option.name, option.value);
@@ -178,6 +186,9 @@ mod tests {
         let mut file = OpeningFile::open(&path, chess.definition(), &settings).unwrap();
         file.add(&line).unwrap();
         file.add(&line).unwrap();
+        let refused = open(&settings).unwrap_err();
+        assert!(matches!(refused, OpeningFileError::InUse), "{refused}");
+        drop(file);
         let whole = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{whole}1-0 e2")).unwrap();
         assert_eq!(open(&settings).unwrap(), 2);

@@ -3,10 +3,11 @@
 use super::chances::model_of_lichess;
 use super::error::PlaytestError;
 use super::settings::{OpeningsPart, PlaytestSettings};
-use super::sums::{FigureLayout, GameSums, StoredSums, Sums};
+use super::sums::{FigureLayout, GameSums, StoredSums, Sums, are_of_games};
 use crate::files::replace_file;
 use crate::run_subject::RunEvaluation;
-use hyperrook_rules::Game;
+use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular_text};
+use hyperrook_rules::{Game, MAX_CELLS};
 use hyperrook_search::ChancesModel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -142,8 +143,8 @@ impl RunSums {
         } else {
             path.to_owned()
         };
-        let text =
-            fs::read_to_string(&path).map_err(|error| PlaytestError::File(path.clone(), error))?;
+        let text = read_regular_text(&path, MAX_DATA_BYTES)
+            .map_err(|error| PlaytestError::File(path.clone(), error))?;
         RunSums::from_json(&text).map_err(|message| PlaytestError::Unreadable(path, message))
     }
 
@@ -162,7 +163,18 @@ impl RunSums {
         }
         let openings =
             read_keys(&file.openings).ok_or_else(|| "the openings are damaged".to_owned())?;
+        if !(1..=MAX_CELLS).contains(&file.cells) {
+            return Err(format!(
+                "its board has {} cells; a board has 1 to {MAX_CELLS}",
+                file.cells
+            ));
+        }
         let layout = FigureLayout::new(file.kinds.len(), file.cells);
+        let sums = file.sums.read(&layout)?;
+        let added = file.sources.iter().map(|source| source.games);
+        if !are_of_games(added.filter(|&games| games > 0), sums.games()) {
+            return Err("its runs have more games than there are".to_owned());
+        }
         Ok(RunSums {
             game: file.game,
             title: file.title,
@@ -173,7 +185,7 @@ impl RunSums {
             chances: file.chances,
             settings: file.settings,
             sources: file.sources,
-            sums: file.sums.read(&layout)?,
+            sums,
             kinds: file.kinds,
             cells: file.cells,
             openings,

@@ -205,13 +205,17 @@ impl Sums {
 
 /// Limits the interval of an estimate to possible values: none below 0, no share above 1.
 fn bounded(measure: MeasureId, estimate: Estimate) -> Estimate {
-    let is_part = matches!(measure.row().unit, Unit::Share | Unit::Index);
-    let most = if is_part { 1.0 } else { f64::INFINITY };
+    let most = if is_part(measure) { 1.0 } else { f64::INFINITY };
     Estimate {
         low: estimate.low.max(0.0),
         high: estimate.high.min(most).max(estimate.value),
         ..estimate
     }
+}
+
+/// Whether a measure is at most 1.
+fn is_part(measure: MeasureId) -> bool {
+    matches!(measure.row().unit, Unit::Share | Unit::Index)
 }
 
 /// The Elo difference of a score; `None` if a bound is infinite.
@@ -315,10 +319,25 @@ impl StoredSums {
 
     /// The sums for a game with this layout. The error says what does not fit.
     pub(super) fn read(self, layout: &FigureLayout) -> Result<Sums, String> {
+        let games = self.games;
+        if games > MAX_COUNT {
+            return Err(format!(
+                "it has {games} games; at most {MAX_COUNT} are possible"
+            ));
+        }
+        let is_endless = self.lengths.counts().any(|(plies, _)| plies > MAX_COUNT);
+        if is_endless || !are_of_games(self.lengths.counts().map(|(_, count)| count), games) {
+            return Err(
+                "`lengths` has a game that is too long, or more games than there are".into(),
+            );
+        }
         let mut sums = Sums::new(layout);
-        sums.games = self.games;
+        sums.games = games;
         sums.lengths = self.lengths;
         for (counts, stored) in sums.first_moves.iter_mut().zip(self.first_moves) {
+            if !are_of_games(stored.values().copied(), games) {
+                return Err("`first_moves` has more games than there are".into());
+            }
             *counts = stored;
         }
         let known: HashMap<_, _> = MeasureId::ALL.iter().map(|id| (id.row().id, *id)).collect();
@@ -334,28 +353,51 @@ impl StoredSums {
                     ratios.len()
                 ));
             }
+            let greatest = if is_part(id) { 1.0 } else { MAX_COUNT as f64 };
             for (ratio, numbers) in ratios.iter_mut().zip(list) {
-                let Some(n) = numbers else { continue };
-                if n.iter().any(|number| !number.is_finite()) || n[0] < 0.0 {
-                    return Err(format!(
-                        "`{name}` has a number that is negative or not finite"
-                    ));
-                }
-                let [games, x, w, xx, xw, ww, xxx, xxw, xww, www] = n;
-                *ratio = RatioSums {
-                    games: games as u64,
-                    x,
-                    w,
-                    xx,
-                    xw,
-                    ww,
-                    xxx,
-                    xxw,
-                    xww,
-                    www,
-                };
+                let Some(numbers) = numbers else { continue };
+                *ratio = read_ratio(numbers, games, greatest)
+                    .ok_or_else(|| format!("`{name}` has numbers that no games can have"))?;
             }
         }
         Ok(sums)
     }
+}
+
+/// The greatest number of games or plies in a file: the numbers up to it are exact as `f64`.
+const MAX_COUNT: u64 = 1 << 53;
+
+/// Whether these counts, none of them 0, are those of at most so many games.
+pub(super) fn are_of_games(mut counts: impl Iterator<Item = u64>, games: u64) -> bool {
+    let sum = counts.try_fold(0_u64, |sum, count| {
+        sum.checked_add(count).filter(|_| count > 0)
+    });
+    sum.is_some_and(|sum| sum <= games)
+}
+
+/// The sums of a figure whose ratio is at most `greatest`; `None` if no games have these numbers.
+fn read_ratio(numbers: [f64; 10], all_games: u64, greatest: f64) -> Option<RatioSums> {
+    let [games, x, w, xx, xw, ww, xxx, xxw, xww, www] = numbers;
+    // A square of a sum is at most the sum of the squares times their number; sums are rounded.
+    let is_possible = |sum: f64, squares: f64| sum * sum <= games * squares * (1.0 + 1e-6);
+    let are_possible = numbers.iter().all(|n| n.is_finite() && *n >= 0.0)
+        && games >= 1.0
+        && games.fract() == 0.0
+        && games <= all_games as f64
+        && w > 0.0
+        && x <= greatest * w * (1.0 + 1e-6)
+        && is_possible(x, xx)
+        && is_possible(w, ww);
+    are_possible.then_some(RatioSums {
+        games: games as u64,
+        x,
+        w,
+        xx,
+        xw,
+        ww,
+        xxx,
+        xxw,
+        xww,
+        www,
+    })
 }

@@ -1,11 +1,10 @@
 //! The file of puzzles, to which a run adds, and from which a later run goes on.
 
 use super::PuzzleSettings;
-use crate::files::replace_file;
+use crate::line_journal::{LineJournal, OpenJournalError};
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::Definition;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -16,7 +15,7 @@ use thiserror::Error;
 /// What stands behind the last such line was interrupted, and is dropped.
 #[derive(Debug)]
 pub struct PuzzleFile {
-    file: File,
+    file: LineJournal,
     /// The puzzles so far.
     pub puzzles: Vec<Puzzle>,
     /// The number of the next game, or of the next position.
@@ -29,6 +28,9 @@ pub enum FileError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// Another run has it open.
+    #[error("another run is using this file; wait until it ends, or choose another file")]
+    InUse,
     /// It holds puzzles of another game, or made with other settings.
     #[error(
         "it begins with `{found}`, not with `{expected}`; choose another file or the same settings"
@@ -62,15 +64,13 @@ impl PuzzleFile {
         source: &str,
         settings: &PuzzleSettings,
     ) -> Result<PuzzleFile, FileError> {
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
+        let (mut file, text) = LineJournal::open(path)?;
+        let text = text.text()?;
         let header = header(definition, source, settings);
         let expected: Vec<&str> = header.lines().collect();
-        let mut lines: Vec<&str> = text.lines().collect();
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         for (i, &expected) in expected.iter().enumerate() {
-            if let Some(&found) = lines.get(i)
+            if let Some(found) = lines.get(i).map(|line| line.trim_end())
                 && found != expected
             {
                 return Err(FileError::Other {
@@ -81,28 +81,27 @@ impl PuzzleFile {
         }
         let kept = lines.iter().rposition(|line| line.starts_with(DONE));
         lines.truncate(kept.map_or(0, |at| at + 1));
-        let last = lines.last().and_then(|line| line.strip_prefix(DONE));
+        let last = lines
+            .last()
+            .and_then(|line| line.trim_end().strip_prefix(DONE));
         let next = last
             .and_then(|number| number.parse().ok())
             .map_or(0, |number: u64| number + 1);
         let mut puzzles = Vec::new();
         for (i, line) in lines.iter().enumerate() {
-            if line.starts_with('#') || line.is_empty() {
+            if line.starts_with('#') || line.trim().is_empty() {
                 continue;
             }
-            let read = Puzzle::read(line).map_err(|error| FileError::Line {
+            let read = Puzzle::read(line.trim_end()).map_err(|error| FileError::Line {
                 line: i + 1,
                 message: error.to_string(),
             })?;
             puzzles.push(read);
         }
-        let whole = if lines.is_empty() {
-            header
-        } else {
-            lines.join("\n") + "\n"
-        };
-        replace_file(path, whole.as_bytes())?;
-        let file = OpenOptions::new().append(true).open(path)?;
+        file.keep(lines.concat().len() as u64)?;
+        if lines.is_empty() {
+            file.append_text(&header)?;
+        }
         Ok(PuzzleFile {
             file,
             puzzles,
@@ -125,7 +124,16 @@ impl PuzzleFile {
         }
         text += &format!("{DONE}{}\n", self.next);
         self.next += 1;
-        self.file.write_all(text.as_bytes())
+        self.file.append_text(&text)
+    }
+}
+
+impl From<OpenJournalError> for FileError {
+    fn from(error: OpenJournalError) -> FileError {
+        match error {
+            OpenJournalError::InUse => FileError::InUse,
+            OpenJournalError::Io(error) => FileError::Io(error),
+        }
     }
 }
 

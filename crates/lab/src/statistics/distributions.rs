@@ -1,6 +1,6 @@
 //! The distributions used by intervals and tests.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
 use statrs::function::beta::beta_reg;
 
 /// The 97.5 % quantile of the normal distribution: the half-width of a 95 % interval.
@@ -11,9 +11,18 @@ pub fn normal(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
+/// With more degrees of freedom, quantiles of Student's distribution are near those of the normal
+/// distribution. The search for them gets inexact there, and does not end if there are very many.
+const NEARLY_NORMAL: f64 = 1e5;
+
 /// A quantile of Student's distribution with `freedom` degrees of freedom. Infinite for less than
 /// one degree of freedom.
 pub fn student_quantile(probability: f64, freedom: f64) -> f64 {
+    if freedom > NEARLY_NORMAL {
+        // Abramowitz and Stegun, 26.7.5.
+        let z = Normal::standard().inverse_cdf(probability);
+        return z + (z * z * z + z) / (4.0 * freedom);
+    }
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(student) if freedom >= 1.0 => student.inverse_cdf(probability),
         _ if probability < 0.5 => f64::NEG_INFINITY,
@@ -97,6 +106,10 @@ mod tests {
             close(student_quantile(0.975, freedom), quantile, 5e-4);
             close(student_quantile(0.025, freedom), -quantile, 5e-4);
             close(two_sided_p(quantile, freedom), 0.05, 1e-4);
+        }
+        close(student_quantile(0.975, 1.1e5), 1.959_985_551, 1e-9);
+        for freedom in [1e15, f64::MAX, f64::INFINITY] {
+            close(student_quantile(0.975, freedom), Z95, 1e-12);
         }
         close(two_sided_p(0.0, 7.0), 1.0, 1e-12);
         assert_eq!(two_sided_p(f64::INFINITY, 7.0), 0.0);

@@ -82,6 +82,13 @@ impl Army {
         count(0).min(count(1))
     }
 
+    /// The number of sides that have a piece of a kind at the start.
+    pub(super) fn sides_with(&self, kind: Kind) -> usize {
+        let has = |pieces: &&Vec<_>| !pieces.is_empty();
+        let cells = self.cells.iter().map(|cells| &cells[kind.index()]);
+        cells.filter(has).count()
+    }
+
     /// The value of a kind by the evaluation, in hundredths of the unit.
     pub(super) fn value(&self, kind: Kind) -> f64 {
         self.values[kind.index()]

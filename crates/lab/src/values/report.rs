@@ -111,6 +111,10 @@ pub struct ValuesReport {
     pub without_opening: u64,
 }
 
+/// Why no value can be measured.
+const UNIT_WORTHLESS: &str =
+    "the games do not show that the unit is worth anything; play more games";
+
 impl ValuesReport {
     pub(super) fn new(army: &Army, sums: &ValuesSums) -> ValuesReport {
         let definition = army.game.definition();
@@ -121,7 +125,12 @@ impl ValuesReport {
             let spec = definition.piece(kind);
             let mut missing = Vec::new();
             let handicap = if army.available(kind) == 0 {
-                Err("handicap: one side does not have it at the start".to_owned())
+                let sides = army.sides_with(kind);
+                Err(if sides == 0 {
+                    "handicap: no army begins with one".to_owned()
+                } else {
+                    "handicap: only one side begins with it".to_owned()
+                })
             } else {
                 by_handicap(elos.as_ref(), &sums.matches, spec.letter, unit)
                     .map_err(|why| format!("handicap: {why}"))
@@ -204,13 +213,26 @@ impl ValuesReport {
             );
         }
         let _ = writeln!(out);
-        for kind in &self.kinds {
-            for missing in &kind.missing {
-                let _ = writeln!(out, "- {}: {missing}.", kind.name);
-            }
-        }
         let unit = self.kinds.iter().find(|kind| kind.letter == self.unit);
         let unit = unit.map_or("unit", |kind| kind.name.as_str());
+        for how in ["handicap", "regression"] {
+            // The reason is the same for all pieces.
+            let why = format!("{how}: {UNIT_WORTHLESS}");
+            if self.kinds.iter().any(|kind| kind.missing.contains(&why)) {
+                let _ = writeln!(
+                    out,
+                    "- {how}: the games do not show that the unit ({unit}) is worth anything; play more \
+                     games."
+                );
+            }
+        }
+        for kind in &self.kinds {
+            for missing in &kind.missing {
+                if !missing.ends_with(UNIT_WORTHLESS) {
+                    let _ = writeln!(out, "- {}: {missing}.", kind.name);
+                }
+            }
+        }
         let _ = writeln!(
             out,
             "- 100 is the value of the {unit}. Brackets and ± are 95 % intervals. They do not contain the error \
@@ -310,8 +332,7 @@ fn by_handicap(
     let find = |letter| elos.kinds.iter().position(|&k| k == letter);
     let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
     let kind = find(letter).ok_or("one side won all games of its matches")?;
-    let measured = in_units(&elos.elos, &elos.covariance, kind, unit)
-        .ok_or("the games do not show that the unit is worth anything; play more games")?;
+    let measured = in_units(&elos.elos, &elos.covariance, kind, unit).ok_or(UNIT_WORTHLESS)?;
     let with = matches.iter().filter(|m| {
         let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
@@ -330,8 +351,7 @@ fn by_regression(
     let find = |kind| fitted.kinds.iter().position(|&k| k == kind);
     let unit = find(unit).ok_or("too few games differ in the unit")?;
     let at = find(kind).ok_or("too few games differ in this piece")?;
-    let measured = in_units(&fitted.logits, &fitted.covariance, at, unit)
-        .ok_or("the games do not show that the unit is worth anything; play more games")?;
+    let measured = in_units(&fitted.logits, &fitted.covariance, at, unit).ok_or(UNIT_WORTHLESS)?;
     let differs =
         |row: &super::sums::PieceBalance| row.differences.get(kind).is_some_and(|&n| n != 0);
     let games = sums

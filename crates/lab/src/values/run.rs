@@ -118,13 +118,22 @@ pub fn measure(
         let mut player = HandicapPlayer::new(&army, &planned, settings);
         move |number| Some(player.job(number))
     };
+    let mut damaged = None;
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
-            JobsEvent::Result(_, result) => add(&mut sums, &mut openings, result),
+            JobsEvent::Result(job, result) => {
+                if let Err(message) = add(&mut sums, &mut openings, result) {
+                    damaged = Some((job, message));
+                    return ControlFlow::Break(());
+                }
+            }
             JobsEvent::Progress(progress) => on_event(ValuesEvent::Progress(progress)),
         }
         ControlFlow::Continue(())
     })?;
+    if let (Some((job, message)), Some(path)) = (damaged, journal) {
+        return Err(JobsError::DamagedJob { path, job, message }.into());
+    }
     for other in run.others {
         sums.merge(other)?;
     }
@@ -132,22 +141,31 @@ pub fn measure(
     Ok((sums, end, report))
 }
 
-/// Adds the result of a job, unless its opening has already been played.
-fn add(sums: &mut ValuesSums, openings: &mut HashSet<u64>, result: &JobResult) {
+/// Adds the result of a job, unless its opening has already been played. The error says why it is not
+/// a result of this run.
+fn add(
+    sums: &mut ValuesSums,
+    openings: &mut HashSet<u64>,
+    result: &JobResult,
+) -> Result<(), String> {
     match result {
         JobResult::Pair {
             handicap,
             points,
             opening,
         } => {
+            let planned = sums.matches.len();
             let Some(match_) = sums.matches.get_mut(*handicap) else {
-                return;
+                return Err(format!(
+                    "it is of handicap match {handicap}, but there are {planned}"
+                ));
             };
             if !match_.pairs.insert(*opening, *points) {
                 sums.repeated += 2;
             }
         }
         JobResult::Game(Some(game)) => {
+            game.check(sums.kinds.chars().count())?;
             if openings.insert(game.opening) {
                 sums.games.push(game.clone());
             } else {
@@ -157,4 +175,5 @@ fn add(sums: &mut ValuesSums, openings: &mut HashSet<u64>, result: &JobResult) {
         JobResult::Game(None) => sums.cut_off += 1,
         JobResult::Nothing => sums.without_opening += 1,
     }
+    Ok(())
 }

@@ -5,11 +5,13 @@ use crate::jobs::half_points;
 use crate::matches::stats::Pentanomial;
 use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, RunSubject, check_other_seeds};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 
 /// The sums of the games of one or more runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct ValuesSums {
     /// The rules, and the program that played.
     #[serde(flatten)]
@@ -73,6 +75,37 @@ pub struct PieceBalance {
     pub white_to_move: bool,
 }
 
+// The derived functions, and a check of what they read: `remote` gives them to the type itself.
+impl Serialize for ValuesSums {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        ValuesSums::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for ValuesSums {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ValuesSums, D::Error> {
+        let sums = ValuesSums::deserialize(from)?;
+        let kinds = sums.kinds.chars().count();
+        for game in &sums.games {
+            game.check(kinds).map_err(D::Error::custom)?;
+        }
+        Ok(sums)
+    }
+}
+
+impl GameRows {
+    /// The error if a position does not have a difference for each kind.
+    pub(super) fn check(&self, kinds: usize) -> Result<(), String> {
+        let mut lengths = self.rows.iter().map(|row| row.differences.len());
+        match lengths.find(|&length| length != kinds) {
+            None => Ok(()),
+            Some(length) => Err(format!(
+                "a position counts {length} kinds of pieces, but the game has {kinds}"
+            )),
+        }
+    }
+}
+
 impl ValuesSums {
     /// Adds the games of other runs, without those with known openings.
     ///
@@ -106,9 +139,13 @@ impl ValuesSums {
                 self.games.push(game.clone());
             }
         }
-        self.cut_off += other.cut_off;
-        self.repeated += other.repeated;
-        self.without_opening += other.without_opening;
+        for (own, theirs) in [
+            (&mut self.cut_off, other.cut_off),
+            (&mut self.repeated, other.repeated),
+            (&mut self.without_opening, other.without_opening),
+        ] {
+            *own = own.saturating_add(theirs);
+        }
         Ok(())
     }
 

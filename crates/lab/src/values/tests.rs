@@ -239,8 +239,47 @@ fn values_that_the_games_do_not_determine_are_missing() {
     assert!(report.markdown().contains("one side won all: not used"));
 }
 
+#[test]
+fn a_unit_without_worth_is_said_once() {
+    let chess = shipped("chess");
+    let army = Army::new(&chess).unwrap();
+    let mut report = ValuesReport::new(&army, &sums(&chess));
+    let why = "handicap: the games do not show that the unit is worth anything; play more games";
+    for kind in &mut report.kinds {
+        kind.missing = vec![why.to_owned()];
+    }
+    let text = report.markdown();
+    assert_eq!(text.matches("worth anything").count(), 1, "{text}");
+    assert!(text.contains("the unit (pawn) is worth anything"), "{text}");
+}
+
+#[test]
+fn a_piece_that_no_army_begins_with_has_no_handicap() {
+    let (_, text) = hyperrook_rules::SHIPPED
+        .iter()
+        .find(|(name, _)| *name == "chess")
+        .unwrap();
+    let zombie = "[pieces.Z]\nname = \"zombie\"\nmoves = \"K\"\n\n[start]";
+    let text = text.replacen("[start]", zombie, 1);
+    let file: hyperrook_rules::GameFile = text.parse().unwrap();
+    let game = Game::new(file.define(&[]).unwrap()).unwrap();
+    let army = Army::new(&game).unwrap();
+    let report = ValuesReport::new(&army, &sums(&game));
+    let kind = report.kinds.iter().find(|kind| kind.letter == 'Z').unwrap();
+    assert_eq!(kind.missing[0], "handicap: no army begins with one");
+}
+
 /// Runs a small measurement with few nodes.
 fn run(folder: Option<&Path>, threads: usize, seed: u64, most: usize) -> (ValuesSums, JobsEnd) {
+    try_run(folder, threads, seed, most).unwrap()
+}
+
+fn try_run(
+    folder: Option<&Path>,
+    threads: usize,
+    seed: u64,
+    most: usize,
+) -> Result<(ValuesSums, JobsEnd), ValuesError> {
     let stop = AtomicBool::new(false);
     let how = ValuesRun {
         games: 2,
@@ -257,9 +296,8 @@ fn run(folder: Option<&Path>, threads: usize, seed: u64, most: usize) -> (Values
         {
             stop.store(true, Ordering::Relaxed);
         }
-    })
-    .unwrap();
-    (sums, end)
+    })?;
+    Ok((sums, end))
 }
 
 /// Chess on 25 cells, with short games.
@@ -284,6 +322,38 @@ fn a_run_is_the_same_with_any_threads_and_interruptions() {
     let half = lines[..lines.len() / 2].join("\n") + "\n{\"job\":3";
     std::fs::write(&path, half).unwrap();
     assert_eq!(run(Some(folder.path()), 2, 5, usize::MAX), whole);
+}
+
+#[test]
+fn a_result_that_is_not_of_the_run_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    run(Some(folder.path()), 2, 5, usize::MAX);
+    let path = folder.path().join("values.journal");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for (job, result) in [
+        (0, r#"{"pair":{"handicap":99,"points":2,"opening":1}}"#),
+        (
+            1,
+            r#"{"game":{"opening":1,"result":1,"rows":[{"d":[1],"w":true}]}}"#,
+        ),
+    ] {
+        let start = format!("{{\"job\":{job},");
+        let lines = text.lines().map(|line| {
+            if line.starts_with(&start) {
+                format!("{start}\"result\":{result}}}\n")
+            } else {
+                format!("{line}\n")
+            }
+        });
+        std::fs::write(&path, lines.collect::<String>()).unwrap();
+        let error = try_run(Some(folder.path()), 2, 5, usize::MAX)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("values.journal") && error.contains(&format!("job {job}")),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -315,6 +385,13 @@ fn runs_with_other_seeds_can_be_merged_and_the_same_ones_cannot() {
     crafted["matches"][0]["pairs"] = serde_json::json!({ "1": 5 });
     let error = serde_json::from_value::<ValuesSums>(crafted).unwrap_err();
     assert!(error.to_string().contains("half-points"), "{error}");
+    // A position without the pieces of all kinds, and with too many.
+    for differences in [serde_json::json!([1]), serde_json::json!(vec![1; 40])] {
+        let mut crafted: serde_json::Value = serde_json::from_str(&text).unwrap();
+        crafted["games"][0]["rows"] = serde_json::json!([{ "d": differences, "w": true }]);
+        let error = serde_json::from_value::<ValuesSums>(crafted).unwrap_err();
+        assert!(error.to_string().contains("kinds of pieces"), "{error}");
+    }
     let mut other = second.clone();
     other.kinds = other.kinds.chars().rev().collect();
     assert_eq!(

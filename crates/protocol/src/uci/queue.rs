@@ -41,11 +41,13 @@ impl Uci<'_> {
         self.stop_running()
     }
 
-    /// Ends the program when the running job has ended.
+    /// Ends the program when the running job has ended, and waiting searches have answered with the
+    /// first move that they find.
     pub(super) fn quit(&mut self) -> io::Result<()> {
         self.quitting = true;
-        self.waiting.retain(|waiting| !waiting.is_long());
-        self.stop_running()
+        self.waiting
+            .retain(|waiting| waiting.is_search() || !waiting.is_long());
+        self.stop()
     }
 
     fn stop_running(&mut self) -> io::Result<()> {

@@ -42,6 +42,11 @@ impl WaitingCommand {
             QueuedCommand::Task(task) => !matches!(**task, UciTask::Prepare { .. }),
         }
     }
+
+    /// Whether the command is a search, which is answered with a best move.
+    pub(super) fn is_search(&self) -> bool {
+        matches!(&self.command, QueuedCommand::Task(task) if matches!(**task, UciTask::Search(_)))
+    }
 }
 
 /// The running job.

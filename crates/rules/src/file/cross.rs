@@ -19,6 +19,13 @@ pub(super) fn check(
     check_passing(definition, merged, faults);
     warn_of_moves_never_made(definition, merged, faults);
     check_holds(definition, merged, faults);
+    if definition.ends.moves == 0 && definition.ends.repetition == 0 {
+        faults.warn(
+            &place(merged, &["ends"]),
+            "a game need not end: neither repetition nor a number of moves is a draw",
+            "set `repetition` or `moves` to more than 0, or leave one of them out",
+        );
+    }
     for &kind in &definition.ends.too_weak {
         let piece = definition.piece(kind);
         if piece.royal {
@@ -30,6 +37,24 @@ pub(super) fn check(
             );
         }
     }
+}
+
+/// Where the last key of a path stands, or else the deepest value that exists on the path.
+pub(super) fn key_place(merged: &Table, path: &[&str]) -> TextRange {
+    let mut table = merged;
+    let mut span = 0..0;
+    for (i, key) in path.iter().enumerate() {
+        let Some(entry) = table.get(key) else { break };
+        if i + 1 == path.len() {
+            return entry.key.clone();
+        }
+        span = entry.node.span.clone();
+        match &entry.node.value {
+            Value::Table(inner) => table = inner,
+            _ => break,
+        }
+    }
+    span
 }
 
 /// Where the value at a path stands, or else the deepest value that exists on the path.

@@ -21,6 +21,7 @@ mod shipped;
 mod start;
 mod text;
 mod text_range;
+mod toml_faults;
 mod tree;
 mod unsupported;
 mod wording;
@@ -283,15 +284,20 @@ impl GameFile {
         Ok(chosen)
     }
 
-    /// Warnings: what can be played but is probably a mistake, with any combination of option
-    /// values that [`GameFile::check`] tries. Examples are missing prose, and first moves that
-    /// cannot be captured in passing in a game with capture in passing.
-    pub fn warnings(&self) -> Vec<Diagnostic> {
+    /// The warnings that need no compiled moves; see [`GameFile::warnings`].
+    pub(crate) fn text_warnings(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
+        // By overlay: whether its conditions hold with some values, and whether it then changes
+        // something.
+        let mut effects = vec![(false, false); self.overlays.len()];
         for combination in self.combinations() {
             let Ok(chosen) = self.chosen(&combination) else {
                 continue;
             };
+            for (overlay, changes) in options::effects(&self.tree, &self.overlays, &chosen) {
+                effects[overlay].0 = true;
+                effects[overlay].1 |= changes;
+            }
             let mut faults = Faults::new(&self.file, &self.text, self.wording);
             self.read(&chosen, &mut faults);
             for warning in faults.into_warnings() {
@@ -300,8 +306,41 @@ impl GameFile {
                 }
             }
         }
-        found.sort_by_key(|warning| (warning.line, warning.column));
+        let mut faults = Faults::new(&self.file, &self.text, self.wording);
+        for (overlay, effect) in self.overlays.iter().zip(effects) {
+            if effect == (true, false) {
+                let table = self.wording.overlay();
+                let message = format!("{}, this {table} changes nothing", overlay.condition());
+                let help = "set values other than those that are already there, or leave it out";
+                faults.warn(overlay.span(), message, help);
+            }
+        }
+        found.extend(faults.into_warnings());
         found
+    }
+
+    /// A warning at a key, under the given options.
+    pub(crate) fn warning_at(
+        &self,
+        options: &[OptionValue],
+        path: &[&str],
+        message: &str,
+        help: &str,
+    ) -> Vec<Diagnostic> {
+        let mut faults = Faults::new(&self.file, &self.text, self.wording);
+        let merged = options::apply(&self.tree, &self.overlays, options, &mut faults);
+        faults.warn(&cross::key_place(&merged, path), message, help);
+        faults.into_warnings()
+    }
+
+    /// The names of the tables of `[promotion]`, in the order of [`Definition::promotions`].
+    pub(crate) fn promotion_names(&self, options: &[OptionValue]) -> Vec<String> {
+        let mut faults = Faults::new(&self.file, &self.text, self.wording);
+        let merged = options::apply(&self.tree, &self.overlays, options, &mut faults);
+        match merged.get("promotion").map(|entry| &entry.node.value) {
+            Some(Value::Table(table)) => table.keys().map(str::to_owned).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The place in the file of the error that prevents a valid definition with these options from

@@ -17,6 +17,8 @@ const MAX_OVERLAYS: usize = 64;
 /// Changes that are made when options have certain values.
 #[derive(Clone, Debug)]
 pub(super) struct Overlay {
+    /// Where it begins.
+    span: TextRange,
     /// Options, and the values of each that meet the condition.
     conditions: Vec<(String, Vec<String>)>,
     /// Dotted paths to remove.
@@ -144,6 +146,7 @@ pub(super) fn read_overlays(
         faults.add(&nodes[MAX_OVERLAYS].span, message, "");
     }
     let mut overlays = Vec::new();
+    let faults_before = faults.len();
     for node in nodes.iter().take(MAX_OVERLAYS) {
         let Value::Table(table) = &node.value else {
             faults.add(&node.span, "`when` holds tables", "write `[[when]]`");
@@ -198,15 +201,20 @@ pub(super) fn read_overlays(
         }
         fields.finish(faults);
         overlays.push(Overlay {
+            span: node.span.clone(),
             conditions,
             drop,
             set,
         });
     }
+    if faults.len() > faults_before {
+        // A misspelt condition may be the one that names the option.
+        return overlays;
+    }
     for option in options {
         let used = |overlay: &Overlay| overlay.conditions.iter().any(|c| c.0 == option.name);
         if !overlays.iter().any(used) {
-            let span = file.span_of("options");
+            let span = file.span_of_inner("options", &option.name);
             let message = format!("option `{}` changes nothing", option.name);
             let help = match faults.wording() {
                 Wording::File => format!("name it in a [[when]]: `options.{} = …`", option.name),
@@ -315,4 +323,46 @@ pub(super) fn apply(
         }
     }
     merged
+}
+
+impl Overlay {
+    /// Where it begins.
+    pub(super) fn span(&self) -> &TextRange {
+        &self.span
+    }
+
+    /// Its condition in words: `with array=court or array=wings and fast=true`.
+    pub(super) fn condition(&self) -> String {
+        let of_option = |(name, values): &(String, Vec<String>)| {
+            let values: Vec<String> = values.iter().map(|v| format!("{name}={v}")).collect();
+            values.join(" or ")
+        };
+        let all: Vec<String> = self.conditions.iter().map(of_option).collect();
+        format!("with {}", all.join(" and "))
+    }
+}
+
+/// For each overlay whose conditions hold: its index, and whether it changes anything.
+pub(super) fn effects(
+    tree: &Table,
+    overlays: &[Overlay],
+    options: &[OptionValue],
+) -> Vec<(usize, bool)> {
+    let mut merged = tree.clone();
+    let mut found = Vec::new();
+    for (index, overlay) in overlays.iter().enumerate() {
+        if !hold(&overlay.conditions, options) {
+            continue;
+        }
+        let mut changes = false;
+        for (path, _) in &overlay.drop {
+            changes |= merged.remove(path).is_some();
+        }
+        if let Some(set) = &overlay.set {
+            changes |= !merged.includes(set);
+            merged.merge(set);
+        }
+        found.push((index, changes));
+    }
+    found
 }

@@ -36,6 +36,7 @@ pub(super) fn read(
         Vec::new()
     };
     let mut pieces: Vec<PieceSpec> = Vec::new();
+    let mut names: Vec<(char, Text<'_>)> = Vec::new();
     let mut royals_known = true;
     let mut size = 0;
     let tables = file.tables("pieces", faults);
@@ -95,6 +96,7 @@ pub(super) fn read(
         if letter == '?' {
             continue;
         }
+        names.extend(name.map(|name| (letter, name)));
         pieces.push(PieceSpec {
             letter,
             name: name.map_or("", |name| name.text).to_owned(),
@@ -103,6 +105,22 @@ pub(super) fn read(
             span,
             moves: rule.unwrap_or_default(),
         });
+    }
+    for (letter, name) in names {
+        let of_other = |piece: &&PieceSpec| {
+            piece.letter != letter
+                && name
+                    .text
+                    .trim()
+                    .eq_ignore_ascii_case(piece.letter.encode_utf8(&mut [0; 4]))
+        };
+        if let Some(other) = pieces.iter().find(of_other) {
+            let message = format!(
+                "the name `{}` is the letter of the {}",
+                name.text, other.name
+            );
+            faults.warn(name.span(), message, "give the piece a name of its own");
+        }
     }
     ReadPieces {
         pieces,

@@ -127,6 +127,16 @@ impl<'a> Fields<'a> {
         entry.map_or_else(|| self.span.clone(), |entry| entry.node.span.clone())
     }
 
+    /// Where a key of an inner table stands, or else where that table or this one begins.
+    pub(super) fn span_of_inner(&self, key: &str, inner: &str) -> TextRange {
+        match self.table.get(key).map(|entry| &entry.node.value) {
+            Some(Value::Table(table)) => table
+                .get(inner)
+                .map_or_else(|| self.span_of(key), |entry| entry.key.clone()),
+            _ => self.span_of(key),
+        }
+    }
+
     fn wrong(&self, key: &str, node: &Node, wanted: &str, faults: &mut Faults<'_>) {
         let message = format!("`{key}` is {}", node.value.what());
         faults.add(&node.span, message, format!("it must be {wanted}"));

@@ -116,6 +116,14 @@ impl Context<'_> {
                     faults.add(&at, format!("`{c}` is named twice"), "");
                 }
                 Some(kind) => kinds.push(kind),
+                None if matches!(c, ',' | ';' | '/') => {
+                    let at = text.at(offset, faults);
+                    let is_letter = |c: &char| c.is_alphanumeric();
+                    let letters: String = text.text.chars().filter(is_letter).collect();
+                    let help = format!("write the letters alone: `\"{letters}\"`");
+                    faults.add(&at, format!("`{c}` is not the letter of a piece"), help);
+                    return kinds;
+                }
                 None => {
                     let at = text.at(offset, faults);
                     let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();

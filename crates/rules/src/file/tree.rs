@@ -2,6 +2,7 @@
 
 use super::diagnostic::Faults;
 use super::text_range::TextRange;
+use super::toml_faults;
 use toml::de::{DeTable, DeValue};
 use toml::map::Map;
 
@@ -35,6 +36,26 @@ impl Value {
             Value::Table(_) => "a table",
             Value::Other(what) => what,
         }
+    }
+
+    /// Whether the other value is the same, or, of two tables, changes nothing when it is merged.
+    fn includes(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::List(a), Value::List(b)) => {
+                let pairs = || a.iter().zip(b);
+                a.len() == b.len() && pairs().all(|(a, b)| a.value.is_same(&b.value))
+            }
+            (Value::Table(a), Value::Table(b)) => a.includes(b),
+            _ => false,
+        }
+    }
+
+    /// Whether the other value is the same.
+    fn is_same(&self, other: &Value) -> bool {
+        self.includes(other) && other.includes(self)
     }
 }
 
@@ -73,6 +94,15 @@ impl Table {
         }
     }
 
+    /// Whether merging the other table into this one would change nothing.
+    pub(super) fn includes(&self, other: &Table) -> bool {
+        other.0.iter().all(|(key, theirs)| {
+            self.0
+                .get(key)
+                .is_some_and(|ours| ours.node.value.includes(&theirs.node.value))
+        })
+    }
+
     /// Merges another table into this one: tables are merged recursively, all other values are
     /// replaced.
     pub(super) fn merge(&mut self, other: &Table) {
@@ -105,12 +135,32 @@ const MAX_VALUES: usize = 10_000;
 /// Parses a text as TOML; every syntax error goes to `faults`.
 pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     let (document, errors) = DeTable::parse_recoverable(text);
+    // Where the last table begins that stands there twice. Its keys are not faults of their own.
+    let mut doubled = None;
     for error in errors {
         let at = error.span().unwrap_or(0..0);
-        faults.add(&at, format!("not TOML: {}", error.message()), "");
+        if error.message() == "duplicate key" {
+            if doubled.is_some_and(|header| is_in_table(text, header, at.start)) {
+                continue;
+            }
+            if toml_faults::line_at(text, at.start).starts_with('[') {
+                doubled = Some(at.start);
+            }
+        }
+        let (message, help) = toml_faults::wording(text, at.start, error.message());
+        faults.add(&at, message, help);
     }
     let mut values = 0;
     table(document.get_ref(), 0, &mut values, faults)
+}
+
+/// Whether no other table begins between a header and a later place.
+fn is_in_table(text: &str, header: usize, at: usize) -> bool {
+    let between = text.get(header..at).unwrap_or("");
+    !between
+        .lines()
+        .skip(1)
+        .any(|line| line.trim_start().starts_with('['))
 }
 
 fn table(from: &DeTable<'_>, depth: usize, values: &mut usize, faults: &mut Faults<'_>) -> Table {

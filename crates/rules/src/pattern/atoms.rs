@@ -50,6 +50,13 @@ impl PatternReader<'_> {
                 self.fault(start..self.at, message);
                 return None;
             }
+            ',' | ';' | '+' | '&' => {
+                let message =
+                    format!("`{c}` is not a move letter; separate moves by spaces, as in `R N`");
+                self.skip_term();
+                self.fault(start..self.at, message);
+                return None;
+            }
             '@' | 'U' => {
                 self.skip_term();
                 let what = if c == '@' {

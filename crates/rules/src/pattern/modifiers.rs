@@ -182,6 +182,19 @@ impl PatternReader<'_> {
         if self.scopes.iter().any(|scope| scope.name == word) {
             return Some(format!("a `:` is missing after `{word}`"));
         }
+        // Letters before a small atom: `mw` for `mW`.
+        let letters = |c: char| "mceinpgfbsvlrh".contains(c);
+        if let Some(last) = word.chars().last()
+            && let before = &word[..word.len() - last.len_utf8()]
+            && before.chars().all(letters)
+            && "wfdnahkrbq".contains(last)
+            && !is_modifier
+        {
+            let meant = format!("{before}{}", last.to_ascii_uppercase());
+            return Some(format!(
+                "`{word}` is not a move; move letters are capitals: `{meant}`"
+            ));
+        }
         let is_word = word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase());
         (is_word && !is_modifier)
             .then(|| format!("`{word}` is not a move; write moves side by side, as in `R N`"))

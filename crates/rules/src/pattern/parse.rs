@@ -96,6 +96,13 @@ impl PatternReader<'_> {
             let wanted = part.trim();
             match self.scopes.iter().position(|scope| scope.name == wanted) {
                 Some(scope) => found.push(scope),
+                // `near: K, far: W`
+                None if offset + part.len() < start + head.len() => {
+                    let message = "separate moves by spaces; a `,` stands only between the names of \
+                                   charts and groups";
+                    let comma = offset + part.len();
+                    self.fault(comma..comma + 1, message);
+                }
                 None => {
                     let known: Vec<_> = self
                         .scopes

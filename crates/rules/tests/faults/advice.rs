@@ -80,6 +80,18 @@ fn words_and_numbers_that_are_no_moves_are_named() {
             "R and B",
             "`and` is not a move; write moves side by side, as in `R N`",
         ),
+        (
+            "R mw",
+            "`mw` is not a move; move letters are capitals: `mW`",
+        ),
+        (
+            "gQ, mW",
+            "`,` is not a move letter; separate moves by spaces, as in `R N`",
+        ),
+        (
+            "flat: R, strip: R",
+            "separate moves by spaces; a `,` stands only between the names of charts and groups",
+        ),
         ("[W - fF]", "leave out the spaces in brackets: `[W-fF]`"),
         ("[ W?fF ]", "leave out the spaces in brackets: `[W?fF]`"),
     ] {

@@ -1,6 +1,6 @@
 //! Faults of promotion, castling, holds, ends, options and royal pieces.
 
-use super::{BASE, expect, faults};
+use super::{BASE, expect, faults, position};
 use hyperrook_rules::{Diagnostic, Game, GameFile, parse_board};
 
 #[test]
@@ -382,6 +382,18 @@ fn options_and_overlays() {
     let found = faults(unused);
     assert_eq!(found.len(), 1);
     assert!(found[0].message.contains("option `fast` changes nothing"));
+    // The fault is at the option, not at the first one.
+    let second = format!("{BASE}[options.slow]\nabout = \"x\"\nvalues = [1, 2]\n");
+    let found = faults(&second);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.contains("option `slow` changes nothing"));
+    let place = position(&second, second.find("slow").unwrap());
+    assert_eq!((found[0].line, found[0].column), place);
+    // A misspelt condition gives one fault, not a second one at its option.
+    let misspelt = BASE.replace("options = { fast = true }", "options = { fsat = true }");
+    let found = faults(&misspelt);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].message.contains("no option `fsat`"), "{found:?}");
 }
 
 /// A royal piece of several cells that transforms.

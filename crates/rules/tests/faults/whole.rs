@@ -344,3 +344,51 @@ fn texts_have_no_characters_that_deceive() {
         assert_eq!(places(&BASE.replacen("Base", fine, 1)), [""; 0]);
     }
 }
+
+/// Errors of TOML say what to write, in the words of people who do not know it.
+#[test]
+fn errors_of_toml_say_what_to_write() {
+    for (from, to, wanted) in [
+        (
+            "title = \"Base\"",
+            "title = Base game # x",
+            "3:9: not TOML: a text needs quotes; write `\"Base game\"`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = false start",
+            "3:9: not TOML: a text needs quotes; write `\"false start\"`",
+        ),
+        (
+            "royal = true",
+            "royal = yes",
+            "23:9: not TOML: `yes` is not a value; write `true`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = “Base”",
+            "3:9: `“` is not a quote in TOML; use straight quotes: `\"Base\"`",
+        ),
+        (
+            "[pieces.P]",
+            "[pieces.R]",
+            "28:9: [pieces.R] stands there twice; the first is on line 25; give one of the two pieces \
+             another letter",
+        ),
+        (
+            "baring = false",
+            "baring = false\nbaring = true",
+            "65:1: `baring` is set twice; leave one of them out",
+        ),
+    ] {
+        assert_eq!(BASE.matches(from).count(), 1, "{from}");
+        let found = faults(&BASE.replace(from, to));
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, [format!("test.toml:{wanted}")], "{to}");
+    }
+    let text = BASE.replacen("to = \"R\"", "to = \"R, P\"", 1);
+    let found = faults(&text);
+    let told = (found[0].message.as_str(), found[0].help.as_deref());
+    let wanted = "write the letters alone: `\"RP\"`";
+    assert_eq!(told, ("`,` is not the letter of a piece", Some(wanted)));
+}

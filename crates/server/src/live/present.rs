@@ -250,7 +250,7 @@ pub(super) fn player_of(seat: &Seat, name: Option<String>, rating: Option<f64>) 
         Seat::Empty => None,
         Seat::Engine(level) => Some(Player {
             kind: PlayerKind::Engine,
-            name: format!("Engine level {level}"),
+            name: format!("Computer, level {level}"),
             user: None,
             rating: None,
             level: Some(*level),

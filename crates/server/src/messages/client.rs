@@ -211,6 +211,10 @@ mod tests {
                 "The message `draw` cannot be read: `accept` must be true or false, not the text \"yes\".",
             ),
             (
+                r#"{"t": "move", "id": "g", "key": "k", "seq": 9223372036854775808, "move": "e2e4"}"#,
+                "The message `move` cannot be read: `seq` must be a whole number, not 9223372036854775808.",
+            ),
+            (
                 r#"{"t": "analyse", "req": 1, "game": {"name": 5}, "lines": 1}"#,
                 "The message `analyse` cannot be read: `game` must be a text, not 5.",
             ),

@@ -112,11 +112,27 @@ fn at_fault<T: DeserializeOwned>(value: &Value, reason: &str) -> Option<String> 
     };
     // The tag comes last: without it every object has another fault.
     let (tags, fields): (Vec<&String>, Vec<&String>) = object.keys().partition(|name| *name == "t");
-    let mut names = fields.into_iter().chain(tags);
     if object.len() > MAX_SEARCHED {
         return None;
     }
-    names.find(is_at_fault).cloned()
+    let mut names: Vec<&String> = fields.into_iter().chain(tags).collect();
+    // Without any needed field the object has another fault, so those whose value is named come first.
+    names.sort_by_key(|name| !is_named(&object[*name], reason));
+    names.into_iter().find(is_at_fault).cloned()
+}
+
+/// Whether an error of serde names this value.
+fn is_named(value: &Value, reason: &str) -> bool {
+    match value {
+        Value::Null => reason.contains("null") || reason.contains("unit value"),
+        Value::Bool(value) => reason.contains(&format!("`{value}`")),
+        Value::Number(value) => reason.contains(&format!("`{value}`")),
+        Value::String(value) => [format!("`{value}`"), format!("{value:?}")]
+            .iter()
+            .any(|value| reason.contains(value)),
+        Value::Array(_) => reason.contains("sequence"),
+        Value::Object(_) => reason.contains("map"),
+    }
 }
 
 /// An error of serde in a sentence. `what` is at fault if no field is.

@@ -17,9 +17,9 @@ pub struct HashingFailed;
 /// What is wrong with a new password, if anything.
 pub(crate) fn fault(password: &str) -> Option<&'static str> {
     match password.chars().count() {
-        0..8 => Some("A password has at least 8 characters."),
+        0..8 => Some("A password must have at least 8 characters."),
         8..=200 => None,
-        _ => Some("A password has at most 200 characters."),
+        _ => Some("A password can have at most 200 characters."),
     }
 }
 

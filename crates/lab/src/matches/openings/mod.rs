@@ -8,6 +8,7 @@ mod tests;
 
 pub use error::OpeningError;
 
+use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular};
 use hyperrook_rules::{Game, History};
 use hyperrook_search::Engine;
 use random::{is_even, is_sharp, judge_settings};
@@ -94,7 +95,8 @@ impl OpeningSource {
                 plies,
             } => {
                 let name = path.display().to_string();
-                let bytes = std::fs::read(path).map_err(|error| OpeningError::File {
+                let read = read_regular(path, MAX_DATA_BYTES);
+                let bytes = read.map_err(|error| OpeningError::File {
                     path: name.clone(),
                     error,
                 })?;

@@ -9,6 +9,7 @@ use crate::playtest::measures::{MeasureId as M, TENTHS, Unit, bin_plies};
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
 use hyperrook_rules::Reason;
+use std::iter::successors;
 
 /// With fewer games, the results are uncertain.
 const FEW_GAMES: u64 = 200;
@@ -91,10 +92,11 @@ fn weak_players(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let needed = branching.value.powf(TACTICS);
     if report.nodes > 0 && (report.nodes as f64) < needed {
         // 1,000, 2,000, 4,000 and so on.
-        let mut nodes: u64 = 1_000;
-        while (nodes as f64) < needed || nodes <= report.nodes {
-            nodes *= 2;
-        }
+        let mut choices = successors(Some(1_000_u64), |nodes| nodes.checked_mul(2));
+        let enough = |nodes: &u64| *nodes as f64 >= needed && *nodes > report.nodes;
+        let Some(nodes) = choices.find(enough) else {
+            return;
+        };
         found.push(point(
             "Weak players",
             format!(
@@ -125,7 +127,7 @@ fn wrong_chances(report: &PlaytestReport, found: &mut Vec<Advice>) {
         .max_by(|a, b| miss(a).total_cmp(&miss(b)));
     if let Some(wrong) = wrong {
         found.push(point(
-            "The winning chances do not fit",
+            "Winning chances that do not come true",
             format!(
                 "Where the engine gives White {}, White scores {}. So drama, comebacks, uncertainty and the point at which a game is decided cannot be compared with those of other games.",
                 wrong.label,

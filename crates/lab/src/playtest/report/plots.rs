@@ -48,6 +48,12 @@ fn steps(greatest: f64) -> (f64, f64) {
     ((greatest / step).ceil() * step, step)
 }
 
+/// The numbers on an axis: the multiples of a step of [`steps`] from 0 to its end.
+fn ticks(end: f64, step: f64) -> impl Iterator<Item = f64> {
+    let last = (end / step + 1e-6).clamp(0.0, 10.0) as u32;
+    (0..=last).map(move |number| f64::from(number) * step)
+}
+
 /// A plot of one or two curves with bands for their intervals.
 pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> String {
     let all = || curves.iter().flat_map(|curve| curve.figures.iter());
@@ -77,8 +83,7 @@ pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> Strin
     let x = |value: f64| MARGIN.0 + width * value / right;
     let y = |value: f64| EDGE + height * (1.0 - (value / top).clamp(0.0, 1.0));
     let mut svg = open(id, SIZE, measure.name, &description(measure, curves));
-    let mut at = 0.0;
-    while at <= top + step_y / 2.0 {
+    for at in ticks(top, step_y) {
         let (line, text) = (y(at), trimmed(at));
         let percent = if is_percentage(measure.unit) {
             " %"
@@ -94,10 +99,8 @@ pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> Strin
             MARGIN.0 - 5.0,
             line + 4.0
         );
-        at += step_y;
     }
-    let mut at = 0.0;
-    while at <= right + step_x / 1e6 {
+    for at in ticks(right, step_x) {
         let text = if is_tenths {
             format!("{:.0} %", 100.0 * at)
         } else {
@@ -109,7 +112,6 @@ pub(super) fn curves(id: &str, measure: &Measure, curves: &[Curve<'_>]) -> Strin
             x(at),
             SIZE.1 - MARGIN.1 + 15.0
         );
-        at += step_x;
     }
     let under = if is_tenths {
         "White’s winning chances"

@@ -1,0 +1,74 @@
+//! Reading files that users name.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The maximum size of a short file that people can edit: of weights or search parameters.
+pub const MAX_SETTINGS_BYTES: u64 = 1 << 20;
+/// The maximum size of a file of data: of openings, positions, or the results of games.
+pub const MAX_DATA_BYTES: u64 = 1 << 30;
+
+/// Opens a regular file. A pipe could block its reader forever, and a device may have no end.
+///
+/// # Errors
+/// If the file cannot be opened, or is something else.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        let message = "this is a pipe or a device; give a file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    File::open(path)
+}
+
+/// Reads a regular file of at most so many bytes.
+///
+/// # Errors
+/// If it cannot be read, is longer, or is not a file.
+pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = open_regular(path)?;
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let message = format!(
+            "it is longer than {} KiB, the maximum for such a file",
+            most / 1024
+        );
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// The same for a text in UTF-8.
+///
+/// # Errors
+/// As for [`read_regular`], and if it is not such a text.
+pub fn read_regular_text(path: &Path, most: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_regular(path, most)?);
+    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_limited_length_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "12345").unwrap();
+        assert_eq!(read_regular_text(&path, 5).unwrap(), "12345");
+        let kind = |path: &Path| read_regular_text(path, 4).unwrap_err().kind();
+        assert_eq!(kind(&path), io::ErrorKind::FileTooLarge);
+        assert_eq!(kind(folder.path()), io::ErrorKind::IsADirectory);
+        assert_eq!(kind(&folder.path().join("b")), io::ErrorKind::NotFound);
+        std::fs::write(&path, [0xff]).unwrap();
+        assert_eq!(kind(&path), io::ErrorKind::InvalidData);
+        #[cfg(unix)]
+        assert_eq!(kind(Path::new("/dev/zero")), io::ErrorKind::InvalidInput);
+    }
+}
