@@ -134,7 +134,7 @@ fn promotions_that_no_piece_reaches_are_named() {
     );
     // A piece that hops may reach any cell.
     let hopping = BASE
-        .replace("\"fW\"", "\"fW gQ\"")
+        .replace("\"fW\"", "\"fW mgQ\"")
         .replace("a6..e6", "a1..e1 ");
     let hopping = hopping.replace("black = \"a1..e1\"", "black = \"a6..e6\"");
     assert_eq!(warnings(&hopping), [""; 0]);

@@ -388,15 +388,12 @@ mod tests {
         ));
     }
 
-    /// A game that is not shipped, in a file of a folder.
+    /// Chess under another name, in a file of a folder. Each test needs its own name, because equal
+    /// texts are compiled once, with the path of the first.
     fn own_game(folder: &Path, name: &str) -> PathBuf {
-        let (_, chess) = hyperrook_rules::SHIPPED[0];
-        let game = hyperrook_rules::GameFile::parse("chess.toml", chess).unwrap();
-        let text = chess.replacen(
-            &format!("name = \"{}\"", game.name()),
-            &format!("name = \"{name}\""),
-            1,
-        );
+        let mut shipped = hyperrook_rules::SHIPPED.iter();
+        let (_, chess) = shipped.find(|(shipped, _)| *shipped == "chess").unwrap();
+        let text = chess.replacen("name = \"chess\"", &format!("name = \"{name}\""), 1);
         let path = folder.join(format!("{name}.toml"));
         std::fs::write(&path, text).unwrap();
         path
@@ -436,12 +433,12 @@ mod tests {
     #[test]
     fn a_given_definition_must_fit_the_record() {
         let directory = tempfile::tempdir().unwrap();
-        let definition = own_game(directory.path(), "mine");
+        let definition = own_game(directory.path(), "ours");
         let record = directory.path().join("a.pgn");
-        std::fs::write(&record, "[Game \"mine\"]\n\n1. e4 *\n").unwrap();
+        std::fs::write(&record, "[Game \"ours\"]\n\n1. e4 *\n").unwrap();
         let error = load_record(&record, None).unwrap_err().to_string();
         assert!(
-            error.contains("hyperrook play ./mine.toml --load "),
+            error.contains("hyperrook play ./ours.toml --load "),
             "{error}"
         );
         let given = |game| Some(GivenGame { game, options: &[] });
@@ -451,7 +448,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("a.pgn"), "{error}");
-        let text = "[Game \"mine\"]\n[RuleSet \"2:00\"]\n\n1. e4 *\n";
+        let text = "[Game \"ours\"]\n[RuleSet \"2:00\"]\n\n1. e4 *\n";
         std::fs::write(&record, text).unwrap();
         let error = load_record(&record, given("chess"))
             .unwrap_err()

@@ -50,6 +50,8 @@ impl Run<'_> {
         let passed = result.is_passed();
         let verdict = if passed {
             "stronger, so it is used"
+        } else if result.count() < MIN_PAIRS {
+            "there was too little time to decide"
         } else {
             "not clearly stronger"
         };
