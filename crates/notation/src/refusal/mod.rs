@@ -141,10 +141,7 @@ pub enum Refusal {
         transforms: bool,
     },
     /// The side must transform its royal piece and do nothing else.
-    #[error(
-        "{royal} must transform now: choose the cell that it keeps (typed: its cell, the cell kept and the \
-         letter `{letter}`)"
-    )]
+    #[error("{royal} must transform now: choose the cell it keeps; typed, add `{letter}`")]
     MustTransform {
         /// The royal piece.
         royal: NamedPiece,
