@@ -147,11 +147,14 @@ impl Run<'_> {
                     continue;
                 }
                 used = 0;
-                let mut is_even = even.accepts(&mut engines[1], &opening, rejected);
                 // The last match is the one that people read, so both engines must agree.
-                is_even =
-                    is_even && (!is_final || even.accepts(&mut engines[0], &opening, rejected));
-                if !is_even {
+                let judges = if is_final {
+                    &mut engines[..]
+                } else {
+                    &mut engines[1..]
+                };
+                let mut judges = judges.iter_mut().rev();
+                if !judges.all(|judge| even.accepts(judge, &opening, rejected)) {
                     rejected += 1;
                     continue;
                 }
