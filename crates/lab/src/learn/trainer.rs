@@ -312,7 +312,7 @@ impl TrainingStep<'_> {
         let mut loss = Loss::default();
         for &i in samples {
             let sample = &self.data.samples()[i as usize];
-            let map = match self.perspectives.maps() {
+            let map = match self.perspectives.maps(sample) {
                 1 => 0,
                 n => random.below(n),
             };
