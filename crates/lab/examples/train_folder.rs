@@ -2,9 +2,10 @@
 //! error on positions that were held back:
 //! `cargo run --release -p hyperrook-lab --example train_folder -- mygame.toml mygame.learn
 //! passes=8 passes=8,hidden=32,batch=1024,rate=0.002,share=0.4,decay=0.01,out=my.net`.
+//! With `start=FILE`, training begins with the weights of a network of the same sizes.
 
 use hyperrook_lab::learn::{DataFile, DataSet, TrainSettings, trial};
-use hyperrook_network::NetworkHeader;
+use hyperrook_network::{Network, NetworkHeader};
 use hyperrook_rules::{Game, GameFile};
 use hyperrook_search::{Engine, EngineSettings, NetworkSource};
 use std::path::Path;
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{positions} positions of {} games", data.games);
     for variant in variants {
         let (mut passes, mut hidden, mut buckets, mut scale) = (8.0, 128, 4, 400.0);
-        let mut out = None;
+        let (mut start, mut out) = (None, None);
         let mut settings = TrainSettings {
             batch: (positions / 64).clamp(64, 8_192),
             steps: 0,
@@ -60,13 +61,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "share" => settings.result_share = value.parse()?,
                 "decay" => settings.decay = value.parse()?,
                 "threads" => settings.threads = value.parse()?,
+                "start" => start = Some(Network::read(&std::fs::read(value)?)?),
                 "out" => out = Some(value),
                 _ => return Err(format!("there is no setting `{key}`").into()),
             }
         }
         settings.steps = (passes * positions as f64 / settings.batch as f64) as usize;
         let header = NetworkHeader::new(&game, hidden, buckets, scale, "a measurement");
-        let result = trial(&game, &data, &header, settings)?;
+        let result = trial(&game, &data, &header, start.as_ref(), settings)?;
         let [before, after] = result.error;
         let [by_score, by_result] = result.parts;
         println!(

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         threads,
         seed: 1,
     };
-    let result = trial(&game, &data, &header, settings)?;
+    let result = trial(&game, &data, &header, None, settings)?;
     println!(
         "{name}: {} inputs, {threads} threads: {:.0} positions a second, {:.0} for each second of a processor",
         header.inputs(),

@@ -68,14 +68,25 @@ fn training_learns_to_count_pieces() {
         threads: 2,
         seed: 1,
     };
-    let result = trial(&game, &data, &header, settings).unwrap();
+    let result = trial(&game, &data, &header, None, settings).unwrap();
     let [before, after] = result.error;
     assert!(after < 0.003, "{before} {after}");
     assert!(after < 0.1 * before, "{before} {after}");
     // The same seed and number of threads give the same weights.
-    let again = trial(&game, &data, &header, settings).unwrap();
+    let again = trial(&game, &data, &header, None, settings).unwrap();
     assert_eq!(again.error, result.error);
     assert_eq!(again.network.write(), result.network.write());
+
+    // A network is continued where it ended, and only by one of the same sizes.
+    let stay = TrainSettings {
+        steps: 0,
+        ..settings
+    };
+    let continued = trial(&game, &data, &header, Some(&result.network), stay).unwrap();
+    assert!((continued.error[0] - after).abs() < 1e-4, "{after}");
+    let wider = NetworkHeader::new(&game, 64, 2, 200.0, "a test");
+    let refused = trial(&game, &data, &wider, Some(&result.network), stay);
+    assert!(matches!(refused, Err(LearnError::OtherNetwork)));
 }
 
 #[test]
@@ -102,7 +113,7 @@ fn a_network_completes_the_weights() {
             threads: 2,
             seed: 1,
         };
-        trial(&game, &data, &header, settings).unwrap()
+        trial(&game, &data, &header, None, settings).unwrap()
     };
     let given = |network| engine(NetworkSource::Given(Box::leak(Box::new(network))));
     // Before training, the network adds nothing.

@@ -46,6 +46,9 @@ pub enum LearnError {
     /// A file of an earlier part of the run has been damaged.
     #[error("{0}: {1}")]
     Damaged(PathBuf, String),
+    /// A network cannot continue another one.
+    #[error("the network to start from has other inputs or sizes than the network to train")]
+    OtherNetwork,
     /// Self-play yields no positions.
     #[error(
         "self-play gives no games to learn from: its random openings end the game, or no game \

@@ -25,17 +25,23 @@ pub struct TrialResult {
     pub network: Network,
 }
 
-/// Trains a network for a number of steps, to measure the trainer.
+/// Trains a network for a number of steps: from the weights of another network, or from random ones.
 ///
 /// # Errors
-/// If the header is not one of the game.
+/// If the header is not one of the game, or the other network has other inputs or sizes.
 pub fn trial(
     game: &Game,
     data: &DataSet,
     header: &NetworkHeader,
+    start: Option<&Network>,
     settings: TrainSettings,
 ) -> Result<TrialResult, LearnError> {
-    let start = Parameters::random(game, header, settings.seed);
+    let start = match start {
+        None => Parameters::random(game, header, settings.seed),
+        Some(network) => {
+            Parameters::of_network(game, header, network).ok_or(LearnError::OtherNetwork)?
+        }
+    };
     let perspectives = perspectives_of(game, start.network(header))?;
     let mut trainer = Trainer::new(data, &perspectives, header, start, settings);
     let before = trainer.validate().mean();
