@@ -369,6 +369,13 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   await expect(page.getByRole('row', { name: /^Draws/ })).toContainText('%');
   await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
   await accessibleInBoth(page);
+  // The many endgames are found by the pieces of a side, in any order.
+  const find = page.getByLabel('Find a side with these pieces');
+  await find.fill('qw');
+  await expect(page.getByRole('row', { name: /^KQWK / })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^KQK / })).toHaveCount(0);
+  await find.fill('');
+  await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'The full report' }).click();
   await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();
