@@ -376,6 +376,15 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   await expect(page.getByRole('row', { name: /^KQK / })).toHaveCount(0);
   await find.fill('');
   await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
+  // What is looked for in one game does not hide the endgames of the next.
+  await find.fill('qw');
+  await page.evaluate(() => {
+    history.pushState(null, '', '/measured/chess');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
+  await page.goBack();
+  await expect(find).toHaveValue('');
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'The full report' }).click();
   await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();

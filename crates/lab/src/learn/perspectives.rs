@@ -19,8 +19,7 @@ pub(super) struct Perspectives {
     model: NetworkModel<'static>,
 }
 
-/// The maximum number of automorphisms that are used, of positions with castling rights and of
-/// those without.
+/// The maximum number of automorphisms that keep castlings, and of others, that are used.
 const MAX_MAPS: usize = 24;
 /// The maximum number of automorphisms that are looked for.
 const MAX_FOUND: usize = 400;
