@@ -193,6 +193,13 @@ loom:
 bench:
 	$(CARGO) bench --locked -p hyperrook-benches
 
+# How long users of the web client wait, against what is promised; for an idle machine.
+.PHONY: bench-web
+bench-web: chromium build
+	@[ -n "$$(scripts/chromium.sh)" ]
+	cd web && SPEED_SLACK=1 SPEED_RUNS=5 PROGRAM_UNDER_TEST=../target/release/hyperrook CHROMIUM=$$(../scripts/chromium.sh) \
+		npm run --silent e2e -- --no-deps --workers 1 --grep "confirmed soon|loads fast|without stuttering"
+
 # Ten minutes of each fuzz target; needs cargo-fuzz and a nightly toolchain. The
 # sanitizer is left out: there is no unsafe code but one instruction, and the
 # slow twin in `agreement` would hardly move with it. Finds go to fuzz/artifacts,

@@ -1,11 +1,10 @@
 // The 3D view, related cells, and arrows along the cells that moves pass.
 
 import type { Page } from '@playwright/test';
-import { accessible, cell, expect, test, watchErrors } from './help';
+import { accessible, cell, expect, SLACK, test, watchErrors } from './help';
 
-/** The bounds below are promised for an idle machine. See `speed.spec.ts`. */
-const SLACK = Number(process.env.SPEED_SLACK ?? 5);
 const MOST_CALLS = 60;
+/** These two are promised for an idle machine. */
 const SCRIPT_MS = 4;
 const FRAMES_PER_SECOND = 10;
 
