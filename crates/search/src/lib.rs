@@ -25,6 +25,7 @@ mod iterate;
 mod key_history;
 mod learn;
 mod limits;
+mod memory;
 mod move_limits;
 mod move_picker;
 mod moves_in_search;
