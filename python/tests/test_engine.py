@@ -111,6 +111,9 @@ def test_wrong_engines_are_told(chess, tmp_path):
         hyperrook.Engine(chess, network=b"no network")
     with pytest.raises(FileNotFoundError):
         hyperrook.Engine(chess, network=tmp_path / "none.net")
+    # It has no end.
+    with pytest.raises(OSError, match="device"):
+        hyperrook.Engine(chess, network="/dev/zero")
     with pytest.raises(ValueError, match="plays chess"):
         hyperrook.Engine(chess).search(hyperrook.Game("sesqui").start(), depth=1)
     with pytest.raises(TypeError):

@@ -6,7 +6,8 @@ use crate::interrupt;
 use crate::make::make;
 use crate::reasons::legal_move;
 use crate::types::{PyGame, PyHistory, PyMove, PyPosition};
-use hyperrook_network::Network;
+use hyperrook_catalogue::regular_file::read_regular;
+use hyperrook_network::{MAX_FILE_BYTES, Network};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_rules::{Game, History, Move, Position};
@@ -54,7 +55,7 @@ fn network_source(given: Option<&Bound<'_, PyAny>>) -> PyResult<NetworkSource> {
         return network(bytes.as_bytes()).map(NetworkSource::Given);
     }
     let path: PathBuf = given.extract()?;
-    let network_bytes = std::fs::read(&path)?;
+    let network_bytes = read_regular(&path, MAX_FILE_BYTES as u64)?;
     network(&network_bytes).map(NetworkSource::Given)
 }
 
