@@ -38,17 +38,20 @@ impl LineJournal {
             drop(open_regular(path).map_err(OpenJournalError::Io)?);
         }
         let mut file = options.open(path).map_err(OpenJournalError::Io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenJournalError::InUse),
-            Err(TryLockError::Error(error)) => return Err(OpenJournalError::Io(error)),
-        }
+        lock(&file)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(OpenJournalError::Io)?;
         let text = JournalText::new(bytes);
         let mut journal = LineJournal::of_file(file);
         journal.complete = Some(text.complete as u64);
         Ok((journal, text))
+    }
+
+    /// Holds a file that exists, so that no other process can open it as a journal.
+    pub(crate) fn hold(path: &Path) -> Result<LineJournal, OpenJournalError> {
+        let file = open_regular(path).map_err(OpenJournalError::Io)?;
+        lock(&file)?;
+        Ok(LineJournal::of_file(file))
     }
 
     /// A journal that goes on at the end of what was written to a file.
@@ -91,6 +94,13 @@ impl LineJournal {
         }
         Ok(())
     }
+}
+
+fn lock(file: &File) -> Result<(), OpenJournalError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => OpenJournalError::InUse,
+        TryLockError::Error(error) => OpenJournalError::Io(error),
+    })
 }
 
 impl Drop for LineJournal {

@@ -107,7 +107,10 @@ async fn half_heads_do_not_shut_others_out() {
     }
     let begun = Instant::now();
     server.person().get("/api/games").await.ok();
-    assert!(begun.elapsed() < Duration::from_secs(4), "before they time out");
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "before they time out"
+    );
     // None of them stays for long.
     for stream in &mut half {
         let mut text = Vec::new();

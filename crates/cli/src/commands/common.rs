@@ -95,11 +95,16 @@ pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandRes
     }
 }
 
+/// Whether this much remaining time is called less than a minute.
+pub(super) fn is_last_minute(left: Duration) -> bool {
+    left.as_secs() <= 60
+}
+
 /// The remaining time in words: `25 min left`.
 pub(super) fn time_left(left: Duration) -> String {
     match left.as_secs().div_ceil(60) {
-        0 | 1 => "less than a minute left".to_owned(),
-        minutes @ 2..60 => format!("{minutes} min left"),
+        _ if is_last_minute(left) => "less than a minute left".to_owned(),
+        minutes @ ..60 => format!("{minutes} min left"),
         minutes => format!("{} h {:02} min left", minutes / 60, minutes % 60),
     }
 }

@@ -1,6 +1,6 @@
 //! `hyperrook match`: a match between two engines.
 
-use super::common::{json, stop_flag, stopped_by};
+use super::common::{is_last_minute, json, stop_flag, stopped_by, time_left};
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -170,9 +170,9 @@ impl MatchProgress {
             return String::new();
         }
         let rest = self.begun.elapsed().mul_f64(left as f64 / played as f64);
-        let left = super::common::time_left(rest);
+        let left = time_left(rest);
         // The rest is the most that it can be, but “less than a minute” says so already.
-        if left.starts_with("less") {
+        if is_last_minute(rest) {
             format!("  {left}")
         } else {
             format!("  at most {left}")

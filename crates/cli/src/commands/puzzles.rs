@@ -85,6 +85,7 @@ fn again(
     out: &mut dyn Write,
 ) -> CommandResult {
     let path = args.out.display().to_string();
+    let _lock = PuzzleFile::lock(&args.out).map_err(|error| file_failed(&path, error))?;
     let text = load::read(&args.out)?;
     let check_nodes = check_nodes_of(&text).unwrap_or(settings.check_nodes);
     let settings = &PuzzleSettings {

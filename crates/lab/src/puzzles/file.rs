@@ -22,6 +22,12 @@ pub struct PuzzleFile {
     pub next: u64,
 }
 
+/// A file of puzzles that no other run can use: see [`PuzzleFile::lock`].
+#[derive(Debug)]
+pub struct PuzzleFileLock {
+    _file: LineJournal,
+}
+
 /// A file of puzzles cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
@@ -109,6 +115,16 @@ impl PuzzleFile {
         })
     }
 
+    /// Keeps other runs away from a file that exists, for as long as the returned value lives.
+    ///
+    /// # Errors
+    /// If it cannot be read, or another run has it open.
+    pub fn lock(path: &Path) -> Result<PuzzleFileLock, FileError> {
+        Ok(PuzzleFileLock {
+            _file: LineJournal::hold(path)?,
+        })
+    }
+
     /// Adds the puzzles of the next game or position. Positions that are there already are left out.
     ///
     /// # Errors
@@ -191,4 +207,28 @@ pub fn replace_puzzles(
         }
     }
     Ok(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::Game;
+
+    #[test]
+    fn a_file_has_one_user_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("some.puzzles");
+        let game = Game::shipped("chess").unwrap();
+        let open =
+            |game: &Game| PuzzleFile::open(&path, game.definition(), "games", &Default::default());
+        assert!(matches!(PuzzleFile::lock(&path), Err(FileError::Io(_))));
+        assert!(!path.exists());
+        let file = open(&game).unwrap();
+        assert!(matches!(PuzzleFile::lock(&path), Err(FileError::InUse)));
+        drop(file);
+        let lock = PuzzleFile::lock(&path).unwrap();
+        assert!(matches!(open(&game), Err(FileError::InUse)));
+        drop(lock);
+        open(&game).unwrap();
+    }
 }

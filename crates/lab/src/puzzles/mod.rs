@@ -17,7 +17,7 @@ mod values;
 mod words;
 
 pub use again::{PuzzlesAgain, RateAgainError, RateAgainRun, rate_again};
-pub use file::{FileError, PuzzleFile, check_nodes_of, replace_puzzles};
+pub use file::{FileError, PuzzleFile, PuzzleFileLock, check_nodes_of, replace_puzzles};
 pub use proof::{NodeLimitReached, Proof, Prover};
 pub use settings::PuzzleSettings;
 pub use themes::{is_theme, theme_names};
