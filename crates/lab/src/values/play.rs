@@ -13,7 +13,7 @@ use hyperrook_search::{Engine, EngineSettings, SearchLimits};
 use serde::{Deserialize, Serialize};
 
 /// A game of this many plies is stopped and does not count.
-const MAX_PLIES: usize = 1_500;
+const MAX_PLIES: usize = 3_000;
 /// The maximum number of positions of a game that count, and the minimum number of plies between
 /// them.
 const MAX_ROWS: usize = 10;
