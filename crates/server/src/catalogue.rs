@@ -8,6 +8,7 @@ use crate::store::{Store, StoreError, StoredDefinition};
 use hyperrook_catalogue::{
     Catalogue, CatalogueError, CompiledGame, GameSource, SourceOrigin, check_within, is_shipped,
 };
+use hyperrook_explain::words::rules::special_rules;
 use hyperrook_rules::{Diagnostic, Game, GameFile};
 use hyperrook_view::types::{FaultInfo, GameInfo, GameRef, ListedGame};
 use std::collections::BTreeMap;
@@ -96,6 +97,10 @@ impl ServedGame {
         self.info.get_or_init(|| {
             let mut info = hyperrook_view::info(&self.game);
             info.game = self.game_ref.clone();
+            // The notes of shipped games say it in their own words. Inventors may have written none.
+            if info.game.definition.is_some() {
+                info.rules = special_rules(self.game.definition());
+            }
             info
         })
     }

@@ -89,6 +89,12 @@ pub(crate) fn rfc3339(ms: i64) -> String {
     }
 }
 
+/// A time for people, to the minute: `26 November 2026, 20:51 UTC`.
+pub(crate) fn to_the_minute(ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(ms).unwrap_or_default();
+    time.strftime("%-d %B %Y, %H:%M UTC").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

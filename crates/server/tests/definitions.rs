@@ -14,6 +14,9 @@ async fn a_definition_is_checked_while_it_is_written_and_published_by_its_author
     let draft = json!({"text": text, "piece": "n"});
     let checked = white.post("/api/rules/definition", draft).await.ok();
     assert_eq!(checked["info"]["game"]["name"], "chess");
+    // The notes of an inventor need not say all rules.
+    let rules = checked["info"]["rules"].to_string();
+    assert!(rules.contains("king may castle from e1 to g1"), "{rules}");
     let reached = checked["piece"]["reaches"].as_array().unwrap();
     assert_eq!(reached.len(), 8, "{}", checked["piece"]);
     assert_eq!(white.get("/api/definitions").await.ok(), json!([]));

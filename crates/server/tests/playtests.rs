@@ -303,6 +303,13 @@ async fn whole_life(server: TestServer) {
     let rules = |at: &str| both[at]["rules"].clone();
     assert_ne!(rules("first"), rules("second"));
     ann.get(&format!("{compared}&format=sums")).await.code(422);
+    // From either page the older one is the first, and both have names of their own.
+    let turned = format!("/api/playtests/{other}/report?with={id}&format=json");
+    let turned = ann.get(&turned).await.ok();
+    for at in ["first", "second"] {
+        assert_eq!(turned[at]["rules"], rules(at));
+    }
+    assert_ne!(both["first"]["title"], both["second"]["title"]);
 
     // Others see it when the game is published, and may not touch it.
     let paths = [format!("/api/playtests/{id}"), path.clone(), compared];

@@ -88,16 +88,13 @@ pub fn board(definition: &Definition) -> String {
     text
 }
 
-/// How many places of the drawing are not cells, in a sentence.
+/// How many cells a box of this size has too few, in a sentence.
 fn missing(board: &Board) -> Option<String> {
     let (files, ranks, levels) = board.extent();
     let places = files * ranks * levels;
     let count = places.checked_sub(board.len()).filter(|&count| count > 0)?;
-    let noun = match count {
-        1 => "place of the drawing is not a cell".to_owned(),
-        _ => "places of the drawing are not cells".to_owned(),
-    };
-    Some(format!("{count} {noun}."))
+    let cells = if count == 1 { "cell is" } else { "cells are" };
+    Some(format!("{count} {cells} missing."))
 }
 
 #[cfg(test)]
@@ -127,7 +124,7 @@ mod tests {
         );
         assert_eq!(
             board(&bare),
-            "A board of 4 files and 4 ranks. 1 place of the drawing is not a cell."
+            "A board of 4 files and 4 ranks. 1 cell is missing."
         );
         let ends = EndsPart::new().stalemate(Stalemate::Loss).baring(true);
         let ends = small().ends(ends).build().unwrap();

@@ -495,17 +495,29 @@ fn turn(route: &Route, leg: usize) -> LegTurn {
     }
 }
 
+/// What complete blocks mean, in sentences.
+pub(super) const BLOCKS: &str = "A step or leap that changes several coordinates is possible only if every cell of the box \
+     between its ends is on the board. It does not matter what stands there.";
+
+/// That a piece stands on several cells, in a sentence: `mover` is `it` or `a king`.
+pub(super) fn span_words(definition: &Definition, kind: Kind, mover: &str) -> Option<String> {
+    let span = definition.piece(kind).span?;
+    let axis = &definition.board().charts()[span.chart].axes()[span.axis].name;
+    Some(format!(
+        "{} stands on {} cells in a row along the {axis} axis and moves as a whole: all its new cells \
+         must exist and have no friendly piece, and it captures every enemy piece on them.",
+        capital(mover),
+        number(span.length as i16)
+    ))
+}
+
 /// The other special rules of a piece.
 fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
     let spec = definition.piece(kind);
     let name = &spec.name;
     let mut lines = Vec::new();
     if definition.complete_blocks() && spec.moves.terms.iter().any(changes_several) {
-        lines.push(
-            "A step or leap that changes several coordinates is possible only if every cell of the \
-             box between its ends is on the board. It does not matter what stands there."
-                .to_owned(),
-        );
+        lines.push(BLOCKS.to_owned());
     }
     lines.extend(super::zones::zone(definition, kind, side));
     if spec.royal {
@@ -514,14 +526,7 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
              helps, it is checkmated."
         ));
     }
-    if let Some(span) = spec.span {
-        let axis = &definition.board().charts()[span.chart].axes()[span.axis].name;
-        lines.push(format!(
-            "It stands on {} cells in a row along the {axis} axis and moves as a whole: all its new cells \
-             must exist and have no friendly piece, and it captures every enemy piece on them.",
-            number(span.length as i16)
-        ));
-    }
+    lines.extend(span_words(definition, kind, "it"));
     if let Some(change) = definition.transformation() {
         let (from, to) = (
             &definition.piece(change.from).name,

@@ -1,14 +1,34 @@
 //! The rules of a game besides the moves of its pieces.
 
-use super::pieces::hold_words;
+use super::pieces::{BLOCKS, hold_words, span_words};
+use super::zones::zone;
 use super::{a, capital, list, region};
 use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};
 
-/// Promotions, special moves and ends, one or two sentences per line.
+/// Special rules and ends, one or two sentences per line.
 pub fn rules(definition: &Definition) -> Vec<String> {
-    let mut lines = promotions(definition);
-    lines.extend(special_moves(definition));
+    let mut lines = special_rules(definition);
     lines.extend(ends(definition));
+    lines
+}
+
+/// Everything but how pieces move and how the game ends: where pieces stand and stay, promotions and
+/// special moves, one or two sentences per line.
+pub fn special_rules(definition: &Definition) -> Vec<String> {
+    let mut lines = Vec::new();
+    for kind in definition.kinds() {
+        if definition.piece(kind).span.is_some() {
+            let mover = a(&definition.piece(kind).name);
+            lines.extend(span_words(definition, kind, &mover));
+        }
+        let zones = Side::BOTH.map(|side| zone(definition, kind, side));
+        lines.extend(zones.into_iter().flatten());
+    }
+    if definition.complete_blocks() {
+        lines.push(BLOCKS.to_owned());
+    }
+    lines.extend(promotions(definition));
+    lines.extend(special_moves(definition));
     lines
 }
 
@@ -214,6 +234,22 @@ mod tests {
                 lines.iter().any(|line| line.contains(wanted)),
                 "{game}: {lines:?}"
             );
+        }
+    }
+
+    #[test]
+    fn where_pieces_stand_and_stay_is_described() {
+        let gateway = GameFile::shipped("gateway").unwrap();
+        let xiangqi =
+            GameFile::parse("xiangqi.toml", super::super::zones::tests::xiangqi()).unwrap();
+        for (file, wanted) in [
+            (&gateway, "A quantum king stands on four cells in a row"),
+            (&gateway, "every cell of the box between its ends"),
+            (&xiangqi, "White's general never leaves d1 to f3."),
+            (&xiangqi, "Black's general never leaves d8 to f10."),
+        ] {
+            let lines = special_rules(&file.define(&[]).unwrap());
+            assert!(lines.iter().any(|line| line.contains(wanted)), "{lines:?}");
         }
     }
 

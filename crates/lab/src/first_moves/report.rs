@@ -209,7 +209,9 @@ impl FirstMovesReport {
     fn summary(&self, mean: f64) -> String {
         format!(
             "All first moves score {:.1} % on average for the first player. Difference is the \
-             score minus this mean, also given in Elo. Intervals are those of 95 %.",
+             score minus this mean, in points of a hundred and in Elo. A row of a piece is the mean of \
+             its first moves: each counts the same, whatever its number of games. Intervals are those \
+             of 95 %.",
             100.0 * mean
         )
     }

@@ -171,15 +171,11 @@ impl LadderReport {
         }
         let _ = writeln!(out);
         if let Some([depth, error]) = self.depth {
-            let more = if self.depth_is_bound {
-                ", perhaps more"
-            } else {
-                ""
-            };
+            let least = if self.depth_is_bound { "at least " } else { "" };
             let _ = writeln!(
                 out,
-                "- From random moves to {} nodes there are {depth:.1} ± {:.1} steps of 200 \
-                 Elo{more}.",
+                "- From random moves to {} nodes there are {least}{depth:.1} ± {:.1} steps of 200 \
+                 Elo.",
                 self.rungs.last().map_or(0, |rung| rung.nodes),
                 Z95 * error
             );
@@ -193,8 +189,9 @@ impl LadderReport {
         }
         let _ = writeln!(
             out,
-            "- Score, draws and White's points are those of each rung against the one below. Elo \
-             is from all games; a pair of draws is added to each match. ± are 95 % intervals."
+            "- Score, draws and White's points are those of each rung against the one below. Elo, \
+             and so the step, is from all games, also those against the rung two below; a pair of \
+             draws is added to each match. ± are 95 % intervals."
         );
         for (count, what) in [
             (self.cut_off, "were too long"),

@@ -50,6 +50,11 @@ impl Comparison {
                 report.title += &format!(", {} nodes a move", thousands(report.nodes));
             }
         }
+        // Two versions of a game.
+        if first.title == second.title {
+            first.title += " (first)";
+            second.title += " (second)";
+        }
         let mut comparison = Comparison {
             hyperrook_playtest_comparison: REPORT_FORMAT,
             first,

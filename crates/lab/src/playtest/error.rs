@@ -18,6 +18,12 @@ pub enum PlaytestError {
     /// A file does not have the expected content.
     #[error("{0}: {1}; nothing was changed")]
     Unreadable(PathBuf, String),
+    /// A folder has a run that was killed.
+    #[error(
+        "{0}: this run was ended before it could add up its games; run its command again, with the \
+         same settings, to finish it or to stop it with Ctrl-C"
+    )]
+    Unfinished(PathBuf),
     /// A game of the journal cannot be replayed.
     #[error("game {number} of the journal: {message}; the journal is damaged, nothing was changed")]
     Game {

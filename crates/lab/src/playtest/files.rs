@@ -139,6 +139,9 @@ impl RunSums {
     /// If it cannot be read or is damaged.
     pub fn read(path: &Path) -> Result<RunSums, PlaytestError> {
         let path = if path.is_dir() {
+            if !path.join(SUMS).exists() && path.join(JOURNAL).exists() {
+                return Err(PlaytestError::Unfinished(path.to_owned()));
+            }
             path.join(SUMS)
         } else {
             path.to_owned()

@@ -11,7 +11,7 @@ use crate::security::secret;
 use crate::store::{
     NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult, StoredPlaytest,
 };
-use crate::time::{now_ms, rfc3339};
+use crate::time::{now_ms, rfc3339, to_the_minute};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -502,18 +502,16 @@ pub(crate) async fn get_report(
     Query(which): Query<ReportQuery>,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
-    let (row, _) = visible(&app, &caller, &id).await?;
-    let first = found(&app, caller.address, &PlaytestInfo::from(row)).await?;
-    let second = match &which.with {
-        Some(other) => {
-            let (row, _) = visible(&app, &caller, other).await?;
-            Some(found(&app, caller.address, &PlaytestInfo::from(row)).await?)
-        }
+    let own = asked(&app, &caller, &id).await?;
+    let other = match &which.with {
+        Some(other) => Some(asked(&app, &caller, other).await?),
         None => None,
     };
     let format = which.format;
-    let text = run(&app, caller.address, move || {
-        written(format, &first, second.as_ref())
+    let text = run(&app, caller.address, move || match &other {
+        // The older one first, so that the differences say what the newer version has changed.
+        Some(other) if other.created < own.created => written(format, other, Some(&own)),
+        other => written(format, &own, other.as_ref()),
     });
     let text = text.await??;
     Ok(match format {
@@ -533,13 +531,33 @@ pub(super) fn page(text: String) -> Response {
     (headers, text).into_response()
 }
 
+/// A playtest that a report is asked of.
+struct AskedPlaytest {
+    game: Game,
+    sums: RunSums,
+    /// When it was asked for, in milliseconds.
+    created: i64,
+}
+
+async fn asked(app: &App, caller: &Caller, id: &str) -> ApiResult<AskedPlaytest> {
+    let (row, _) = visible(app, caller, id).await?;
+    let created = row.created;
+    let (game, sums) = found(app, caller.address, &PlaytestInfo::from(row)).await?;
+    Ok(AskedPlaytest {
+        game,
+        sums,
+        created,
+    })
+}
+
 fn written(
     format: ReportFormat,
-    (game, sums): &(Game, RunSums),
-    second: Option<&(Game, RunSums)>,
+    first: &AskedPlaytest,
+    second: Option<&AskedPlaytest>,
 ) -> ApiResult<String> {
-    let own = report(game, sums)?;
-    let Some((other_game, other_sums)) = second else {
+    let sums = &first.sums;
+    let mut own = report(&first.game, sums)?;
+    let Some(second) = second else {
         let text = match format {
             ReportFormat::Html => Ok(own.to_html()),
             ReportFormat::Json => own.to_json(),
@@ -547,13 +565,20 @@ fn written(
         };
         return text.map_err(ApiError::internal);
     };
-    if sums.settings.nodes != other_sums.settings.nodes {
+    if sums.settings.nodes != second.sums.settings.nodes {
         let message = "The two playtests were played with different numbers of positions for each \
                        move, so a comparison would not say what the rules change. Playtest both \
                        again.";
         return Err(ApiError::conflict("played_differently", message));
     }
-    let comparison = Comparison::new([sums, other_sums], [own, report(other_game, other_sums)?]);
+    let mut other = report(&second.game, &second.sums)?;
+    // Versions of a game mostly have the same title.
+    if own.title == other.title {
+        for (report, playtest) in [(&mut own, first), (&mut other, second)] {
+            report.title += &format!(" (playtest of {})", to_the_minute(playtest.created));
+        }
+    }
+    let comparison = Comparison::new([sums, &second.sums], [own, other]);
     match format {
         ReportFormat::Html => Ok(comparison.to_html()),
         ReportFormat::Json => comparison.to_json().map_err(ApiError::internal),

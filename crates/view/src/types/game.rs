@@ -97,7 +97,8 @@ pub struct GameInfo {
     pub rulings: Vec<Ruling>,
     /// Other points of the rules that players should know, one paragraph each.
     pub notes: Vec<String>,
-    /// Which pieces promote where to what, one sentence each.
+    /// Which pieces promote where to what, a sentence or two each. In a definition that people
+    /// posted, also all other special rules; those of other games are among the notes.
     pub rules: Vec<String>,
     /// How the game ends, one sentence each.
     pub ends: Vec<String>,

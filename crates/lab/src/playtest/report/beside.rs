@@ -39,12 +39,30 @@ pub(super) fn how_played(games: &[(String, GameFigures)]) -> Option<String> {
     Some(format!("{counts} games each{at}"))
 }
 
-/// The figure of a measure in a game; empty if there is none.
+/// What the dash of [`value_in`] means, if one of these measures has one; else nothing.
+pub(super) fn dash_words(
+    measures: &[&MeasureReport],
+    games: &[(String, GameFigures)],
+) -> &'static str {
+    let lacks = |found: &&MeasureReport| {
+        games
+            .iter()
+            .any(|(game, _)| !found.others.contains_key(game))
+    };
+    if measures.iter().any(lacks) {
+        ". A dash: that game does not have this, or its winning chances are from another curve and \
+         cannot be compared"
+    } else {
+        ""
+    }
+}
+
+/// The figure of a measure in a game; a dash if there is none.
 pub(super) fn value_in(found: &MeasureReport, game: &str) -> String {
     found
         .others
         .get(game)
-        .map_or(String::new(), |&[v, low, high]| {
+        .map_or("–".to_owned(), |&[v, low, high]| {
             let estimate = Estimate {
                 value: v,
                 low,

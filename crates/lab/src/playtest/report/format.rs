@@ -67,11 +67,26 @@ pub fn with_error(unit: Unit, estimate: &Estimate) -> String {
             rounded(factor * estimate.low, error)
         );
     }
+    // Nor can it go beyond them.
+    if unit == Unit::Share && (value - error < 0.0 || value + error > factor) {
+        return format!(
+            "{}{suffix} ({})",
+            rounded(value, error),
+            interval(unit, estimate.low, estimate.high)
+        );
+    }
     format!(
         "{} ± {}{suffix}",
         rounded(value, error),
         rounded(error, error)
     )
+}
+
+/// A share without an interval: `7 %`, or `0.4 %`.
+pub fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    let decimals = usize::from(percent < 9.95);
+    format!("{percent:.decimals$} %")
 }
 
 /// A figure alone.
@@ -92,10 +107,27 @@ pub fn interval(unit: Unit, low: f64, high: f64) -> String {
     )
 }
 
-/// A difference with its sign: `+3.1 %`.
+/// The interval of a difference: `−3 to 4 points`.
+pub fn interval_of_difference(unit: Unit, low: f64, high: f64) -> String {
+    let (factor, _) = scale(unit);
+    let error = factor * (high - low) / 2.0;
+    format!(
+        "{} to {}{}",
+        rounded(factor * low, error),
+        rounded(factor * high, error),
+        difference_suffix(unit)
+    )
+}
+
+/// What follows a difference: shares differ by points.
+fn difference_suffix(unit: Unit) -> &'static str {
+    if unit == Unit::Share { " points" } else { "" }
+}
+
+/// A difference with its sign: `+3.1 points`.
 pub fn signed(unit: Unit, value: f64, low: f64, high: f64) -> String {
     let (factor, _) = scale(unit);
-    let suffix = if unit == Unit::Share { " points" } else { "" };
+    let suffix = difference_suffix(unit);
     let error = factor * (high - low) / 2.0;
     let sign = if value > 0.0 { "+" } else { "" };
     let text = rounded(factor * value, error);
@@ -142,6 +174,17 @@ mod tests {
         assert_eq!(text(Unit::Share, 0.0312, 0.026, 0.036), "3.1 ± 0.5 %");
         assert_eq!(text(Unit::Share, 0.0, 0.0, 0.019), "0 % (at most 1.9 %)");
         assert_eq!(text(Unit::Share, 1.0, 0.98, 1.0), "100 % (at least 98.0 %)");
+        assert_eq!(
+            text(Unit::Share, 0.9995, 0.997, 0.9999),
+            "99.95 % (99.70 to 99.99 %)"
+        );
+        assert_eq!(text(Unit::Share, 0.04, 0.007, 0.2), "4 % (1 to 20 %)");
+        assert_eq!(percent(0.07), "7.0 %");
+        assert_eq!(percent(0.123), "12 %");
+        assert_eq!(
+            interval_of_difference(Unit::Share, -0.031, 0.01),
+            "−3 to 1 points"
+        );
         assert_eq!(text(Unit::Plies, 118.2, 113.0, 123.0), "118 ± 5");
         assert_eq!(text(Unit::Moves, 31.43, 31.4, 31.46), "31.43 ± 0.03");
         assert_eq!(text(Unit::Index, 1.0, 1.0, 1.0), "1.0");

@@ -1,8 +1,10 @@
 //! The report as a page: sentences, advice, and every plot with its table.
 
-use super::beside::{games_beside, how_played, value_in};
+use super::beside::{dash_words, games_beside, how_played, value_in};
 use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
-use super::format::{interval, probability, signed, unit_name, value, with_error};
+use super::format::{
+    interval, interval_of_difference, probability, signed, unit_name, value, with_error,
+};
 use super::page::{page, section, table, texts};
 use super::sections::{courses, heat_maps};
 use crate::playtest::measures::{MEASURES, MeasureScope, Unit};
@@ -130,6 +132,7 @@ fn points(advice: &[Advice]) -> String {
 fn single_figures(report: &PlaytestReport) -> String {
     let single: Vec<&MeasureReport> = report.of_each(MeasureScope::Run);
     let others = games_beside(report, &single);
+    let dash = dash_words(&single, &others);
     let mut heads = texts(&["Measure", "Here", "95 % interval"]);
     heads.extend(others.iter().map(|(_, other)| escape(&other.title)));
     let mut rows = String::new();
@@ -153,7 +156,7 @@ fn single_figures(report: &PlaytestReport) -> String {
     }
     let mut caption = "All measures of the whole game".to_owned();
     if let Some(made) = how_played(&others) {
-        let _ = write!(caption, "; the other games for comparison, {made}");
+        let _ = write!(caption, "; the other games for comparison, {made}{dash}");
     }
     table(&caption, &heads, &rows)
 }
@@ -282,7 +285,7 @@ fn differences(comparison: &Comparison) -> String {
             value(row.unit, &row.first),
             value(row.unit, &row.second),
             signed(row.unit, row.difference, row.low, row.high),
-            interval(row.unit, row.low, row.high),
+            interval_of_difference(row.unit, row.low, row.high),
             escape(&probability(row.p)),
             escape(&probability(row.adjusted_p))
         );

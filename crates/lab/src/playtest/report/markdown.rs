@@ -1,8 +1,10 @@
 //! The report as Markdown.
 
-use super::beside::{games_beside, how_played, value_in};
+use super::beside::{dash_words, games_beside, how_played, value_in};
 use super::data::{Comparison, PlaytestReport};
-use super::format::{interval, probability, signed, unit_name, value, with_error};
+use super::format::{
+    interval, interval_of_difference, probability, signed, unit_name, value, with_error,
+};
 use crate::playtest::measures::{MeasureScope, Unit};
 use hyperrook_notation::words::thousands;
 use std::fmt::Write;
@@ -95,7 +97,8 @@ fn beside_other_games(report: &PlaytestReport) -> String {
         return String::new();
     };
     let mut text = format!(
-        "\n## Beside other games\n\nThe figures of other games: {made}.\n\n| Measure | Unit | Here |"
+        "\n## Beside other games\n\nThe figures of other games: {made}{}.\n\n| Measure | Unit | Here |",
+        dash_words(&single, &others)
     );
     for (_, other) in &others {
         let _ = write!(text, " {} |", cell(&other.title));
@@ -142,7 +145,7 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
             with_error(row.unit, &row.first),
             with_error(row.unit, &row.second),
             signed(row.unit, row.difference, row.low, row.high),
-            interval(row.unit, row.low, row.high),
+            interval_of_difference(row.unit, row.low, row.high),
             probability(row.adjusted_p)
         );
     }

@@ -44,9 +44,14 @@ ol.words{padding-left:1.5rem;max-width:46rem;font-size:1.08rem}ol.words li{margi
 .points{display:grid;gap:.7rem;padding:0;list-style:none;max-width:46rem}
 .points li{background:var(--card);border:1px solid var(--line);border-left:.3rem solid var(--warn);
 border-radius:.4rem;padding:.6rem .9rem}.points strong{display:block}
-.wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.5rem;margin:.8rem 0}
+.wide{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem;margin:.8rem 0;
+background:linear-gradient(to right,var(--card),transparent) left/2.5rem 100% no-repeat local,
+linear-gradient(to left,var(--card),transparent) right/2.5rem 100% no-repeat local,
+linear-gradient(to right,var(--line),transparent) left/.8rem 100% no-repeat scroll,
+linear-gradient(to left,var(--line),transparent) right/.8rem 100% no-repeat scroll,var(--card)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.6rem .8rem .2rem;font-size:.92rem}
+caption span{display:block;position:sticky;left:.8rem;max-width:min(100%,calc(100vw - 4rem))}
 th,td{padding:.35rem .8rem;text-align:left;border-top:1px solid var(--line);vertical-align:top}
 thead th{border-top:0;font-size:.86rem;color:var(--soft);font-weight:600;vertical-align:bottom}
 tbody th{font-weight:500;min-width:9rem}td.n,th.n{text-align:right;white-space:nowrap}tr.beyond{background:var(--empty)}
@@ -67,7 +72,10 @@ display:inline-block;width:1.4rem;border-top:.18rem solid var(--a);margin-right:
 .legend span.b::before{border-top:.18rem dashed var(--b)}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--a);font-size:.92rem}details .wide{max-height:24rem;
 overflow:auto}dl{max-width:50rem}dt{font-weight:600;margin-top:.7rem}dd{margin:.1rem 0 0}
-@media (max-width:40rem){h1{font-size:1.5rem}th,td{padding:.3rem .5rem}ol.words{font-size:1rem}td.bar{min-width:4rem}}
+@media (max-width:40rem){h1{font-size:1.5rem}th,td{padding:.3rem .5rem}ol.words{font-size:1rem}
+td.bar,table:has(td.bar) th:empty{display:none}}
+@media screen and (min-width:68rem){.wide:has(thead th:nth-child(8)){
+margin-inline:calc((100% - min(90rem,100vw - 3rem))/2)}}
 ";
 
 /// A table with a caption.
@@ -82,7 +90,7 @@ pub(super) fn table(caption: &str, heads: &[String], rows: &str) -> String {
         .collect();
     // Wide tables can be scrolled with the keyboard.
     format!(
-        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
+        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption><span>{0}</span></caption><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
         escape(caption)
     )
 }

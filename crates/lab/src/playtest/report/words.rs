@@ -70,8 +70,14 @@ fn ends(report: &PlaytestReport) -> Option<String> {
             )
         })
         .collect();
+    let rest: f64 = reasons.iter().skip(4).map(|r| r.estimate.value).sum();
+    let rest = if rest > 0.0 {
+        format!("; {} of them in other ways", format::percent(rest))
+    } else {
+        String::new()
+    };
     Some(format!(
-        "{draws} of the games are drawn. Games end by {}.",
+        "{draws} of the games are drawn. Games end by {}{rest}.",
         list(&shares, "and")
     ))
 }
@@ -255,7 +261,18 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         .iter()
         .filter(|row| row.is_beyond_chance())
         .collect();
-    let mut sentences = Vec::new();
+    let both = |row: &DifferenceRow| {
+        format!(
+            "“{}”: {} in the first, {} in the second",
+            row.title(),
+            with_error(row.unit, &row.first),
+            with_error(row.unit, &row.second)
+        )
+    };
+    let mut sentences = vec![format!(
+        "The first is {}, the second {}.",
+        first.title, second.title
+    )];
     if may_be_other_engines(first, second) {
         sentences.push(
             "The two runs may be of different engines (evaluation, network or search), so a difference need not come from the number of positions or from chance.".to_owned(),
@@ -270,44 +287,48 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         let closest = comparison.differences.first();
         sentences.extend(closest.map(|row| {
             format!(
-                "The closest to a difference is “{}”: {} against {}. Among so many figures, chance often makes such a difference (p = {}).",
-                row.title(),
-                with_error(row.unit, &row.first),
-                with_error(row.unit, &row.second),
-                format::probability(row.adjusted_p)
+                "The closest to a difference is {}. Among so many figures, chance often makes such a difference ({}).",
+                both(row),
+                format::p_text(row.adjusted_p)
             )
         }));
+        if first.games.min(second.games) < FEW_GAMES {
+            sentences
+                .push("So few games can hardly show any difference: play more of them.".to_owned());
+        }
         return sentences;
     }
     sentences.push(format!(
-        "Of {looked_at} figures {} beyond chance between {} ({} games) and {} ({} games).",
+        "Of {looked_at} figures {} beyond chance, in {} and {} games.",
         if beyond.len() == 1 {
             "one differs".to_owned()
         } else {
             format!("{} differ", beyond.len())
         },
-        first.title,
         thousands(first.games),
-        second.title,
         thousands(second.games)
     ));
-    for row in beyond.into_iter().take(10) {
-        let direction = if row.difference > 0.0 {
-            "higher"
-        } else {
-            "lower"
-        };
+    let rest = beyond.len().saturating_sub(MOST_DIFFERENCES);
+    for row in beyond.into_iter().take(MOST_DIFFERENCES) {
         sentences.push(format!(
-            "“{}” is {direction} in the second: {} against {}, a difference of {} ({}).",
-            row.title(),
-            with_error(row.unit, &row.second),
-            with_error(row.unit, &row.first),
+            "{}, a difference of {} ({}).",
+            both(row),
             format::signed(row.unit, row.difference, row.low, row.high),
             format::p_text(row.adjusted_p)
         ));
     }
+    match rest {
+        0 => {}
+        1 => sentences.push("The table has one more.".to_owned()),
+        _ => sentences.push(format!("The table has {rest} more.")),
+    }
     sentences
 }
+
+/// With fewer games, hardly any difference can be beyond chance.
+const FEW_GAMES: u64 = 30;
+/// The number of differences that are told in sentences.
+const MOST_DIFFERENCES: usize = 10;
 
 /// Whether runs of the same rules are of different engines, or of versions that did not note theirs. The
 /// signatures of different rules always differ.
