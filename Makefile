@@ -134,7 +134,7 @@ web: web/dist/index.html
 
 web/dist/index.html: web/package-lock.json $(shell find web/src web/public -type f) \
 		web/index.html web/package.json web/svelte.config.js web/tsconfig.json web/vite.config.ts \
-		web/documents.ts docs/definitions.md docs/invent.md \
+		web/documents.ts docs/definitions.md docs/invent.md docs/playtesting.md \
 		| web/node_modules
 	cd web && npm run --silent build
 

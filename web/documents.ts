@@ -6,7 +6,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id';
 import type { Plugin } from 'vite';
 
 /** The documents that are pages of the client, at `/docs/NAME`. */
-const PAGES = ['definitions', 'invent'];
+const PAGES = ['definitions', 'invent', 'playtesting'];
 
 export function documents(): Plugin {
   return {

@@ -16,6 +16,7 @@ const PAGES = [
   '/inventors',
   '/docs/definitions',
   '/docs/invent',
+  '/docs/playtesting',
   '/settings',
   '/about',
   '/privacy',

@@ -18,6 +18,7 @@ const PAGES = [
   '/inventors',
   '/docs/definitions',
   '/docs/invent',
+  '/docs/playtesting',
   '/settings',
   '/about',
   '/privacy',

@@ -124,6 +124,32 @@ test('an inventor sees errors and warnings with their lines, and plays the game'
   await expect(page.locator('.stage [data-cell]')).toHaveCount(20);
 });
 
+test('an inventor plays a text without saving it, and opens it again', async ({ page }) => {
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  const main = page.getByRole('main');
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  // An empty text has no errors.
+  const definition = await text.inputValue();
+  await text.fill('hello');
+  await expect(page.getByRole('heading', { name: '1 error' })).toBeVisible();
+  await text.fill('');
+  await expect(page.getByText('Write a definition, or start from an example.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /error/ })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Play', exact: true })).toBeDisabled();
+  // A hold is a rule that no note tells.
+  const holds = definition.replace('[start]', '[hold]\nfile = "G"\n\n[start]');
+  await text.fill(holds.replace(/^title = .*$/m, 'title = "Clasp"'));
+  await main.getByRole('button', { name: 'Rules', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Clasp' })).toBeVisible();
+  await expect(page.getByText(/holds? that king/).first()).toBeVisible();
+  await page.goBack();
+  // The version that was opened can be played at once.
+  await expect(page).toHaveURL(/definition=/);
+  await main.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(page.getByText(/^Clasp was invented by a user/)).toBeVisible();
+});
+
 test('people register, sign out and in, and have a profile', async ({ page }) => {
   const name = `tester${Date.now() % 1_000_000}`;
   await page.goto('/');

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { measuredWords } from '../src/lib/measured';
+import { plural } from '../src/lib/words';
 import { attackersOf, listWords, unitOf, valueWords } from '../src/lib/pieceCard';
 import { PieceCardState } from '../src/parts/pieceCard.svelte';
 import type { Attack, GameInfo, MeasuredPiece, PieceInfo, PlacedPiece } from '../src/lib/types';
@@ -84,4 +85,37 @@ test('a card closes when its piece is gone', () => {
   expect(card.pointed).toBeNull();
   card.open(chess, [knight], 5);
   expect(card.shown).toBeNull();
+});
+
+test('names have their plurals', () => {
+  const names = [
+    'pawn',
+    'fox',
+    'lady',
+    'boy',
+    'footman',
+    'shaman',
+    'wolf',
+    'elf',
+    'chief',
+    'guard',
+    'bishop',
+    'witch',
+  ];
+  expect(names.map(plural)).toEqual([
+    ...[
+      'pawns',
+      'foxes',
+      'ladies',
+      'boys',
+      'footmen',
+      'shamans',
+      'wolves',
+      'elves',
+      'chiefs',
+      'guards',
+      'bishops',
+    ],
+    'witches',
+  ]);
 });

@@ -148,20 +148,39 @@ impl Builder {
 
     /// The tables that building a table needs, and the table itself, in an order in which they can
     /// be built.
-    pub fn plan(&self, material: &Material) -> Vec<Material> {
+    ///
+    /// # Errors
+    /// If promotions lead back to pieces that were there before, so that there is no such order.
+    pub fn plan(&self, material: &Material) -> Result<Vec<Material>, BuildError> {
         let mut plan = Vec::new();
-        self.add_to_plan(&self.stored(material).0, &mut plan);
-        plan
+        self.add_to_plan(&self.stored(material).0, &mut Vec::new(), &mut plan)?;
+        Ok(plan)
     }
 
-    fn add_to_plan(&self, material: &Material, plan: &mut Vec<Material>) {
+    /// Adds a table that the last of `needing` needs, each of which needs the next.
+    fn add_to_plan(
+        &self,
+        material: &Material,
+        needing: &mut Vec<Material>,
+        plan: &mut Vec<Material>,
+    ) -> Result<(), BuildError> {
         if plan.contains(material) {
-            return;
+            return Ok(());
         }
+        if let Some(at) = needing.iter().position(|other| other == material) {
+            let text = |material: &Material| material.text(self.game.definition());
+            return Err(BuildError::Circle {
+                material: needing.first().map(text).unwrap_or_default(),
+                circle: needing[at..].iter().map(text).collect(),
+            });
+        }
+        needing.push(material.clone());
         for conversion in material.conversions(self.game.definition()) {
-            self.add_to_plan(&self.stored(&conversion).0, plan);
+            self.add_to_plan(&self.stored(&conversion).0, needing, plan)?;
         }
+        needing.pop();
         plan.push(material.clone());
+        Ok(())
     }
 
     /// The index of a table.
@@ -377,7 +396,7 @@ impl Builder {
         settings: &BuildSettings,
         solved: &mut BTreeMap<Material, Arc<Solved>>,
     ) -> Result<(), BuildError> {
-        for next in self.plan(material) {
+        for next in self.plan(material)? {
             if !solved.contains_key(&next) {
                 let subs = self.sub_tables(&next, solved);
                 let index = self.index(&next)?;

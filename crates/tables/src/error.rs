@@ -29,6 +29,17 @@ pub enum BuildError {
         /// The memory that is allowed, in bytes.
         allowed: u64,
     },
+    /// Tables need each other.
+    #[error(
+        "{material} cannot be built: pieces can promote back to what they were, so the tables of {} need each other, and none can be the first",
+        .circle.join(" and ")
+    )]
+    Circle {
+        /// The pieces.
+        material: String,
+        /// The pieces of the tables that need each other.
+        circle: Vec<String>,
+    },
     /// Another process is building tables in this folder.
     #[error("another process is building tables in {}; wait until it is done", .0.display())]
     Busy(PathBuf),

@@ -60,7 +60,7 @@ impl Tables {
     ) -> Result<(), BuildError> {
         let mut plan: Vec<Material> = Vec::new();
         for material in materials {
-            for table in self.builder().plan(material) {
+            for table in self.builder().plan(material)? {
                 if !plan.contains(&table) {
                     plan.push(table);
                 }

@@ -46,7 +46,7 @@ impl MemoryTables {
         let Some(limit) = self.builder.limit() else {
             return Ok(());
         };
-        for next in self.builder.plan(material) {
+        for next in self.builder.plan(material)? {
             let Some(solved) = self
                 .solved
                 .get(&next)

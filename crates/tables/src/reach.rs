@@ -19,6 +19,21 @@ impl ReachableCells {
                 reach.0[piece.side.index()][piece.kind.index()].insert(cell);
             }
         }
+        for castling in definition.castlings() {
+            let reach = &mut reach.0[castling.side.index()];
+            reach[castling.rook.index()].insert(castling.rook_to);
+            for kind in definition
+                .kinds()
+                .filter(|&kind| definition.piece(kind).royal)
+            {
+                reach[kind.index()].insert(castling.king_to);
+            }
+        }
+        if let Some(transformation) = definition.transformation() {
+            for side in &mut reach.0 {
+                side[transformation.to.index()] = board.all();
+            }
+        }
         loop {
             let before = reach.clone();
             for side in Side::BOTH {
@@ -55,6 +70,12 @@ impl ReachableCells {
         let own = kind.index();
         let reach = &mut self.0[side.index()];
         if paths.hops(side, kind, cell) || definition.piece(kind).span.is_some() {
+            for cell in definition.board().cells() {
+                let promotion = definition.promotion(side, kind, cell);
+                for to in promotion.into_iter().flat_map(|promotion| &promotion.to) {
+                    reach[to.index()].insert(cell);
+                }
+            }
             reach[own] = definition.board().all();
             return;
         }

@@ -113,7 +113,7 @@ fn with_one_more(game: &Game) -> Vec<Material> {
 
 /// The entries of a table and of all that it needs.
 fn entries(builder: &Builder, material: &Material) -> u64 {
-    let plan = builder.plan(material);
+    let plan = builder.plan(material).unwrap();
     plan.iter()
         .map(|material| builder.entries(material).unwrap())
         .sum()

@@ -173,3 +173,93 @@ board = "2k1/pppp/PPPP/1K2"
 [ends]
 resets = "P"
 "#;
+
+/// A hopper that promotes to a piece that reaches half of the board only; castling that takes a piece
+/// to the other half.
+pub(crate) const HALVES: &str = r#"
+format = 1
+name = "halves"
+title = "Halves"
+credit = "a test"
+about = "A cannon that becomes an elephant, and a king that castles with an elephant."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[pieces.C]
+name = "cannon"
+moves = "mW cpR"
+[pieces.B]
+name = "elephant"
+moves = "F D"
+
+[start]
+board = "kc1b/4/4/KC1B"
+
+[promotion.cannons]
+pieces = "C"
+white = "a4..d4"
+black = "a1..d1"
+to = "B"
+
+[castling.Q]
+king = "a1 b1"
+rook = "d1 c1"
+empty = "b1 c1"
+safe = ""
+
+[ends]
+moves = 12
+resets = "K"
+"#;
+
+/// Two pieces that promote to each other.
+pub(crate) const CIRCLE: &str = r#"
+format = 1
+name = "circle"
+title = "Circle"
+credit = "a test"
+about = "What one piece becomes, becomes it again."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[pieces.T]
+name = "tower"
+moves = "W"
+[pieces.U]
+name = "ferz"
+moves = "F"
+
+[start]
+board = "k2u/4/4/U2K"
+
+[promotion.up]
+pieces = "U"
+white = "a4..d4"
+black = "a1..d1"
+to = "T"
+[promotion.down]
+pieces = "T"
+white = "a1..d1"
+black = "a4..d4"
+to = "U"
+"#;

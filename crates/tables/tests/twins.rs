@@ -1,9 +1,9 @@
 //! Tables against their slow twin, position by position.
 
 use crate::common::{defined, material, tables, test_game};
-use crate::small::{BARING, CHAIN, HOLDS, PASSING, SPAN};
+use crate::small::{BARING, CHAIN, CIRCLE, HALVES, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position, Side};
-use hyperrook_tables::{EndgameValue, Material, twin};
+use hyperrook_tables::{BuildError, Builder, EndgameValue, Material, twin};
 use std::collections::BTreeSet;
 
 /// Compares every position of a material, and every position that moves lead to from there.
@@ -27,6 +27,11 @@ pub(crate) fn compare(game: &Game, text: &str) -> usize {
             position,
             position.moves()
         );
+        // No move leads out of the tables.
+        for mv in position.moves() {
+            let after = position.after(mv).expect("a legal move");
+            assert!(tables.can_occur(&after), "{position:?} {mv:?}");
+        }
         decided += usize::from(*value != EndgameValue::Draw);
     }
     eprintln!(
@@ -59,6 +64,27 @@ fn games_of_the_tests() {
             assert!(compare(&game, text) > 0, "{name} {text}");
         }
     }
+}
+
+#[test]
+fn cells_reached_by_promotions_of_hoppers_and_by_castling() {
+    let game = defined(HALVES);
+    let decided = ["KCK", "KBK", "KCKB"].map(|text| compare(&game, text));
+    assert!(decided.iter().sum::<usize>() > 0);
+}
+
+#[test]
+fn promotions_that_lead_back_are_refused() {
+    let game = defined(CIRCLE);
+    let builder = Builder::new(&game).unwrap();
+    let definition = game.definition();
+    for (text, circle) in [("KUK", ["KUK", "KTK"]), ("KTK", ["KTK", "KUK"])] {
+        match builder.plan(&material(definition, text)) {
+            Err(BuildError::Circle { circle: found, .. }) => assert_eq!(found, circle),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    assert!(builder.plan(&material(definition, "KK")).is_ok());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 import { api } from './api';
 import { Cache } from './cache';
+import { plural } from './words';
 import type { GameRef, MeasuredGame, MeasuredPiece, PieceInfo } from './types';
 
 const known = new Cache<MeasuredGame>(10);
@@ -27,13 +28,18 @@ export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string
   if (!found?.interval || !unit || unit.letter === piece.letter) return '';
   const way = own?.handicap ? 'matches between unequal armies' : 'games with unequal armies';
   const [value, low, high] = [found.value, ...found.interval].map((it) => (it / 100).toFixed(1));
-  return `Worth ${value} ${unit.name}s (from ${low} to ${high}), measured in ${way}.`;
+  return `Worth ${value} ${plural(unit.name)} (from ${low} to ${high}), measured in ${way}.`;
 }
 
 /** The cells with the largest shares, most first. */
 export function highest(shares: number[], count: number): number[] {
   const cells = shares.map((_, cell) => cell).filter((cell) => (shares[cell] ?? 0) > 0);
   return cells.sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0)).slice(0, count);
+}
+
+/** A sentence in which figures stay on one line with their errors and units. */
+export function figureText(text: string): string {
+  return text.replaceAll(' ± ', '\u00a0±\u00a0').replaceAll(' %', '\u00a0%');
 }
 
 /** A share as people read it: `3.4 %`. */

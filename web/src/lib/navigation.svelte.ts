@@ -22,6 +22,7 @@ export type PageName =
   | 'playtests'
   | 'playtest'
   | 'definitions'
+  | 'playtesting'
   | 'tutorial'
   | 'settings'
   | 'about'
@@ -47,6 +48,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'playtests', path: '/playtests' },
   { name: 'playtest', path: '/playtests/:id' },
   { name: 'definitions', path: '/docs/definitions' },
+  { name: 'playtesting', path: '/docs/playtesting' },
   { name: 'tutorial', path: '/docs/invent' },
   { name: 'settings', path: '/settings' },
   { name: 'about', path: '/about' },

@@ -1907,7 +1907,10 @@ export interface components {
             pieces: components["schemas"]["PieceInfo"][];
             /** @description The web address of the published rules; `null` if the definition names none. */
             published: string | null;
-            /** @description Which pieces promote where to what, one sentence each. */
+            /**
+             * @description Which pieces promote where to what, a sentence or two each. In a definition that people
+             *     posted, also all other special rules; those of other games are among the notes.
+             */
             rules: string[];
             /**
              * @description Rulings: points of the rules that the published text leaves open, and how they are

@@ -1,7 +1,7 @@
 // What a piece's card says beside its text: its value, and who attacks and defends it.
 
 import type { Attack, GameInfo, PieceInfo, PlacedPiece, Side } from './types';
-import { pieceName } from './words';
+import { pieceName, plural } from './words';
 
 /** The piece that values are counted in: the least valuable one that is not royal. */
 export function unitOf(pieces: PieceInfo[]): PieceInfo | undefined {
@@ -20,7 +20,7 @@ export function valueWords(pieces: PieceInfo[], piece: PieceInfo): string {
   if (unit.letter === piece.letter)
     return 'The least valuable piece. The values of the others are given in multiples of its value.';
   const count = (piece.value_cp / unit.value_cp).toFixed(1);
-  return `Our engine values it at about ${count} ${count === '1.0' ? unit.name : `${unit.name}s`}.`;
+  return `Our engine values it at about ${count} ${count === '1.0' ? unit.name : plural(unit.name)}.`;
 }
 
 /** A piece with its cell: `knight on f3`. */

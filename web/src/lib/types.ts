@@ -31,6 +31,7 @@ export type LessonSummary = Schemas['LessonSummary'];
 export type LessonTask = Schemas['LessonTask'];
 export type ListedGame = Schemas['ListedGame'];
 export type MarkRole = Schemas['MarkRole'];
+export type MeasuredEndgames = Schemas['MeasuredEndgames'];
 export type MeasuredGame = Schemas['MeasuredGame'];
 export type MeasuredPiece = Schemas['MeasuredPiece'];
 export type MoveInfo = Schemas['MoveInfo'];

@@ -162,3 +162,13 @@ export function userUrl(user: { name: string; id?: string; user?: string | null 
   const id = user.id ?? user.user;
   return `/user/${encodeURIComponent(user.name.includes(' ') && id ? id : user.name)}`;
 }
+
+/** The plural of a piece's name: pawns, foxes, ladies, footmen, wolves. */
+export function plural(name: string): string {
+  // Those whose name ends so by chance.
+  if (/(?:sha|hu|talis|otto|ro|ger)man$/.test(name)) return `${name}s`;
+  if (/man$/.test(name)) return name.replace(/man$/, 'men');
+  if (/(?:[aeo]l|ea|oa)f$/.test(name)) return name.replace(/f$/, 'ves');
+  if (/[^aeiou]y$/.test(name)) return name.replace(/y$/, 'ies');
+  return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}

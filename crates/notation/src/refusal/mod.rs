@@ -141,7 +141,9 @@ pub enum Refusal {
         transforms: bool,
     },
     /// The side must transform its royal piece and do nothing else.
-    #[error("{royal} must transform now: choose the cell it keeps; typed, add `{letter}`")]
+    #[error(
+        "{royal} must transform now: choose the cell it keeps; if you type the move, add `{letter}`"
+    )]
     MustTransform {
         /// The royal piece.
         royal: NamedPiece,

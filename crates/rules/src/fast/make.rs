@@ -94,7 +94,7 @@ impl<const W: usize> Pos<W> {
                 resets = true;
                 self.relocate(rules, origin, to, mv, observer);
             }
-            MoveClass::Castling => self.castle(rules, origin, to, observer),
+            MoveClass::Castling => resets = self.castle(rules, origin, to, observer),
             MoveClass::Shift => resets = self.shift(rules, to, observer),
             MoveClass::Transformation => {
                 self.transform(rules, to, observer);
@@ -170,30 +170,40 @@ impl<const W: usize> Pos<W> {
         }
     }
 
-    /// Makes a castling move.
-    fn castle<O: Observer>(&mut self, rules: &Rules<W>, origin: Cell, to: Cell, observer: &mut O) {
+    /// Makes a castling move. Returns whether moves of the royal piece reset the move count.
+    fn castle<O: Observer>(
+        &mut self,
+        rules: &Rules<W>,
+        origin: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> bool {
         let castling = rules
             .definition
             .castlings
             .iter()
             .find(|c| c.side == self.turn && c.king_from == origin && c.king_to == to);
-        let Some(castling) = castling else { return };
+        let Some(castling) = castling else {
+            return false;
+        };
         let (king, rook) = (
             self.take_observed(rules, origin, observer),
             self.take_observed(rules, castling.rook_from, observer),
         );
-        if let (Some(king), Some(rook)) = (king, rook) {
-            self.put_observed(rules, king, to, observer);
-            self.put_observed(rules, rook, castling.rook_to, observer);
-            self.royal[king.side.index()] = (to, king.kind);
-            if !rules.holds.is_empty() {
-                self.update_holds(rules, king.side);
-            }
+        let (Some(king), Some(rook)) = (king, rook) else {
+            return false;
+        };
+        self.put_observed(rules, king, to, observer);
+        self.put_observed(rules, rook, castling.rook_to, observer);
+        self.royal[king.side.index()] = (to, king.kind);
+        if !rules.holds.is_empty() {
+            self.update_holds(rules, king.side);
         }
+        rules.tables(king.side, king.kind).resets
     }
 
-    /// Shifts the piece of several cells of the side to move. Returns whether it
-    /// captures.
+    /// Shifts the piece of several cells of the side to move. Returns whether this resets the move
+    /// count.
     fn shift<O: Observer>(&mut self, rules: &Rules<W>, to: Cell, observer: &mut O) -> bool {
         let side = self.turn;
         let (_, kind) = self.royal[side.index()];
@@ -204,13 +214,13 @@ impl<const W: usize> Pos<W> {
         for cell in self.span_body(rules, side) {
             self.take_observed(rules, cell, observer);
         }
-        let mut captures = false;
+        let mut resets = rules.tables(side, kind).resets;
         for cell in new {
-            captures |= self.take_observed(rules, cell, observer).is_some();
+            resets |= self.take_observed(rules, cell, observer).is_some();
             self.put_observed(rules, Piece { side, kind }, cell, observer);
         }
         self.royal[side.index()] = (to, kind);
-        captures
+        resets
     }
 
     /// Turns the piece of several cells of the side to move into one of one cell.

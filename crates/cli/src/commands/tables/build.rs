@@ -93,7 +93,10 @@ pub(super) fn build(
 /// Says what is going to be built, if it is much.
 fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
     let (definition, builder) = (tables.game().definition(), tables.builder());
-    let mut plan: Vec<Material> = materials.iter().flat_map(|m| builder.plan(m)).collect();
+    let mut plan: Vec<Material> = Vec::new();
+    for material in materials {
+        plan.extend(builder.plan(material).map_err(failed)?);
+    }
     plan.sort();
     plan.dedup();
     plan.retain(|material| !tables.path(material).exists());

@@ -5,7 +5,7 @@ use super::common::{failed, line};
 use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
-use hyperrook_tables::{Material, Tables};
+use hyperrook_tables::{BuildError, Material, Tables};
 use std::io::Write;
 
 /// Which pieces win against a bare royal piece.
@@ -17,13 +17,31 @@ pub(super) fn report(
     out: &mut dyn Write,
 ) -> CommandResult {
     let mut wanted = tables.builder().against_bare(pieces);
-    wanted.extend(also);
+    wanted.extend(also.iter().cloned());
     let definition = tables.game().definition();
     if wanted.is_empty() && definition.ends().baring {
         let game = definition.title();
         return Err(CommandError::Usage(format!(
             "in {game} a bare side has lost, so both sides need a piece besides the royal one: use --pieces 4 or more, or name the materials"
         )));
+    }
+    // Tables that need each other cannot be built; those that a person named give an error.
+    let mut left_out = Vec::new();
+    wanted.retain(|material| {
+        let has_circle = matches!(
+            tables.builder().plan(material),
+            Err(BuildError::Circle { .. })
+        );
+        if has_circle && !also.contains(material) {
+            left_out.push(material.text(definition));
+        }
+        !has_circle || also.contains(material)
+    });
+    if !left_out.is_empty() {
+        eprintln!(
+            "left out, because pieces can promote back to what they were: {}",
+            left_out.join(" ")
+        );
     }
     build(tables, &wanted, limits, &mut std::io::sink())?;
     writeln!(out, "# Endgames of {}\n", definition.title())?;
