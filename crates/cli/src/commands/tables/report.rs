@@ -47,7 +47,7 @@ pub(super) fn report(
     writeln!(out, "# Endgames of {}\n", definition.title())?;
     writeln!(
         out,
-        "Positions that are symmetrical to each other count once. Distances are in moves of the winner.\n"
+        "Positions that are symmetrical to each other count once, or twice if a mirror leaves both royal pieces where they are. Distances are in moves of the winner.\n"
     )?;
     writeln!(
         out,
