@@ -95,11 +95,14 @@ impl Material {
             }
         };
         let mut sides: Vec<(Kind, Vec<Kind>)> = Vec::new();
+        // A `v` stands once, before Black's royal piece.
+        let mut is_after_v = false;
         for letter in text.chars() {
             if letter == 'v' {
-                if sides.len() != 1 {
+                if sides.len() != 1 || is_after_v {
                     return Err(fault());
                 }
+                is_after_v = true;
                 continue;
             }
             let kind = letter.is_ascii_uppercase().then(|| definition.kind(letter));
@@ -113,6 +116,9 @@ impl Material {
             };
             if definition.piece(kind).royal {
                 sides.push((kind, Vec::new()));
+                is_after_v = false;
+            } else if is_after_v {
+                return Err(fault());
             } else {
                 sides.last_mut().ok_or_else(fault)?.1.push(kind);
             }
@@ -325,5 +331,34 @@ impl Material {
         }
         kinds.sort();
         kinds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperrook_rules::Game;
+
+    #[test]
+    fn a_v_separates_the_sides_once() {
+        let game = Game::shipped("chess").unwrap();
+        let read = |text| {
+            let material = Material::parse(game.definition(), text);
+            material
+                .map(|material| material.text(game.definition()))
+                .ok()
+        };
+        for (text, wanted) in [
+            ("KNBvK", Some("KBNK")),
+            ("KNBK", Some("KBNK")),
+            ("KvvK", None),
+            ("KvQK", None),
+            ("vKK", None),
+            ("KvKv", None),
+            ("Kv", None),
+            ("KK", Some("KK")),
+        ] {
+            assert_eq!(read(text).as_deref(), wanted, "{text}");
+        }
     }
 }

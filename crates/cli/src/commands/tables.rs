@@ -12,7 +12,7 @@ use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
 use hyperrook_tables::{
-    CountVerdict, Material, ProbeResult, TableInfo, Tables, VerifyReport, ZeroingFile,
+    CountVerdict, Material, ProbeResult, TableHeader, TableInfo, Tables, VerifyReport, ZeroingFile,
 };
 use serde_json::json;
 use std::io::Write;
@@ -174,6 +174,7 @@ fn verify(
     };
     let definition = tables.game().definition();
     for material in wanted {
+        header(tables, &material)?;
         let threads = settings(limits).threads;
         let name = material.text(definition);
         let found = tables.verify(&material, every, threads, &stop, &|_| ());
@@ -309,15 +310,19 @@ fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) ->
     Ok(())
 }
 
-fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let header = tables.header(material).map_err(failed)?;
-    let Some(header) = header else {
+/// The header of a table that must be there.
+fn header(tables: &Tables, material: &Material) -> CommandResult<TableHeader> {
+    tables.header(material).map_err(failed)?.ok_or_else(|| {
         let text = material.text(tables.game().definition());
-        return Err(CommandError::Data(format!(
+        CommandError::Data(format!(
             "there is no table of {text} in {}; build it with `hyperrook tables build`",
             tables.folder().display()
-        )));
-    };
+        ))
+    })
+}
+
+fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
+    let header = header(tables, material)?;
     for (side, counts) in Side::BOTH.into_iter().zip(header.counts) {
         let (Some(plies), Some(entry)) = (counts.longest_win, counts.longest_win_entry) else {
             writeln!(out, "{side} to move never wins")?;
@@ -330,7 +335,17 @@ fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> Command
         if plies == 0 {
             writeln!(out, "{side} to move has already won\n  {text}")?;
         } else {
-            writeln!(out, "{side} to move wins in {}\n  {text}", moves(plies))?;
+            let verdict = tables.probe(&position).map_err(failed)?;
+            let note = match verdict.map(|found| found.verdict) {
+                Some(CountVerdict::Spoiled) => ", but the move count makes it a draw",
+                Some(CountVerdict::Unknown) => ", which may be too long for the move count",
+                _ => "",
+            };
+            writeln!(
+                out,
+                "{side} to move wins in {}{note}\n  {text}",
+                moves(plies)
+            )?;
             writeln!(out, "  {}", line(tables, &position)?)?;
         }
     }

@@ -142,7 +142,7 @@ pub enum Refusal {
     },
     /// The side must transform its royal piece and do nothing else.
     #[error(
-        "{royal} must transform now: choose the cell it keeps; if you type the move, add `{letter}`"
+        "{royal} must transform now: choose the cell it keeps; in text, add `{letter}`"
     )]
     MustTransform {
         /// The royal piece.

@@ -17,11 +17,64 @@ pub(super) fn wording(text: &str, at: usize, error: &str) -> (String, String) {
     let found = if error == "duplicate key" {
         doubled(text, at)
     } else {
-        unquoted(text, at)
+        unquoted(text, at).or_else(|| slip(text, at, error))
     };
     found
         .filter(|(message, help)| message.chars().chain(help.chars()).all(can_be_shown))
         .unwrap_or_else(|| (format!("not TOML: {error}"), String::new()))
+}
+
+/// A common slip, by how the parser's message begins.
+fn slip(text: &str, at: usize, error: &str) -> Option<(String, String)> {
+    let begins = |start: &str| error.starts_with(start);
+    let (message, help) = if begins("invalid basic string") {
+        (
+            "a text in quotes does not end on its line",
+            "close it with `\"`",
+        )
+    } else if begins("invalid literal string") {
+        (
+            "a text in quotes does not end on its line",
+            "close it with `'`",
+        )
+    } else if begins("invalid multi-line basic string") {
+        (
+            "a text of several lines does not end",
+            "close it with `\"\"\"`",
+        )
+    } else if begins("invalid multi-line literal string") {
+        (
+            "a text of several lines does not end",
+            "close it with `'''`",
+        )
+    } else if begins("unexpected key or value") {
+        if text.get(at..)?.starts_with(',') {
+            ("a line does not end with a comma", "leave the comma out")
+        } else if line_at(text, at).starts_with('[') {
+            ("something follows the header", "write it on the next line")
+        } else {
+            (
+                "something follows the value",
+                "write each `key = value` on a line of its own",
+            )
+        }
+    } else if begins("key with no value") {
+        ("a key needs a value", "write `key = value`")
+    } else if begins("unclosed table") {
+        ("a header does not end", "close it with `]`")
+    } else if begins("missing escaped value") {
+        (
+            "`\\` has a special meaning in a text with `\"`",
+            "write `\\\\` if you mean this character, or put the text in single quotes",
+        )
+    } else if begins("unexpected leading zero") {
+        ("a number does not begin with a zero", "leave the zero out")
+    } else if begins("unquoted keys cannot be empty") {
+        ("there is no key before `=`", "write `key = value`")
+    } else {
+        return None;
+    };
+    Some((format!("not TOML: {message}"), help.to_owned()))
 }
 
 /// Whether a message may show the character: not those that steer a terminal or turn the text.

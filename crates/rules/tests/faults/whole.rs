@@ -370,6 +370,37 @@ fn errors_of_toml_say_what_to_write() {
             "3:9: `“` is not a quote in TOML; use straight quotes: `\"Base\"`",
         ),
         (
+            "title = \"Base\"",
+            "title = \"Base",
+            "3:14: not TOML: a text in quotes does not end on its line; close it with `\"`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\",",
+            "3:15: not TOML: a line does not end with a comma; leave the comma out",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\" x = 3",
+            "3:16: not TOML: something follows the value; write each `key = value` on a line of its own",
+        ),
+        (
+            "title = \"Base\"",
+            "title \"Base\"",
+            "3:7: not TOML: a key needs a value; write `key = value`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"B\\ase\"",
+            "3:12: not TOML: `\\` has a special meaning in a text with `\"`; write `\\\\` if you mean this \
+             character, or put the text in single quotes",
+        ),
+        (
+            "[pieces.P]",
+            "[pieces.P",
+            "28:10: not TOML: a header does not end; close it with `]`",
+        ),
+        (
             "[pieces.P]",
             "[pieces.R]",
             "28:9: [pieces.R] stands there twice; the first is on line 25; give one of the two pieces \

@@ -5,6 +5,7 @@ use super::data::{Comparison, PlaytestReport};
 use super::format::{
     interval, interval_of_difference, probability, signed, unit_name, value, with_error,
 };
+use super::sections::MIN_GAMES;
 use crate::playtest::measures::{MeasureScope, Unit};
 use hyperrook_notation::words::thousands;
 use std::fmt::Write;
@@ -76,6 +77,9 @@ pub(super) fn report(report: &PlaytestReport) -> String {
         );
         for figure in &found.figures {
             let e = &figure.estimate;
+            if measure.each == MeasureScope::Ply && e.games < MIN_GAMES.min(report.games) {
+                continue;
+            }
             let _ = writeln!(
                 text,
                 "| {} | {} | {} | {} |",

@@ -8,8 +8,8 @@ use crate::playtest::measures::{MEASURES, Measure, MeasureScope, Unit};
 use hyperrook_notation::words::{escape, thousands};
 use std::fmt::Write;
 
-/// Curves omit ranges that fewer games reach.
-const MIN_GAMES: u64 = 5;
+/// Courses omit ranges that fewer games reach.
+pub(super) const MIN_GAMES: u64 = 5;
 
 /// The plots of the course of the game, of one or two reports.
 pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
