@@ -141,9 +141,7 @@ pub enum Refusal {
         transforms: bool,
     },
     /// The side must transform its royal piece and do nothing else.
-    #[error(
-        "{royal} must transform now: choose the cell it keeps; in text, add `{letter}`"
-    )]
+    #[error("{royal} must transform now: choose the cell it keeps; in text, add `{letter}`")]
     MustTransform {
         /// The royal piece.
         royal: NamedPiece,
