@@ -3,7 +3,7 @@
 
 use hyperrook_eval::piece_values;
 use hyperrook_rules::{Cell, Game, Kind, Position, Setup, Side};
-use hyperrook_search::{Engine, EngineSettings};
+use hyperrook_search::{ChancesModel, Engine, EngineSettings};
 use thiserror::Error;
 
 /// Why the values of a game cannot be measured.
@@ -29,6 +29,8 @@ pub(super) struct Army {
     pub(super) unit: Kind,
     /// The centipawns of the unit.
     pub(super) unit_cp: f64,
+    /// What centipawns are worth in results.
+    chances: ChancesModel,
 }
 
 impl Army {
@@ -45,13 +47,15 @@ impl Army {
                 cells[piece.side.index()][piece.kind.index()].push(cell);
             }
         }
-        let evaluated = evaluated(game, &cells);
+        let engine = Engine::new(game, EngineSettings::default());
+        let evaluated = evaluated(&engine, game, &cells);
         let mut army = Army {
             game: game.clone(),
             values: evaluated,
             cells,
             unit: Kind::from_index(0),
             unit_cp: 1.0,
+            chances: engine.chances(),
         };
         let kinds = army
             .kinds()
@@ -92,6 +96,12 @@ impl Army {
     /// The value of a kind by the evaluation, in hundredths of the unit.
     pub(super) fn value(&self, kind: Kind) -> f64 {
         self.values[kind.index()]
+    }
+
+    /// The result to expect with one piece of a kind more, from 0 to 1.
+    pub(super) fn expected_result(&self, kind: Kind) -> f64 {
+        let cp = self.value(kind) * self.unit_cp / 100.0;
+        self.chances.expected_result(cp)
     }
 
     /// Letters of kinds, as in `RB` or `PPP`.
@@ -157,9 +167,8 @@ impl Army {
 /// A network has no values of pieces. Instead, the difference of its scores of the starting
 /// position with and without a piece is used, averaged over the pieces of the kind. A kind that is
 /// not in the starting position has the value of the weights.
-fn evaluated(game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f64> {
+fn evaluated(engine: &Engine, game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f64> {
     let mut values: Vec<f64> = piece_values(game).into_iter().map(f64::from).collect();
-    let engine = Engine::new(game, EngineSettings::default());
     if engine.network().is_none() {
         return values;
     }

@@ -32,9 +32,15 @@ impl HandicapMatch {
 /// The maximum number of units in a set of pieces.
 const MAX_UNITS: usize = 4;
 
+/// A unit that is expected to score less does not set the scale alone.
+const LEAST_RESULT: f64 = 0.54;
+/// The result that tells most about the scale: neither close to even nor one-sided.
+const BEST_RESULT: f64 = 0.75;
+
 /// The matches of a game.
 ///
-/// One and two units against nothing give the Elo of a unit. Every other kind is bracketed: it
+/// One and two units against nothing give the Elo of a unit. Where a unit hardly shows in the results, a
+/// more valuable piece against nothing gives the scale, too. Every other kind is bracketed: it
 /// plays against the sets of at most two less valuable pieces and four units that are worth
 /// slightly less and slightly more by the evaluation.
 pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
@@ -48,6 +54,7 @@ pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
     let mut kinds = army.kinds();
     kinds.retain(|&kind| army.available(kind) > 0 && kind != army.unit);
     kinds.sort_by(|&a, &b| army.value(a).total_cmp(&army.value(b)).then(a.cmp(&b)));
+    planned.extend(anchor(army, &kinds));
     for (rank, &kind) in kinds.iter().enumerate() {
         for against in brackets(army, kind, &kinds[..rank]) {
             planned.push(HandicapMatch {
@@ -57,6 +64,22 @@ pub(super) fn design(army: &Army) -> Vec<HandicapMatch> {
         }
     }
     planned
+}
+
+/// A match against nothing of the piece that shows best, if a unit hardly shows.
+fn anchor(army: &Army, kinds: &[Kind]) -> Option<HandicapMatch> {
+    if army.expected_result(army.unit) >= LEAST_RESULT {
+        return None;
+    }
+    let cost = |kind: &&Kind| (army.expected_result(**kind) - BEST_RESULT).abs();
+    let shown = kinds
+        .iter()
+        .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        .copied()?;
+    Some(HandicapMatch {
+        has: vec![shown],
+        against: Vec::new(),
+    })
 }
 
 /// The sets of pieces that are worth slightly less and slightly more than a kind.
