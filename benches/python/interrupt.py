@@ -60,8 +60,8 @@ for line in sys.stdin:
 
 def delays(work: str, times: int, generator: random.Random) -> Iterator[float]:
     """The seconds from the signal to the exception, each time."""
-    # Environments are made before.
-    made = re.search(r"games\([0-9_]+\)", work)
+    # Environments are made before, and samples import NumPy, which an interrupt would break.
+    made = re.search(r"games\([0-9_]+\)\.sample\(\)", work) or re.search(r"games\([0-9_]+\)", work)
     program = PROGRAM.replace("WORK", work).replace("PREPARE", made[0] if made else "")
     process = subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
