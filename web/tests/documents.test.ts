@@ -25,7 +25,8 @@ describe.each(Object.entries(pages))('%s', (path, html) => {
 
   it('links to places that exist', () => {
     const links = all(html, /<a href="([^"]*)"/g);
-    expect(links.length).toBeGreaterThan(0);
+    // Nearly all that this one links to is outside the client.
+    expect(links.length).toBeGreaterThan(path === '/docs/playtesting' ? 0 : 3);
     for (const link of links) {
       const [page, hash] = link.split('#');
       const target = pages[page || path];

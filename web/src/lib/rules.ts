@@ -48,6 +48,11 @@ export function newUrl(game: GameRef): string {
   return `/new?${new URLSearchParams([['game', game.name], ...gameQuery(game)])}`;
 }
 
+/** The page to analyse a game by these rules. */
+export function analysisUrl(game: GameRef): string {
+  return `/analysis?${new URLSearchParams([['game', game.name], ...gameQuery(game)])}`;
+}
+
 /** Reads what `gameQuery` wrote. All parameters are options, except `definition` and those named in `except`. */
 export function gameFromQuery(name: string, query: URLSearchParams, except: string[] = []): GameRef {
   const options: Record<string, string> = {};
