@@ -16,33 +16,27 @@ pub(super) fn report(
     limits: &BuildLimits,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let mut wanted = tables.builder().against_bare(pieces);
-    wanted.extend(also.iter().cloned());
+    let wanted = tables.builder().against_bare(pieces);
     let definition = tables.game().definition();
-    if wanted.is_empty() && definition.ends().baring {
+    if wanted.is_empty() && also.is_empty() && definition.ends().baring {
         let game = definition.title();
         return Err(CommandError::Usage(format!(
             "in {game} a bare side has lost, so both sides need a piece besides the royal one: use --pieces 4 or more, or name the materials"
         )));
     }
     // Tables that need each other cannot be built; those that a person named give an error.
-    let mut left_out = Vec::new();
-    wanted.retain(|material| {
-        let has_circle = matches!(
-            tables.builder().plan(material),
-            Err(BuildError::Circle { .. })
-        );
-        if has_circle && !also.contains(material) {
-            left_out.push(material.text(definition));
-        }
-        !has_circle || also.contains(material)
+    let (left_out, mut wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|material| {
+        let plan = tables.builder().plan(material);
+        matches!(plan, Err(BuildError::Circle { .. }))
     });
     if !left_out.is_empty() {
+        let names = left_out.iter().map(|material| material.text(definition));
         eprintln!(
             "left out, because pieces can promote back to what they were: {}",
-            left_out.join(" ")
+            names.collect::<Vec<_>>().join(" ")
         );
     }
+    wanted.extend(also);
     build(tables, &wanted, limits, &mut std::io::sink())?;
     writeln!(out, "# Endgames of {}\n", definition.title())?;
     writeln!(

@@ -99,24 +99,22 @@ pub fn value(unit: Unit, estimate: &Estimate) -> String {
 /// The interval of a figure: `52 to 56 %`.
 pub fn interval(unit: Unit, low: f64, high: f64) -> String {
     let (factor, suffix) = scale(unit);
-    let error = factor * (high - low) / 2.0;
+    from_to(factor * low, factor * high, suffix)
+}
+
+fn from_to(low: f64, high: f64, suffix: &str) -> String {
+    let error = (high - low) / 2.0;
     format!(
         "{} to {}{suffix}",
-        rounded(factor * low, error),
-        rounded(factor * high, error)
+        rounded(low, error),
+        rounded(high, error)
     )
 }
 
 /// The interval of a difference: `−3 to 4 points`.
 pub fn interval_of_difference(unit: Unit, low: f64, high: f64) -> String {
     let (factor, _) = scale(unit);
-    let error = factor * (high - low) / 2.0;
-    format!(
-        "{} to {}{}",
-        rounded(factor * low, error),
-        rounded(factor * high, error),
-        difference_suffix(unit)
-    )
+    from_to(factor * low, factor * high, difference_suffix(unit))
 }
 
 /// What follows a difference: shares differ by points.
