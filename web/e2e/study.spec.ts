@@ -324,12 +324,25 @@ test('an inventor playtests two versions, reads the report and compares them', a
   await expect(page.getByRole('button', { name })).toBeVisible();
   const text = page.getByLabel('The definition');
   const original = await text.inputValue();
+  const option = `
+[options.pawn_moves]
+about = "How pawns move."
+values = ["slow", "fast"]
+[[when]]
+options = { pawn_moves = "fast" }
+set.pieces.P.moves = "fK"
+`;
   for (const version of [1, 2]) {
     await page.goto('/inventors');
-    await text.fill(`${original}\n# Version ${version} by ${name}\n`);
+    await text.fill(`${original}\n# Version ${version} by ${name}\n${version === 2 ? option : ''}`);
     await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+    if (version === 2) {
+      await page.getByText('Options of the playtest').click();
+      await page.getByLabel('fast').check();
+    }
     await page.getByRole('button', { name: 'Playtest' }).click();
-    await expect(page.getByRole('heading', { name: 'Playtest of Mini' })).toBeVisible();
+    const title = version === 1 ? 'Playtest of Mini' : 'Playtest of Mini (pawn moves: fast)';
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     await expect(page.getByRole('progressbar')).toBeVisible();
     if (version === 1) await accessible(page);
     await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 60_000 });

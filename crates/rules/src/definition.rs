@@ -217,6 +217,46 @@ pub struct OptionValue {
     pub value: String,
 }
 
+impl OptionValue {
+    /// The name or the value of an option as people read it.
+    ///
+    /// ```
+    /// use hyperrook_rules::OptionValue;
+    ///
+    /// assert_eq!(OptionValue::in_words("black_setup"), "black setup");
+    /// assert_eq!(OptionValue::in_words("true"), "yes");
+    /// ```
+    pub fn in_words(text: &str) -> String {
+        match text {
+            "true" => "yes".to_owned(),
+            "false" => "no".to_owned(),
+            other => other.replace('_', " "),
+        }
+    }
+
+    /// The title of a game with the values of options, as people read it.
+    ///
+    /// ```
+    /// use hyperrook_rules::OptionValue;
+    ///
+    /// let title = OptionValue::titled("Walkers and Jumpers", [("black_setup", "mirrored")]);
+    /// assert_eq!(title, "Walkers and Jumpers (black setup: mirrored)");
+    /// assert_eq!(OptionValue::titled("Chess", []), "Chess");
+    /// ```
+    pub fn titled<'a>(title: &str, values: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+        let words = |(name, value)| {
+            let (name, value) = (Self::in_words(name), Self::in_words(value));
+            format!("{name}: {value}")
+        };
+        let values: Vec<String> = values.into_iter().map(words).collect();
+        if values.is_empty() {
+            title.to_owned()
+        } else {
+            format!("{title} ({})", values.join(", "))
+        }
+    }
+}
+
 impl Definition {
     /// The name used on command lines and in records: `walkers`.
     pub fn name(&self) -> &str {

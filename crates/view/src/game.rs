@@ -108,11 +108,7 @@ fn options(definition: &Definition) -> Vec<GameOption> {
             .iter()
             .map(|value| OptionChoice {
                 value: value.clone(),
-                title: match &**value {
-                    "true" => "yes".to_owned(),
-                    "false" => "no".to_owned(),
-                    other => other.replace('_', " "),
-                },
+                title: OptionValue::in_words(value),
             })
             .collect(),
     };

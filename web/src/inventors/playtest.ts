@@ -4,9 +4,12 @@
 import { api } from '../lib/api';
 import type { PlaytestInfo } from '../lib/types';
 
-/** Begins to play a stored definition, by its hash. Resolves with the address of the page that shows the results. */
-export async function playtest(definition: string): Promise<string> {
-  const asked = await api<PlaytestInfo>('/api/playtests', { body: { definition } });
+/**
+ * Begins to play a stored definition, by its hash, with the options that differ from their defaults. Resolves with the
+ * address of the page that shows the results.
+ */
+export async function playtest(definition: string, options: Record<string, string>): Promise<string> {
+  const asked = await api<PlaytestInfo>('/api/playtests', { body: { definition, options } });
   return `/playtests/${asked.id}`;
 }
 

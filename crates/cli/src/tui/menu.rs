@@ -6,7 +6,7 @@ use crate::load;
 use crate::play::GameSession;
 use crate::player_spec::PlayerSpec;
 use crate::words;
-use hyperrook_rules::{Definition, GameFile, Piece, SHIPPED, Side};
+use hyperrook_rules::{Definition, GameFile, OptionValue, Piece, SHIPPED, Side};
 use hyperrook_search::Strength;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -254,7 +254,11 @@ impl Menu {
             Line::styled(format!("{name:<20} ‹ {value} ›"), style)
         };
         for (i, (option, value)) in game.options().iter().zip(&entry.values).enumerate() {
-            lines.push(setting(i, &in_words(&option.name), in_words(value)));
+            lines.push(setting(
+                i,
+                &OptionValue::in_words(&option.name),
+                OptionValue::in_words(value),
+            ));
             if self.setting == Some(i) {
                 for line in words::wrap(&option.about, width.saturating_sub(2)) {
                     lines.push(Line::styled(format!("  {line}"), theme::dim()));
@@ -308,14 +312,5 @@ fn preview(definition: &Definition, area: Rect, buffer: &mut Buffer) {
                     .set_style(theme::style(spot));
             }
         }
-    }
-}
-
-/// A name or value of a definition file as a player reads it: `black setup`, `yes`.
-fn in_words(text: &str) -> String {
-    match text {
-        "true" => "yes".to_owned(),
-        "false" => "no".to_owned(),
-        _ => text.replace('_', " "),
     }
 }

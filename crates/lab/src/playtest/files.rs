@@ -7,7 +7,7 @@ use super::sums::{FigureLayout, GameSums, StoredSums, Sums, are_of_games};
 use crate::files::replace_file;
 use crate::run_subject::RunEvaluation;
 use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular_text};
-use hyperrook_rules::{Game, MAX_CELLS};
+use hyperrook_rules::{Game, MAX_CELLS, OptionValue};
 use hyperrook_search::ChancesModel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -119,18 +119,13 @@ impl RunSums {
         }
     }
 
-    /// The name with the options: `sesqui (array=ends)`.
+    /// The name for people, with the options.
     pub fn name(&self) -> String {
-        let options: Vec<String> = self
-            .options
-            .iter()
-            .map(|(n, v)| format!("{n}={v}"))
-            .collect();
-        if options.is_empty() {
-            self.title.clone()
-        } else {
-            format!("{} ({})", self.title, options.join(", "))
-        }
+        let options = self.options.iter();
+        OptionValue::titled(
+            &self.title,
+            options.map(|(name, value)| (&**name, &**value)),
+        )
     }
 
     /// Reads a file of sums. For a folder, reads the file in it.

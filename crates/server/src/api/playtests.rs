@@ -18,7 +18,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{Comparison, PlaytestReport, PlaytestSettings, RunSums};
-use hyperrook_rules::Game;
+use hyperrook_rules::{Game, OptionValue};
 use hyperrook_view::types::GameRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -287,7 +287,10 @@ pub(crate) async fn ask(
         address: app.games.address_hash(caller.address).await?,
         definition: version.hash,
         name: game_ref.name.clone(),
-        title: titled(definition.title(), &options),
+        title: OptionValue::titled(
+            definition.title(),
+            options.iter().map(|(name, value)| (&**name, &**value)),
+        ),
         options: serde_json::to_string(&options).map_err(ApiError::internal)?,
         settings: serde_json::to_string(&how).map_err(ApiError::internal)?,
         nodes: i64::try_from(settings.playtest_nodes).unwrap_or(i64::MAX),
@@ -340,17 +343,6 @@ fn seed(id: &str) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
-}
-
-/// The name of a game with its options: `Sesqui (array=ends)`.
-fn titled(title: &str, options: &BTreeMap<String, String>) -> String {
-    if options.is_empty() {
-        return title.to_owned();
-    }
-    let options = options
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"));
-    format!("{title} ({})", options.collect::<Vec<_>>().join(", "))
 }
 
 /// Get a playtest
