@@ -22,7 +22,7 @@ use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
 use crate::supervise::supervise;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -55,6 +55,9 @@ pub enum ServeError {
     /// The network, signals, a thread or the folder of definitions.
     #[error("{0}: {1}")]
     Io(String, std::io::Error),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {0}: {1}{help}", help = listen_help(.1))]
+    Listen(SocketAddr, std::io::Error),
     /// The metrics could not be set up.
     #[error("metrics: {0}")]
     Metrics(String),
@@ -64,6 +67,18 @@ pub enum ServeError {
     /// The task that accepts connections has ended.
     #[error("the server cannot accept connections any more")]
     Deaf,
+}
+
+/// What to do instead.
+fn listen_help(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::AddrInUse => {
+            ". Choose another port with `--port`, or a free one with `--port 0`"
+        }
+        ErrorKind::PermissionDenied => ". Choose a port above 1023 with `--port`",
+        ErrorKind::AddrNotAvailable => ". Choose an address of this machine with `--host`",
+        _ => "",
+    }
 }
 
 pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> ServeError {
@@ -154,7 +169,7 @@ impl Server {
         let address = SocketAddr::new(settings.host, settings.port);
         let listener = TcpListener::bind(address)
             .await
-            .map_err(io(format!("listening on {address}")))?;
+            .map_err(|error| ServeError::Listen(address, error))?;
         let address = listener.local_addr().map_err(io("the address"))?;
         let stopping = CancellationToken::new();
         let app = Arc::new(App {

@@ -3,7 +3,7 @@
 use crate::support::games::{between, game_body};
 use crate::support::{Person, Socket, TestServer, settings};
 use futures_util::StreamExt;
-use hyperrook_server::settings::LimitSettings;
+use hyperrook_server::settings::{LimitSettings, Settings};
 use hyperrook_server::{ServeError, Server, admin};
 use reqwest::Method;
 use serde_json::json;
@@ -44,6 +44,20 @@ async fn a_server_stops_soon_and_says_so() {
         after <= before && after > before - 20_000,
         "{before} {after}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_in_use_is_an_error_that_says_what_to_do() {
+    let server = TestServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        data: folder.path().to_owned(),
+        port: server.host().rsplit(':').next().unwrap().parse().unwrap(),
+        ..server.settings.clone()
+    };
+    let error = Server::start(settings).await.err().unwrap();
+    assert!(matches!(error, ServeError::Listen(..)));
+    assert!(error.to_string().contains("`--port 0`"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
