@@ -1,6 +1,7 @@
 //! Conversion of scores into chances of a win, a draw and a loss.
 
 use crate::report::{Chances, Score};
+use hyperrook_rules::History;
 use serde::{Deserialize, Serialize};
 
 /// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((draw_cp − score) /
@@ -66,20 +67,29 @@ impl ChancesModel {
 pub(crate) struct RootChances {
     /// The model of the game.
     pub(crate) model: ChancesModel,
-    /// Whether endgame tables have all moves that are searched, and call them draws.
-    pub(crate) is_drawn: bool,
+    /// The result for the side to move, if the game is over.
+    pub(crate) result: Option<Chances>,
 }
 
 impl RootChances {
-    /// The chances of the side with this score.
-    pub(crate) fn of(&self, score: Score) -> Chances {
-        match score {
-            Score::Centipawns(0) if self.is_drawn => Chances {
-                win: 0,
-                draw: 1_000,
-                loss: 0,
-            },
-            _ => self.model.of(score),
+    /// The chances of the side to move in the last position of a game.
+    pub(crate) fn new(model: ChancesModel, history: &History) -> RootChances {
+        let turn = history.position().turn();
+        let result = history.outcome().map(|outcome| match outcome.winner {
+            Some(winner) if winner == turn => Chances::WIN,
+            Some(_) => Chances::LOSS,
+            None => Chances::DRAW,
+        });
+        RootChances { model, result }
+    }
+
+    /// The chances of the side to move with this score of one of its moves. `is_drawn` says
+    /// whether endgame tables call the move a draw.
+    pub(crate) fn of(&self, score: Score, is_drawn: bool) -> Chances {
+        match (self.result, score) {
+            (Some(result), _) => result,
+            (None, Score::Centipawns(_)) if is_drawn => Chances::DRAW,
+            (None, _) => self.model.of(score),
         }
     }
 }

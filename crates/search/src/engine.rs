@@ -13,7 +13,7 @@ use crate::score::{INFINITE, MATE, MAX_PLY, reported};
 use crate::settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
 use crate::shared::{SearchJob, SharedState};
 use crate::strength::{ChoiceNoise, Handicap, loses_at_once};
-use crate::table_score::best_moves;
+use crate::table_score::ranked_moves;
 use crate::threads;
 use crate::time::TimeManager;
 use crate::transposition_table::TranspositionTable;
@@ -406,18 +406,23 @@ impl Visit for Search<'_> {
             complete_lines: Vec::new(),
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
-        let mut chances = RootChances {
-            model: engine.chances,
-            is_drawn: false,
-        };
-        // With tables, only the best moves are searched, unless the limits name moves.
-        if let Some(tables) = &tables
-            && limits.lines <= 1
-            && limits.moves.is_empty()
-            && let Some(best) = best_moves(tables, history)
-        {
-            root.moves.retain(|found| best.moves.contains(&found.mv));
-            chances.is_drawn = best.are_draws;
+        let chances = RootChances::new(engine.chances, history);
+        let ranked = tables
+            .as_ref()
+            .and_then(|tables| ranked_moves(tables, history));
+        if let Some(ranked) = ranked {
+            let drawn = ranked.iter().filter(|found| found.is_drawn);
+            let drawn: Vec<Move> = drawn.map(|found| found.mv).collect();
+            for found in &mut root.moves {
+                found.is_drawn = drawn.contains(&found.mv);
+            }
+            // Only the best moves are searched, unless the limits name moves.
+            if limits.lines <= 1 && limits.moves.is_empty() {
+                let best = ranked.iter().map(|found| found.rank).max();
+                let best = ranked.iter().filter(|found| Some(found.rank) == best);
+                let best: Vec<Move> = best.map(|found| found.mv).collect();
+                root.moves.retain(|found| best.contains(&found.mv));
+            }
         }
         let shared = SharedState::new(states.len(), &root);
         if !root.moves.is_empty() {
@@ -482,7 +487,7 @@ impl Visit for Search<'_> {
                     depth_plies: root.depth as u32,
                     selective_depth_plies: found.seldepth as u32,
                     score: reported(found.score.max(-MATE)),
-                    chances: chances.of(reported(found.score.max(-MATE))),
+                    chances: chances.of(reported(found.score.max(-MATE)), found.is_drawn),
                     bound: found.bound,
                     nodes,
                     time: elapsed,

@@ -160,7 +160,7 @@ impl Visit for CompareWithPlain {
             params: &SearchParams::default(),
             chances: RootChances {
                 model: ChancesModel::default(),
-                is_drawn: false,
+                result: None,
             },
             pos,
             accumulator: model.accumulator(pos),

@@ -20,6 +20,8 @@ pub(crate) struct RootMove {
     pub(crate) nodes: u64,
     /// Whether its last complete search found that it loses by force.
     pub(crate) loses: bool,
+    /// Whether endgame tables call it a draw.
+    pub(crate) is_drawn: bool,
 }
 
 impl RootMove {
@@ -34,6 +36,7 @@ impl RootMove {
             seldepth: 0,
             nodes: 0,
             loses: false,
+            is_drawn: false,
         }
     }
 
@@ -45,6 +48,7 @@ impl RootMove {
         self.seldepth = other.seldepth;
         self.nodes = other.nodes;
         self.loses = other.loses;
+        self.is_drawn = other.is_drawn;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);
     }

@@ -104,15 +104,28 @@ impl SharedState {
     }
 }
 
-/// Decides whether a search must stop. The main thread calls it from time to time.
-pub(crate) trait StopCheck {
-    /// Whether to stop, after all threads have visited this number of nodes.
-    fn must_stop(&self, nodes: u64) -> bool;
+/// How much a search may still do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchPace {
+    /// It goes on.
+    Full,
+    /// The first iteration takes long: quiescence should search only recaptures.
+    OnlyRecaptures,
+    /// The first iteration should end soon: quiescence should search no captures.
+    NoCaptures,
+    /// It must stop.
+    Stop,
+}
+
+/// Watches the limits of a search. The main thread calls it from time to time.
+pub(crate) trait LimitCheck {
+    /// How to go on after all threads have visited this number of nodes.
+    fn pace(&self, nodes: u64) -> SearchPace;
 }
 
 /// The other threads leave the decision to the main thread.
-impl StopCheck for () {
-    fn must_stop(&self, _: u64) -> bool {
-        false
+impl LimitCheck for () {
+    fn pace(&self, _: u64) -> SearchPace {
+        SearchPace::Full
     }
 }

@@ -37,37 +37,49 @@ fn score<const W: usize>(
     }
 }
 
-/// The best moves of a position by the tables.
-pub(crate) struct BestMoves {
-    /// All moves of this worth.
-    pub(crate) moves: Vec<Move>,
-    /// Whether they draw.
-    pub(crate) are_draws: bool,
+/// A move at the root with what the tables say of it.
+pub(crate) struct RankedMove {
+    pub(crate) mv: Move,
+    /// A number that is larger for better moves.
+    pub(crate) rank: i32,
+    /// Whether it draws.
+    pub(crate) is_drawn: bool,
 }
 
-/// The moves of the last position of a game that are worth most by the tables: the quickest
-/// wins, the slowest losses. A win that the move count spoils is worth little more than a draw. A
-/// move that draws by repetition is worth a draw. None if tables do not have all positions
-/// after its moves.
-pub(crate) fn best_moves(tables: &Tables, history: &History) -> Option<BestMoves> {
+/// The moves of the last position of a game by what they are worth: quick wins are worth most, slow
+/// losses more than quick ones. A win that the move count spoils is worth little more than a draw.
+/// A move that draws by repetition is worth a draw, and so is a win that the opponent can answer
+/// with a repetition. None if tables do not have all positions after the moves.
+pub(crate) fn ranked_moves(tables: &Tables, history: &History) -> Option<Vec<RankedMove>> {
     let position = history.position();
     tables.probe(position).ok()??;
+    let draw = EndgameValue::Draw.rank();
     let mut ranked = Vec::new();
     for found in tables.moves(position).ok()? {
         let after = position.after(found.mv).ok()?;
-        let rank = found.found?.rank();
-        let rank = if repeats(history, &after) {
-            EndgameValue::Draw.rank()
-        } else {
-            rank
-        };
-        ranked.push((rank, found.mv));
+        let worth = found.found?;
+        let draws_by_repetition =
+            repeats(history, &after) || worth.rank() > draw && can_repeat(history, &after);
+        ranked.push(RankedMove {
+            mv: found.mv,
+            rank: if draws_by_repetition {
+                draw
+            } else {
+                worth.rank()
+            },
+            is_drawn: draws_by_repetition || worth.under_count() == Some(EndgameValue::Draw),
+        });
     }
-    let best = ranked.iter().map(|&(rank, _)| rank).max()?;
-    let kept = ranked.into_iter().filter(|&(rank, _)| rank == best);
-    Some(BestMoves {
-        moves: kept.map(|(_, mv)| mv).collect(),
-        are_draws: best == EndgameValue::Draw.rank(),
+    Some(ranked)
+}
+
+/// Whether the side to move in a position after the game can make it a draw by repetition at once.
+fn can_repeat(history: &History, position: &Position) -> bool {
+    let mut replies = position.moves().into_iter();
+    replies.any(|reply| {
+        position
+            .after(reply)
+            .is_ok_and(|after| repeats(history, &after))
     })
 }
 

@@ -125,7 +125,7 @@ fn run_main<const W: usize>(
             depth_plies: 0,
             selective_depth_plies: 0,
             score: Score::Centipawns(0),
-            chances: job.chances.of(Score::Centipawns(0)),
+            chances: job.chances.of(Score::Centipawns(0), false),
             bound: Bound::Exact,
             nodes: 0,
             time: Duration::ZERO,
@@ -190,7 +190,7 @@ impl LineReporter<'_, '_> {
         info.depth_plies = depth as u32;
         info.selective_depth_plies = root_move.seldepth as u32;
         info.score = reported(root_move.score);
-        info.chances = self.chances.of(info.score);
+        info.chances = self.chances.of(info.score, root_move.is_drawn);
         info.bound = bound;
         info.nodes = worker.all_nodes();
         info.time = self.time.start.elapsed();
@@ -205,7 +205,7 @@ impl LineReporter<'_, '_> {
 
     /// Whether to begin another iteration.
     fn continues(&mut self, root: &RootState, depth: i32) -> bool {
-        self.time.has_move.set(true);
+        self.time.has_iteration.set(true);
         let best = &root.moves[0];
         let (stable_iterations, score_drop) = match self.last_best {
             Some((mv, _)) if mv != best.mv => (0, 0),

@@ -3,10 +3,10 @@
 use crate::control::Control;
 use crate::limits::{SearchClock, SearchLimits};
 use crate::params::{
-    EXPECTED_MOVES, HARD_TIME_FACTOR, INCREMENT_SHARE, MAX_MOVES_TO_GO, MIN_USABLE_DIVISOR,
-    max_clock_share,
+    EXPECTED_MOVES, FIRST_ITERATION_GRACE, HARD_TIME_FACTOR, INCREMENT_SHARE, MAX_MOVES_TO_GO,
+    MIN_USABLE_DIVISOR, max_clock_share,
 };
-use crate::shared::StopCheck;
+use crate::shared::{LimitCheck, SearchPace};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
@@ -19,9 +19,8 @@ pub(crate) struct TimeManager<'c> {
     budget: Option<TimeBudget>,
     infinite: bool,
     ponder: bool,
-    /// Whether an iteration is complete, so that there is a move to play. Until then the clock does
-    /// not stop the search.
-    pub(crate) has_move: Cell<bool>,
+    /// Whether an iteration is complete. Until then only some of the moves have a score.
+    pub(crate) has_iteration: Cell<bool>,
     /// When the expected move was played, if pondering.
     ponder_hit: Cell<Option<Instant>>,
 }
@@ -71,6 +70,21 @@ impl TimeBudget {
             fixed: false,
         }
     }
+
+    /// How to go on if the first iteration is not complete. It usually takes less than a
+    /// millisecond. But if most pieces can capture each other, quiescence can take hours, and a bad
+    /// move in time is better than a good one that comes too late.
+    fn pace_of_first_iteration(self, used: Duration) -> SearchPace {
+        if used >= self.hard + self.hard.max(FIRST_ITERATION_GRACE) {
+            SearchPace::Stop
+        } else if used >= self.hard {
+            SearchPace::NoCaptures
+        } else if used >= self.hard / 2 {
+            SearchPace::OnlyRecaptures
+        } else {
+            SearchPace::Full
+        }
+    }
 }
 
 impl<'c> TimeManager<'c> {
@@ -82,7 +96,7 @@ impl<'c> TimeManager<'c> {
             budget: TimeBudget::of(limits),
             infinite: limits.infinite,
             ponder: limits.ponder,
-            has_move: Cell::new(false),
+            has_iteration: Cell::new(false),
             ponder_hit: Cell::new(None),
         }
     }
@@ -127,16 +141,26 @@ impl<'c> TimeManager<'c> {
     }
 }
 
-impl StopCheck for TimeManager<'_> {
-    fn must_stop(&self, nodes: u64) -> bool {
+impl LimitCheck for TimeManager<'_> {
+    fn pace(&self, nodes: u64) -> SearchPace {
         self.note_ponder_hit();
         if self.control.is_stopped() || self.nodes.is_some_and(|limit| nodes >= limit) {
-            return true;
+            return SearchPace::Stop;
         }
         let must_wait = self.infinite || self.ponder && self.ponder_hit.get().is_none();
-        !must_wait
-            && self.has_move.get()
-            && self.budget.is_some_and(|budget| self.used() >= budget.hard)
+        let Some(budget) = self.budget.filter(|_| !must_wait) else {
+            return SearchPace::Full;
+        };
+        let used = self.used();
+        if self.has_iteration.get() {
+            if used >= budget.hard {
+                SearchPace::Stop
+            } else {
+                SearchPace::Full
+            }
+        } else {
+            budget.pace_of_first_iteration(used)
+        }
     }
 }
 
@@ -164,6 +188,28 @@ mod tests {
                     assert!(budget.hard <= left.mul_f64(0.9), "{remaining} {to_go:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_first_iteration_hurries_and_ends() {
+        let budget = |hard| TimeBudget {
+            soft: hard,
+            hard,
+            fixed: true,
+        };
+        let ms = Duration::from_millis;
+        for (hard, used, pace) in [
+            (1_000, 499, SearchPace::Full),
+            (1_000, 500, SearchPace::OnlyRecaptures),
+            (1_000, 1_000, SearchPace::NoCaptures),
+            (1_000, 1_999, SearchPace::NoCaptures),
+            (1_000, 2_000, SearchPace::Stop),
+            (1, 50, SearchPace::NoCaptures),
+            (1, 51, SearchPace::Stop),
+        ] {
+            let found = budget(ms(hard)).pace_of_first_iteration(ms(used));
+            assert_eq!(found, pace, "{hard} {used}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::ordering::MoveOrdering;
 use crate::params::SearchParams;
 use crate::report::Bound;
 use crate::score::{MAX_EVAL, MAX_PLY, to_tt};
-use crate::shared::{SearchJob, SharedState, StopCheck};
+use crate::shared::{LimitCheck, SearchJob, SearchPace, SharedState};
 use crate::stack::{STACK_OFFSET, SearchNode, StackEntry};
 use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
@@ -36,7 +36,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) histories: &'s mut HistoryTables,
     /// The number of the thread; the main thread is 0.
     thread: usize,
-    stop_check: &'s dyn StopCheck,
+    limit_check: &'s dyn LimitCheck,
     /// Nodes visited.
     nodes: u64,
     /// The number of nodes at which to check whether to stop.
@@ -73,7 +73,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         job: &'s SearchJob<'s, W>,
         histories: &'s mut HistoryTables,
         mut buffers: SearchBuffers,
-        stop_check: &'s dyn StopCheck,
+        limit_check: &'s dyn LimitCheck,
         thread: usize,
     ) -> Worker<'s, W> {
         buffers.prepare(job.max_moves);
@@ -93,7 +93,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             params: job.params,
             histories,
             thread,
-            stop_check,
+            limit_check,
             nodes: 0,
             next_check: 0,
             node_limit: u64::MAX,
@@ -124,9 +124,17 @@ impl<'s, const W: usize> Worker<'s, W> {
     fn check_stop(&mut self) {
         self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
         self.next_check = (self.nodes + NODES_BETWEEN_CHECKS).min(self.node_limit);
-        if self.nodes >= self.node_limit
-            || self.thread == 0 && self.stop_check.must_stop(self.shared.nodes())
-        {
+        let pace = match self.thread {
+            0 => self.limit_check.pace(self.shared.nodes()),
+            _ => SearchPace::Full,
+        };
+        if pace == SearchPace::OnlyRecaptures {
+            self.recaptures_from = self.recaptures_from.min(self.nodes);
+        }
+        if pace == SearchPace::NoCaptures {
+            self.stand_pat_from = self.stand_pat_from.min(self.nodes);
+        }
+        if pace == SearchPace::Stop || self.nodes >= self.node_limit {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
         self.stopped =

@@ -12,3 +12,4 @@ mod plain;
 mod see;
 mod tables;
 mod threads;
+mod time;

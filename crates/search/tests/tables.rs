@@ -1,5 +1,7 @@
 //! The engine with endgame tables.
 
+use hyperrook_notation::moves::parse_move;
+use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Cell, Game, GameFile, History, Piece, Position, SHIPPED, Setup, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits, TablesSource};
 use hyperrook_tables::{BuildSettings, CountVerdict, EndgameValue, Material, Tables};
@@ -192,4 +194,65 @@ fn a_win_is_not_thrown_away_to_the_move_count() {
         );
         saved += 1;
     }
+}
+
+/// The quickest win here lets the defence repeat the position for the third time.
+#[test]
+fn a_win_is_not_given_away_by_a_repetition() {
+    let chess = Game::shipped("chess").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    build(&chess, folder.path(), &["KRK"]);
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.path().to_owned()),
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(&chess, settings);
+    let mut history = History::new(parsed(&chess, "3K4/8/8/8/5R2/8/8/7k w - - 0 1"));
+    for mv in ["f4h4", "h1g1", "h4f4", "g1h1", "f4h4", "h1g1"] {
+        let mv = parse_move(history.position(), mv).unwrap();
+        history.play(mv).unwrap();
+    }
+    let limits = SearchLimits::default().nodes(2_000);
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    assert!(matches!(report.lines[0].score, Score::Mate(1..)));
+    let rook_back = parse_move(history.position(), "h4f4").unwrap();
+    assert_ne!(report.best, Some(rook_back));
+}
+
+#[test]
+fn drawn_moves_and_finished_games_have_certain_chances() {
+    let chess = Game::shipped("chess").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    build(&chess, folder.path(), &["KRK"]);
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.path().to_owned()),
+        ..EngineSettings::default()
+    };
+    let mut engine = Engine::new(&chess, settings);
+    let mut chances = |text: &str| -> Vec<[u32; 3]> {
+        let history = History::new(parsed(&chess, text));
+        let limits = SearchLimits::default().nodes(2_000).lines(9);
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        let lines = report.lines.iter();
+        lines
+            .map(|line| [line.chances.win, line.chances.draw, line.chances.loss])
+            .collect()
+    };
+    // Black takes the rook, or loses.
+    let found = chances("8/8/8/8/4k3/3R4/8/K7 b - - 0 1");
+    assert_eq!(found[0], [0, 1000, 0]);
+    assert!(
+        found[1..].iter().all(|&line| line == [0, 0, 1000]),
+        "{found:?}"
+    );
+    // The move count comes first.
+    let found = chances("8/8/8/3k4/8/8/8/K6R w - - 97 80");
+    assert!(found.iter().all(|&line| line == [0, 1000, 0]), "{found:?}");
+    // Nobody has the pieces to win.
+    let found = chances("8/8/8/3k4/8/8/8/KN6 w - - 0 1");
+    assert!(found.iter().all(|&line| line == [0, 1000, 0]), "{found:?}");
+}
+
+fn parsed(game: &Game, text: &str) -> Position {
+    parse_position(game, text).unwrap()
 }

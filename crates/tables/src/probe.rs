@@ -52,16 +52,21 @@ impl ProbeResult {
         }
     }
 
-    /// A number that is larger for results that the side to move prefers. A win that the move
-    /// count spoils is better than a draw, because the defence may err, but worse than any
-    /// other win.
+    /// A number that is larger for results that the side to move prefers; 0 for a draw. A win that
+    /// the move count spoils is better than a draw, because the defence may err, but worse than
+    /// any other win. One that it may spoil is in between.
     pub fn rank(&self) -> i32 {
         /// More than the longest distance.
-        const SPOILED: i32 = 33_000;
-        match (self.verdict, self.value) {
-            (CountVerdict::Spoiled, EndgameValue::Win(plies)) => SPOILED - i32::from(plies),
-            (CountVerdict::Spoiled, EndgameValue::Loss(plies)) => i32::from(plies) - SPOILED,
-            (_, value) => value.rank(),
+        const BAND: i32 = 33_000;
+        let band = match self.verdict {
+            CountVerdict::Spoiled => BAND,
+            CountVerdict::Unknown => 2 * BAND,
+            CountVerdict::Stands => 3 * BAND,
+        };
+        match self.value {
+            EndgameValue::Win(plies) => band - i32::from(plies),
+            EndgameValue::Draw => 0,
+            EndgameValue::Loss(plies) => i32::from(plies) - band,
         }
     }
 
@@ -286,5 +291,32 @@ impl Visit for PlainValues<'_> {
             end,
             zeroing: zeroing.and_then(EndgameValue::of),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_surely_stands_is_preferred() {
+        let result = |value, verdict| ProbeResult {
+            value,
+            verdict,
+            zeroing_plies: None,
+        };
+        let longest = EndgameValue::Win(MAX_PLIES);
+        let ascending = [
+            result(EndgameValue::Draw, CountVerdict::Stands),
+            result(longest, CountVerdict::Spoiled),
+            result(EndgameValue::Win(1), CountVerdict::Spoiled),
+            result(longest, CountVerdict::Unknown),
+            result(EndgameValue::Win(1), CountVerdict::Unknown),
+            result(longest, CountVerdict::Stands),
+            result(EndgameValue::Win(1), CountVerdict::Stands),
+        ];
+        assert!(ascending.is_sorted_by(|a, b| a.rank() < b.rank()));
+        let reversed = ascending.map(|result| result.before(false));
+        assert!(reversed.is_sorted_by(|a, b| a.rank() > b.rank()));
     }
 }

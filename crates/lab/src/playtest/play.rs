@@ -29,9 +29,8 @@ const MIN_OPENINGS: f64 = 100_000.0;
 /// The starting position is searched with this many times the nodes of a move.
 const START_EFFORT: u64 = 20;
 
-/// A search checks the clock only when it has a move. If all pieces can capture each other, that
-/// can take minutes, so a search with a maximum time also has this limit of nodes.
-const MAX_TIMED_NODES: u64 = 200_000;
+/// One in so many parts of the maximum time of a move: a search that takes less is not in a hurry.
+const UNHURRIED_PART: u32 = 4;
 
 /// The result of a job: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -381,18 +380,12 @@ impl<'g> PlaytestEngines<'g> {
 
     fn search(&mut self, history: &History, nodes: u64) -> SearchReport {
         let limits = SearchLimits::default()
-            .nodes(nodes.min(self.max_nodes()))
+            .nodes(nodes)
             .move_time(self.longest_move);
         let report = stoppable_search(&mut self.player, history, &limits, self.stop);
         self.searched += report.nodes;
         self.time += report.time;
         report
-    }
-
-    /// The maximum number of nodes of a search.
-    fn max_nodes(&self) -> u64 {
-        let bound = self.longest_move.map(|_| MAX_TIMED_NODES);
-        bound.unwrap_or(u64::MAX)
     }
 
     /// Counts the good moves of a position.
@@ -422,13 +415,12 @@ impl<'g> PlaytestEngines<'g> {
     }
 
     /// The good moves of a position by a shallow search of all moves. The result depends only on
-    /// the position.
+    /// the position; `None` if the search takes so long that it may be incomplete.
     fn good_moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         self.prober.clear();
         let limits = SearchLimits::default()
             .depth_plies(1)
             .lines(position.moves().len())
-            .nodes(self.max_nodes())
             .move_time(self.longest_move);
         let history = History::new(position.clone());
         let report = self
@@ -436,8 +428,9 @@ impl<'g> PlaytestEngines<'g> {
             .search(&history, &limits, &Control::new(), &mut |_| ());
         self.searched += report.nodes;
         self.time += report.time;
-        // The search was cut off, so not all moves have a score.
-        if report.nodes >= self.max_nodes() {
+        // A search in a hurry looks at fewer captures.
+        let hurries = |longest| report.time >= longest / UNHURRIED_PART;
+        if self.longest_move.is_some_and(hurries) {
             return None;
         }
         let scores = report.lines.iter().map(|line| centipawns(line.score));

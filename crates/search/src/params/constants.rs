@@ -1,6 +1,7 @@
 //! Parameters of the search that are the same in all games and are not tuned.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 // Aspiration windows.
 
@@ -88,6 +89,9 @@ pub(crate) const MIN_USABLE_DIVISOR: u32 = 10;
 pub(crate) const INCREMENT_SHARE: f64 = 0.75;
 /// The hard limit of a move, in multiples of its soft limit.
 pub(crate) const HARD_TIME_FACTOR: f64 = 4.0;
+
+/// The time by which the first iteration may exceed the hard limit, if the limit is shorter.
+pub(crate) const FIRST_ITERATION_GRACE: Duration = Duration::from_millis(50);
 
 /// The part of the time on the clock that one move may take.
 pub(crate) fn max_clock_share(moves_to_go: Option<u32>) -> f64 {
