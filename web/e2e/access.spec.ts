@@ -14,6 +14,7 @@ const PAGES = [
   '/learn',
   '/learn/walkers',
   '/inventors',
+  '/invented',
   '/docs/definitions',
   '/docs/invent',
   '/docs/playtesting',

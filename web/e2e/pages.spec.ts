@@ -16,6 +16,7 @@ const PAGES = [
   '/learn',
   '/learn/riftwalker',
   '/inventors',
+  '/invented',
   '/docs/definitions',
   '/docs/invent',
   '/docs/playtesting',

@@ -17,6 +17,7 @@ export type PageName =
   | 'leaders'
   | 'user'
   | 'inventors'
+  | 'published'
   | 'invented'
   | 'measured'
   | 'playtests'
@@ -43,6 +44,7 @@ const patterns: Pattern<PageName>[] = [
   { name: 'leaders', path: '/leaders/:game?' },
   { name: 'user', path: '/user/:name' },
   { name: 'inventors', path: '/inventors' },
+  { name: 'published', path: '/invented' },
   { name: 'invented', path: '/invented/:hash' },
   { name: 'measured', path: '/measured/:game' },
   { name: 'playtests', path: '/playtests' },
