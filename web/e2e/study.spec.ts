@@ -300,14 +300,97 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await expect(page.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
   await expect(page.getByLabel('The definition')).toHaveValue(new RegExp(`^# A copy by ${name}, `));
   await page.getByRole('button', { name: 'Your versions' }).click();
-  await page.getByRole('button', { name: 'Publish' }).click();
+  // Publishing asks first, and says what becomes public.
+  const publish = page.getByRole('button', { name: 'Publish' });
+  for (const isWanted of [false, true]) {
+    page.once('dialog', (dialog) => {
+      expect(dialog.message()).toMatch(
+        /^Publish “Mini”, version [0-9a-f]{6}\?[^]*your name[^]*definition[^]*playtests[^]*games/,
+      );
+      void (isWanted ? dialog.accept() : dialog.dismiss());
+    });
+    await publish.click();
+    await expect(publish).toHaveCount(isWanted ? 0 : 1);
+  }
   const address = await page.getByRole('link', { name: 'Public page' }).getAttribute('href');
-  await other.goto(new URL(address ?? '', page.url()).href);
+  // Others find it in the list.
+  await other.goto(`${server}/new`);
+  await other.getByRole('link', { name: 'Games by inventors' }).click();
+  const tile = other.getByRole('article').filter({ hasText: `By ${name}` });
+  await expect(tile.getByRole('link', { name: 'Mini' })).toBeVisible();
+  await expect(tile.locator('svg')).toBeAttached();
+  await accessibleInBoth(other);
+  await tile.getByRole('link', { name: 'Mini' }).click();
+  await expect(other).toHaveURL(new URL(address ?? '', page.url()).href);
   await expect(other.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
   await expect(other.getByText(`A game by ${name}`)).toBeVisible();
   await expect(other.getByText('Nobody has played it yet.')).toBeVisible();
   await accessible(other);
   await context.close();
+});
+
+test('an unsaved text is never lost: it comes back in its tab, and gives way to another only for a while', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  const fine = page.getByText('No errors: this game can be played.');
+  await expect(fine).toBeVisible();
+  const mine = (await text.inputValue()).replace(/^title = .*$/m, 'title = "My own"');
+  await text.fill(mine);
+  // Another tab begins with this text, and then has one of its own.
+  const other = await context.newPage();
+  await other.goto('/inventors');
+  await expect(other.getByLabel('The definition')).toHaveValue(mine);
+  await other.getByLabel('The definition').fill(mine.replace('My own', 'Another'));
+  await page.reload();
+  await expect(text).toHaveValue(mine);
+  await other.close();
+  // An example puts it aside.
+  await page.getByText('Start from an example').click();
+  await page.getByRole('button', { name: 'Roundabout', exact: true }).click();
+  await expect(page.getByText('Your unsaved text “My own” was put aside.')).toBeVisible();
+  await accessible(page);
+  await page.reload();
+  await expect(text).toHaveValue(/Roundabout/);
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(text).toHaveValue(mine);
+  await expect(page.getByRole('button', { name: 'Bring it back' })).toHaveCount(0);
+  // So does a link to a stored version; what is changed of a stored version comes back when the page is loaded again.
+  await expect(fine).toBeVisible();
+  await page.getByRole('button', { name: 'Save this version' }).click();
+  await expect(page).toHaveURL(/definition=/);
+  const stored = page.url();
+  await text.fill(`${mine}\n# Changed.\n`);
+  await page.reload();
+  await expect(text).toHaveValue(/# Changed/);
+  await page.goto('/inventors');
+  await text.fill(`${mine}\n# Changed again.\n`);
+  await page.getByText('Start from an example').click();
+  await page.getByRole('button', { name: 'Tower', exact: true }).click();
+  await page.goto(stored);
+  await expect(text).toHaveValue(mine);
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(text).toHaveValue(/# Changed again/);
+});
+
+test('a second click on a button of the editor sends nothing twice', async ({ page }) => {
+  let sent = 0;
+  await page.route('**/api/definitions', async (route) => {
+    if (route.request().method() === 'POST') sent += 1;
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  await text.fill(`# Clicked twice, ${Date.now()}.\n${await text.inputValue()}`);
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save this version' }).dblclick({ force: true });
+  await expect(page.getByRole('button', { name: 'Playtest' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Playtest' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Copy the link' })).toBeVisible();
+  expect(sent).toBe(1);
 });
 
 test('an inventor playtests two versions, reads the report and compares them', async ({ page }) => {
