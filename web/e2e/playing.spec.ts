@@ -271,3 +271,21 @@ test('clocks are chosen from presets; the leaderboard and the calendar open', as
   ).toBeVisible();
   await accessible(page);
 });
+
+test('the options of a game are shown while it is played, to who is invited, and in analysis', async ({
+  page,
+  browser,
+}) => {
+  const words = 'Black setup: mirrored';
+  const options = { black_setup: 'mirrored' };
+  const url = await newGame(page, { game: 'riftwalker', options, opponent: 'link' });
+  await expect(page.getByText(words)).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(url);
+  await expect(other.locator('.invitation').getByText(words)).toBeVisible();
+  await other.context().close();
+  await page.goto('/games');
+  await expect(page.getByText(words)).toBeVisible();
+  await page.goto('/analysis?game=riftwalker&black_setup=mirrored');
+  await expect(page.getByText(words)).toBeVisible();
+});
