@@ -216,6 +216,78 @@ test('cells in several parts of a long board are chosen, one after the other', a
   await expect(task.locator('.feedback')).toContainText('Right.');
 });
 
+test('words of any length fit on every page of an invented game', async ({ page }) => {
+  test.slow();
+  const name = `long${Date.now() % 1_000_000}`;
+  await page.goto('/inventors');
+  await page.getByRole('button', { name: 'Sign in' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).tap();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a long enough password');
+  await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const text = page.getByLabel('The definition');
+  const title = 'T'.repeat(80);
+  const definition = (await text.inputValue())
+    .replace(/^title = .*$/m, `title = "${title}"`)
+    .replace(/^about = .*$/m, `about = "${'about'.repeat(60)}"`)
+    .replace('name = "rook"', `name = "${'r'.repeat(60)}"`);
+  await text.fill(`# By ${name}.\n${definition}`);
+  const fits = async (): Promise<void> => {
+    await page.waitForLoadState('networkidle');
+    const wide = await page.evaluate((width) => {
+      const all = [...document.querySelectorAll('main *')].filter(
+        (it) => it.getBoundingClientRect().right > width + 1 && it.checkVisibility(),
+      );
+      return {
+        by: document.documentElement.scrollWidth - width,
+        what: all.slice(0, 5).map((it) => it.outerHTML.slice(0, 120)),
+      };
+    }, 390);
+    expect(wide.by, `${page.url()} is too wide: ${wide.what.join('\n')}`).toBeLessThanOrEqual(0);
+  };
+  const fine = page.getByText('No errors: this game can be played.');
+  await expect(fine).toBeVisible();
+  await fits();
+  await text.evaluate((area: HTMLTextAreaElement) => {
+    const at = area.value.indexOf('[pieces.R]') + 4;
+    area.focus();
+    area.setSelectionRange(at, at);
+  });
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('The cursor is in the definition of this piece')).toBeVisible();
+  await fits();
+  await page.getByRole('button', { name: 'Save this version' }).tap();
+  await expect(page).toHaveURL(/definition=/);
+  await page.getByRole('button', { name: 'Your versions' }).tap();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await fits();
+  const main = page.getByRole('main');
+  const addresses: string[] = [];
+  for (const link of ['Play', 'Analyse', 'Rules', 'Preview of its page'])
+    addresses.push(
+      (await main.getByRole('link', { name: link, exact: true }).getAttribute('href')) ?? '/nowhere',
+    );
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Publish' }).tap();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await page.getByRole('button', { name: 'Playtest' }).tap();
+  await expect(page.getByRole('heading', { name: /^Playtest of T/ })).toBeVisible();
+  await fits();
+  await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 60_000 });
+  await fits();
+  for (const path of ['/playtests', '/invented', ...addresses]) {
+    await page.goto(path);
+    await expect(page.getByText(title).first()).toBeAttached();
+    await fits();
+  }
+  await page.goto(addresses[0] ?? '');
+  await page.getByRole('button', { name: 'Start the game' }).tap();
+  await page.waitForURL(/\/play\//);
+  await expect(page.locator('.stage')).toBeVisible();
+  await fits();
+});
+
 test('what is wrong in a definition stays in sight, and a tap leads to it', async ({ page }) => {
   await page.goto('/inventors');
   await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
