@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { isUnderWay, progressWords, reportUrl, share } from '../src/inventors/playtest';
-import { highest, percent } from '../src/lib/measured';
+import { highest, nameWithUnit, percent } from '../src/lib/measured';
 import type { PlaytestInfo } from '../src/lib/types';
 
 const about = (change: Partial<PlaytestInfo>): PlaytestInfo => ({
@@ -28,6 +28,11 @@ describe('a playtest', () => {
       '150 games, 1,000 positions searched for each move. It ran out of time before all games were played.',
     );
     expect(progressWords(about({ state: 'failed', ended_by: 'failed' }))).toContain('could not play');
+    const empty = (endedBy: PlaytestInfo['ended_by']): string =>
+      progressWords(about({ state: 'failed', ended_by: endedBy }));
+    expect(empty('stopped')).toBe('It was stopped before a game was finished.');
+    expect(empty('time')).toBe('Time ran out before a game was finished.');
+    expect(empty('openings')).toContain('over at its start');
     expect([isUnderWay(about({})), isUnderWay(about(over))]).toEqual([true, false]);
   });
 
@@ -48,5 +53,7 @@ describe('a playtest', () => {
 test('a heat map names its highest cells', () => {
   expect(highest([0, 0.2, 0.5, 0, 0.3], 2)).toEqual([2, 4]);
   expect(highest([0, 0], 5)).toEqual([]);
+  expect(nameWithUnit({ id: 'length', name: 'Length' })).toBe('Length (plies)');
+  expect(nameWithUnit({ id: 'draws', name: 'Draws' })).toBe('Draws');
   expect(percent(0.0342)).toBe('3.4 %');
 });

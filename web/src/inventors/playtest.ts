@@ -27,9 +27,16 @@ export function progressWords(about: PlaytestInfo): string {
     case 'running':
       return about.games === 0 ? 'The first game is being played.' : `${played}.`;
     case 'failed':
-      return about.ended_by === 'failed'
-        ? 'The engine could not play this game.'
-        : 'No game was finished: no opening was as even as the start, or time ran out.';
+      switch (about.ended_by) {
+        case 'failed':
+          return 'The engine could not play this game.';
+        case 'stopped':
+          return 'It was stopped before a game was finished.';
+        case 'time':
+          return 'Time ran out before a game was finished.';
+        default:
+          return 'No game could be played: no opening is as even as the start, or the game is over at its start.';
+      }
     case 'done':
       return `${about.games === 1 ? '1 game' : `${about.games} games`}, ${about.nodes.toLocaleString('en')} positions searched for each move.${endedWords(about)}`;
   }

@@ -31,6 +31,31 @@ export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string
   return `Worth ${value} ${plural(unit.name)} (from ${low} to ${high}), measured in ${way}.`;
 }
 
+/** The units of the figures that are not shares, by the names of their measures. */
+const UNITS: Record<string, string> = {
+  'first-move': 'Elo',
+  length: 'plies',
+  'median-length': 'plies',
+  branching: 'moves',
+  'first-capture': 'plies',
+  'moves-per-piece': 'moves',
+  promotions: 'per game',
+  'en-passant': 'per game',
+  'transformation-ply': 'plies',
+  'lead-changes': 'per game',
+  drama: '0 to 1',
+  uncertainty: '0 to 1',
+  'good-moves': 'moves',
+  'good-first-moves': 'bits',
+  variety: 'bits',
+};
+
+/** A measure's name with the unit of its figures: `Length (plies)`. Shares have a percent sign of their own. */
+export function nameWithUnit(figure: { id: string; name: string }): string {
+  const unit = UNITS[figure.id];
+  return unit ? `${figure.name} (${unit})` : figure.name;
+}
+
 /** The cells with the largest shares, most first. */
 export function highest(shares: number[], count: number): number[] {
   const cells = shares.map((_, cell) => cell).filter((cell) => (shares[cell] ?? 0) > 0);
