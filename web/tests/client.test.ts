@@ -8,7 +8,15 @@ import { match, isInternalLink } from '../src/lib/router';
 import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules';
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
-import { chancesText, endgameVerdict, endgameWords, scoreText, whiteShare } from '../src/lib/words';
+import {
+  chancesText,
+  countWords,
+  endgameVerdict,
+  endgameWords,
+  scoreText,
+  whiteShare,
+  worthText,
+} from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
 
@@ -145,6 +153,8 @@ describe('scores', () => {
     expect(scoreText({ cp: 130 })).toBe('+1.3');
     expect(scoreText({ cp: -40 })).toBe('−0.4');
     expect(scoreText({ cp: 3 })).toBe('0.0');
+    expect([320, -40, -3, 0].map(worthText)).toEqual(['3.2', '−0.4', '0.0', '0.0']);
+    expect([countWords(1, 'pawn'), countWords(4, 'pawn')]).toEqual(['1 pawn', '4 pawns']);
     expect(scoreText({ mate: -3 })).toBe('#−3');
     expect(whiteShare({ cp: 0 })).toBe(0.5);
     expect(whiteShare({ mate: 2 })).toBe(1);

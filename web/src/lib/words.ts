@@ -109,6 +109,12 @@ export function scoreText(score: WhiteScore): string {
   return `${score.cp > 0 ? '+' : '−'}${text}`;
 }
 
+/** What a piece is worth, in pawns: `3.2`, `−0.4`, `0.0`. */
+export function worthText(cp: number): string {
+  const text = Math.abs(cp / 100).toFixed(1);
+  return cp < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
 /** Chances in whole percent, which add up to 100: of White, of a draw, of Black. */
 export function chancePercents(chances: ResultChances): [number, number, number] {
   const exact = [chances.white, chances.draw, chances.black].map((thousandths) => thousandths / 10);
@@ -171,4 +177,9 @@ export function plural(name: string): string {
   if (/(?:[aeo]l|ea|oa)f$/.test(name)) return name.replace(/f$/, 'ves');
   if (/[^aeiou]y$/.test(name)) return name.replace(/y$/, 'ies');
   return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** How many pieces of a kind: `1 pawn`, `4 pawns`. */
+export function countWords(number: number, name: string): string {
+  return `${number} ${number === 1 ? name : plural(name)}`;
 }
