@@ -267,6 +267,7 @@ test('a definition is checked while it is written, beside its board, pieces and 
   await expect(page.getByText('It needs an account')).toBeVisible();
   await page.getByRole('button', { name: 'Playtest' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('A playtest needs an account');
   await dialog.getByLabel('Name').fill(`maker${Date.now() % 1_000_000}`);
   await dialog.getByLabel('Password').fill('long enough');
   await dialog.getByRole('button', { name: 'Register' }).click();
@@ -431,13 +432,19 @@ set.pieces.P.moves = "fK"
     await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('status').filter({ hasText: '12 games' })).toBeVisible();
   }
+  // The two are told apart by their versions.
+  await expect(page.getByRole('link', { name: 'Inventors' })).toHaveAttribute('aria-current', 'page');
+  const version =
+    /ersion [0-9a-f]{6}/.exec((await page.getByText(/^Version /).textContent()) ?? '')?.[0] ?? '';
+  await expect(page.locator('optgroup')).toHaveAttribute('label', 'Versions of this game');
+  await expect(page.locator('optgroup option')).not.toContainText(version);
   await expect(page.locator('ol.says li')).toHaveCount(10);
   await accessibleInBoth(page);
   // Nothing is wider than a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
-  await page.getByLabel('With another version').selectOption({ index: 1 });
+  await page.getByLabel('With another playtest').selectOption({ index: 1 });
   for (const link of ['Open the full report', 'Show what differs']) {
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: link }).click();
@@ -447,6 +454,16 @@ set.pieces.P.moves = "fK"
   }
   await page.goto('/playtests');
   const list = page.getByRole('main').getByRole('listitem');
+  await expect(list).toHaveCount(2);
+  await expect(list.first()).toContainText(version);
+  await expect(list.last()).not.toContainText(version);
+  // From the list of versions one comes to those of one version.
+  await page.goto('/inventors');
+  await page.getByRole('button', { name: 'Your versions' }).click();
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: version });
+  await entry.getByRole('link', { name: '1 playtest' }).click();
+  await expect(list).toHaveCount(1);
+  await page.getByRole('link', { name: 'Show all' }).click();
   await expect(list).toHaveCount(2);
   await accessible(page);
   await list.first().getByRole('link').click();
@@ -463,6 +480,7 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   await expect(page.getByRole('heading', { name: /measured$/, level: 1 })).toBeVisible();
   await expect(page.getByRole('img', { name: /Most often:/ })).toHaveCount(3);
   await expect(page.getByRole('row', { name: /^Draws/ })).toContainText('%');
+  await expect(page.getByRole('row', { name: /^Length \(plies\)/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^KQK / })).toBeVisible();
   await accessibleInBoth(page);
   // The many endgames are found by the pieces of a side, in any order.
@@ -538,16 +556,33 @@ test('the endgame table says what each move does', async ({ page }) => {
   await expect(table).toContainText(/White wins in \d+ moves with best play\./, { timeout: 120_000 });
   const rows = table.getByRole('listitem');
   await expect(rows.first()).toContainText(/White wins in \d+/);
-  await expect(rows.last()).toContainText('draw');
+  await expect(rows).toHaveCount(6);
+  const all = table.getByRole('button', { name: /^Show all \d+ moves$/ });
   await accessible(page);
+  await all.click();
+  await expect(rows.last()).toContainText('draw');
   await rows.first().getByRole('button').click();
   await expect(table).toContainText('best defence');
   await expect(rows.first()).toContainText('best defence');
+  // All moves that last as long as the best one are marked.
+  const words = await rows.allInnerTexts();
+  const length = /in \d+/.exec(words[0] ?? '')?.[0] ?? 'none';
+  for (const it of words) expect(it.includes('best defence'), it).toBe(it.includes(`${length}\n`));
   // With more pieces there is no table, and nothing is said.
   await page.goto('/analysis?game=chess');
   await expect(page.getByRole('region', { name: 'Engine' })).toBeVisible();
   await expect(table).toHaveCount(0);
   expect(errors).toEqual([]);
+});
+
+test('an endgame of an invented game has no table, and the page says why', async ({ page }) => {
+  await page.goto('/inventors');
+  const text = page.getByLabel('The definition');
+  const definition = await text.inputValue();
+  await text.fill(definition.replace(/^board = \"{3}[^]*?\"{3}/m, 'board = "k3/4/4/4/KR2"'));
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Analyse', exact: true }).click();
+  await expect(page.getByText('There is no endgame table of this position')).toBeVisible();
 });
 
 test('the cells where pieces promote are marked: on a ring always, else for a chosen pawn', async ({

@@ -4,12 +4,14 @@ export const ui: {
   dialog: 'login' | 'register' | null;
   /** What was asked for without an account, and is done when the person has registered or signed in. */
   afterSignIn: (() => void) | null;
+  /** Why an account is needed, in a sentence; empty if nobody asked for one. */
+  reason: string;
   /** The list of keys is open. */
   keys: boolean;
   notice: { text: string; isError: boolean; serial: number } | null;
   /** A new version of the client is there: this one should be reloaded. */
   outdated: boolean;
-} = $state({ dialog: null, afterSignIn: null, keys: false, notice: null, outdated: false });
+} = $state({ dialog: null, afterSignIn: null, reason: '', keys: false, notice: null, outdated: false });
 
 let serial = 0;
 
@@ -18,8 +20,9 @@ export function notify(text: string, isError = false): void {
   ui.notice = { text, isError, serial: ++serial };
 }
 
-/** Asks for an account, and then does what needs one. */
-export function withAccount(action: () => void): void {
+/** Asks for an account, saying why, and then does what needs one. */
+export function withAccount(reason: string, action: () => void): void {
+  ui.reason = reason;
   ui.afterSignIn = action;
   ui.dialog = 'register';
 }
