@@ -6,6 +6,9 @@
 //! `hyperrook-rules`. No code here knows a game by its name.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod messages;
+
 mod args;
 mod commands;
 mod cpu;
@@ -44,7 +47,7 @@ pub fn main() -> ExitCode {
             // Write the output that came before the error.
             let _ = out.flush();
             if let Some(message) = failure.message() {
-                eprintln!("hyperrook: {message}");
+                note!("hyperrook: {message}");
             }
             // Dropping the writer would write to the closed pipe again.
             std::mem::forget(out);

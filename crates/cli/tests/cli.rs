@@ -508,13 +508,32 @@ fn check_warns_of_a_start_without_a_move() {
              moves = \"Q\"\n[start]\nboard = \"{board}\"\n"
         )
     };
-    for (board, how) in [
-        ("3k/1q2/4/K3", "stalemated"),
-        ("4/1k2/1q2/K3", "checkmated"),
+    for (board, rest, how) in [
+        (
+            "3k/1q2/4/K3",
+            "",
+            "White, who moves first, is stalemated at the start",
+        ),
+        (
+            "4/1k2/1q2/K3",
+            "",
+            "White, who moves first, is checkmated at the start",
+        ),
+        (
+            "3k/4/4/K3",
+            "",
+            "the game is over at the start: it is a draw (bare royal pieces)",
+        ),
+        (
+            "3k/1q2/4/K3",
+            "[options.far]\nabout = \"x\"\nvalues = [false, true]\n\
+             [[when]]\noptions = { far = false }\nset.start.board = \"3k/q3/4/2K1\"\n",
+            "with far=true: White, who moves first, is stalemated at the start",
+        ),
     ] {
-        std::fs::write(directory.path().join("small.toml"), text(board)).unwrap();
+        std::fs::write(directory.path().join("small.toml"), text(board) + rest).unwrap();
         let run = run_in(Some(directory.path()), &["check", "small.toml"], "");
-        let wanted = format!("small.toml:19:1: White, who moves first, is {how} at the start");
+        let wanted = format!("small.toml:19:1: {how}");
         assert!(run.out.contains(&wanted), "{}{}", run.out, run.err);
     }
 }

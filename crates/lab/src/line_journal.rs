@@ -20,7 +20,7 @@ pub(crate) enum OpenJournalError {
 #[derive(Debug)]
 pub(crate) struct LineJournal {
     file: File,
-    /// Where the complete lines end, until the first line is appended.
+    /// Where the complete lines end, if something else may come after them.
     complete: Option<u64>,
     /// When the file was last synced, and whether anything was appended since.
     synced: Instant,
@@ -75,7 +75,19 @@ impl LineJournal {
             self.keep(complete)?;
         }
         self.is_dirty = true;
-        self.file.write_all(lines.as_bytes())
+        let complete = self.file.stream_position()?;
+        let written = self.file.write_all(lines.as_bytes());
+        if written.is_err() {
+            self.drop_half_line(complete);
+        }
+        written
+    }
+
+    /// After a failed write, drops what was written of it: at once if that is possible, otherwise
+    /// before the next line is appended.
+    fn drop_half_line(&mut self, complete: u64) {
+        self.complete = Some(complete);
+        let _ = self.keep(complete);
     }
 
     /// Drops everything behind the first so many bytes.
@@ -129,6 +141,14 @@ impl JournalText {
         }
     }
 
+    /// Its first characters, to show in an error.
+    pub(crate) fn beginning(&self) -> String {
+        const LENGTH: usize = 60;
+        let text = String::from_utf8_lossy(&self.bytes);
+        let line = text.lines().next().unwrap_or_default();
+        line.chars().take(LENGTH).collect()
+    }
+
     /// Whether it has no complete line.
     pub(crate) fn is_empty(&self) -> bool {
         self.complete == 0
@@ -157,6 +177,7 @@ impl JournalText {
 #[cfg(test)]
 mod tests {
     use super::{JournalText, LineJournal, OpenJournalError};
+    use std::io::{Seek, Write};
     use std::time::Duration;
 
     fn lines(text: &JournalText) -> Vec<(usize, &str)> {
@@ -187,6 +208,22 @@ mod tests {
         drop(journal);
         let (_journal, text) = LineJournal::open(&path).unwrap();
         assert_eq!(lines(&text), [(1, "1"), (2, "\"two\""), (4, "4")]);
+    }
+
+    #[test]
+    fn a_line_that_could_not_be_written_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let (mut journal, _) = LineJournal::open(&path).unwrap();
+        journal.append(&1).unwrap();
+        // As a full disk does.
+        let complete = journal.file.stream_position().unwrap();
+        journal.file.write_all(b"[2,").unwrap();
+        journal.drop_half_line(complete);
+        journal.append(&3).unwrap();
+        drop(journal);
+        let (_journal, text) = LineJournal::open(&path).unwrap();
+        assert_eq!(lines(&text), [(1, "1"), (2, "3")]);
     }
 
     #[test]

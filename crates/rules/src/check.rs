@@ -19,8 +19,7 @@ impl GameFile {
     /// For a definition made by a [`crate::DefinitionBuilder`], line numbers refer to the text of
     /// [`crate::DefinitionBuilder::to_toml`].
     pub fn check(&self) -> Vec<Diagnostic> {
-        // Each fault, with the combinations of values with which it occurs.
-        let mut found: Vec<(Diagnostic, Vec<Vec<OptionValue>>)> = Vec::new();
+        let mut found = Vec::new();
         for combination in self.combinations() {
             let Ok(chosen) = self.chosen(&combination) else {
                 // Cannot fail: the combinations are made of the file's own options.
@@ -32,34 +31,25 @@ impl GameFile {
                 Err(_) => Vec::new().into(),
             };
             for fault in list {
-                match found.iter_mut().find(|(known, _)| *known == fault) {
-                    Some((_, chosens)) => chosens.push(chosen.clone()),
-                    None => found.push((fault, vec![chosen.clone()])),
-                }
+                note_values(&mut found, fault, &chosen);
             }
         }
-        let named = found.into_iter().map(|(mut fault, chosens)| {
-            let values = needed_values(&chosens);
-            if !values.is_empty() {
-                fault.message = format!("with {}: {}", values.join(" and "), fault.message);
-            }
-            fault
-        });
-        let mut found: Vec<Diagnostic> = named.collect();
+        let mut found: Vec<Diagnostic> = with_values(found).collect();
         found.sort_by_key(|fault| (fault.line, fault.column));
         found
     }
 
     /// Warnings: what can be played but is probably a mistake, with any combination of option
     /// values that [`GameFile::check`] tries. Examples are missing prose, a piece that never comes
-    /// into play, promotion cells that no piece can reach, and an overlay that changes nothing. A
-    /// file with faults has only some of its warnings.
+    /// into play, promotion cells that no piece can reach, an overlay that changes nothing, and a
+    /// game that is over at the start. A file with faults has only some of its warnings.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let mut found = self.text_warnings();
         // Parts that are of no use with some combinations, and the messages of those that are of
         // use with others.
         let mut unused: Vec<Diagnostic> = Vec::new();
         let mut used: BTreeSet<String> = BTreeSet::new();
+        let mut over = Vec::new();
         for combination in self.combinations() {
             let (Ok(chosen), Ok(definition)) =
                 (self.chosen(&combination), self.define_in_text(&combination))
@@ -70,6 +60,12 @@ impl GameFile {
                 let path: Vec<&str> = mistake.path.iter().map(String::as_str).collect();
                 self.warning_at(&chosen, &path, &mistake.message, mistake.help)
             };
+            if let Ok(game) = Game::new(definition.clone()) {
+                let mistake = design::over_at_start(&game);
+                for warning in mistake.iter().flat_map(placed) {
+                    note_values(&mut over, warning, &chosen);
+                }
+            }
             let mut parts = design::charts_and_pieces(&definition);
             if let Ok(paths) = PiecePaths::new(&definition) {
                 let names = self.promotion_names(&chosen);
@@ -90,6 +86,7 @@ impl GameFile {
                 .into_iter()
                 .filter(|part| !used.contains(&part.message)),
         );
+        found.extend(with_values(over));
         found.sort_by(|a, b| (a.line, a.column, &a.message).cmp(&(b.line, b.column, &b.message)));
         found.dedup();
         found
@@ -103,6 +100,27 @@ impl GameFile {
             Err(error) => self.place_compile_error(&options, &error),
         }
     }
+}
+
+/// What was found in a file, each with the combinations of values with which it occurs.
+type FoundWithValues = Vec<(Diagnostic, Vec<Vec<OptionValue>>)>;
+
+fn note_values(found: &mut FoundWithValues, what: Diagnostic, chosen: &[OptionValue]) {
+    match found.iter_mut().find(|(known, _)| *known == what) {
+        Some((_, chosens)) => chosens.push(chosen.to_vec()),
+        None => found.push((what, vec![chosen.to_vec()])),
+    }
+}
+
+/// What was found; a message begins with the values of options that it needs.
+fn with_values(found: FoundWithValues) -> impl Iterator<Item = Diagnostic> {
+    found.into_iter().map(|(mut what, chosens)| {
+        let values = needed_values(&chosens);
+        if !values.is_empty() {
+            what.message = format!("with {}: {}", values.join(" and "), what.message);
+        }
+        what
+    })
 }
 
 /// The values, as `name=value`, with which a fault occurs; none if it occurs with the defaults, too.

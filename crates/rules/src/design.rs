@@ -1,6 +1,6 @@
 //! Mistakes of design: what can be played, but hardly as it is meant.
 
-use crate::{Definition, Kind, PiecePaths, Side};
+use crate::{Definition, Game, Kind, PiecePaths, Reason, Side};
 use hyperrook_geometry::CellSet;
 
 /// What looks like a mistake.
@@ -21,6 +21,26 @@ pub(crate) struct UsedPart {
 
 fn path(keys: &[&str]) -> Vec<String> {
     keys.iter().map(|&key| key.to_owned()).collect()
+}
+
+/// A game that is over before the first move.
+pub(crate) fn over_at_start(game: &Game) -> Option<Mistake> {
+    let start = game.start();
+    let outcome = start.outcome()?;
+    let turn = start.turn();
+    let message = match (outcome.reason, outcome.winner) {
+        (Reason::Checkmate, _) => format!("{turn}, who moves first, is checkmated at the start"),
+        (Reason::Stalemate, _) => format!("{turn}, who moves first, is stalemated at the start"),
+        (reason, Some(winner)) => {
+            format!("the game is over at the start: {winner} has won ({reason})")
+        }
+        (reason, None) => format!("the game is over at the start: it is a draw ({reason})"),
+    };
+    Some(Mistake {
+        path: path(&["start"]),
+        message,
+        help: "change the starting array, or how the game ends",
+    })
 }
 
 /// Every chart and every kind of piece, and whether it is of use.

@@ -1,6 +1,6 @@
 //! Endgame tables in the search.
 
-use crate::score::{mate_in, mated_in};
+use crate::score::{MATE_IN_MAX_PLY, mate_in, mated_in};
 use crate::worker::Worker;
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{History, Move, Position};
@@ -31,8 +31,13 @@ fn score<const W: usize>(
     let in_time = |plies: u16| last == 0 || pos.halfmove() + u32::from(plies) <= last;
     match value {
         EndgameValue::Draw => Some(0),
-        EndgameValue::Win(plies) if in_time(plies) => Some(mate_in(ply + usize::from(plies))),
-        EndgameValue::Loss(plies) if in_time(plies) => Some(mated_in(ply + usize::from(plies))),
+        // The longest wins are longer than mate scores can tell.
+        EndgameValue::Win(plies) if in_time(plies) => {
+            Some(mate_in(ply + usize::from(plies)).max(MATE_IN_MAX_PLY))
+        }
+        EndgameValue::Loss(plies) if in_time(plies) => {
+            Some(mated_in(ply + usize::from(plies)).min(-MATE_IN_MAX_PLY))
+        }
         _ => None,
     }
 }

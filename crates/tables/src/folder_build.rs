@@ -73,6 +73,7 @@ impl Tables {
                 self.check_zeroing_file(material)?;
             }
         }
+        self.remove_old_journals(&plan);
         plan.retain(|material| self.is_to_be_built(material));
         if plan.is_empty() {
             return Ok(());
@@ -114,6 +115,24 @@ impl Tables {
             || self
                 .zeroing(material)
                 .is_ok_and(|zeroing| matches!(zeroing, ZeroingFile::Missing))
+    }
+
+    /// Removes the journals of complete tables. A build leaves one if it is killed between writing the
+    /// table and removing the journal. Another process that is building here may be at this point.
+    fn remove_old_journals(&self, plan: &[Material]) {
+        let complete = plan.iter().map(|material| self.path(material));
+        let old: Vec<PathBuf> = complete
+            .filter(|table| table.exists())
+            .map(|table| table.with_extension(JOURNAL))
+            .filter(|journal| journal.exists())
+            .collect();
+        if !old.is_empty()
+            && let Ok(_lock) = self.lock()
+        {
+            for journal in old {
+                let _ = std::fs::remove_file(journal);
+            }
+        }
     }
 
     /// Keeps other processes from building here, for as long as the file is open.

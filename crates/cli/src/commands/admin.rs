@@ -23,7 +23,7 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
                         copied,
                         rows,
                     } = progress;
-                    eprintln!("{table}: {copied} of {rows}");
+                    note!("{table}: {copied} of {rows}");
                 };
                 admin::copy(&settings, from.as_deref(), to.as_deref(), &mut progress).await
             }

@@ -39,7 +39,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         .as_ref()
         .filter(|folder| !folder.is_dir())
     {
-        eprintln!(
+        note!(
             "note: there is no folder {}, so no tables are used",
             folder.display()
         );
@@ -52,6 +52,9 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
         ..EngineSettings::default()
     };
     let mut engine = Engine::new(&loaded.game, settings);
+    if let Some(Err(error)) = engine.tables().map(|tables| tables.probe(&position)) {
+        note!("note: {error}. The position is searched without this table");
+    }
     let control = Control::new();
     stop_on_signal(&control)?;
     if !args.json {

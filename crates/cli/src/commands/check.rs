@@ -85,37 +85,9 @@ fn check(name: &str, text: &str) -> CheckedFile {
         Err(error) => return CheckedFile::Unplayable(error.to_string()),
     };
     match Game::new(definition) {
-        Ok(game) => {
-            let mut warnings = file.warnings();
-            warnings.extend(no_first_move(name, text, &game));
-            CheckedFile::Good(Box::new(game.definition().clone()), warnings)
-        }
+        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone()), file.warnings()),
         Err(error) => CheckedFile::Unplayable(error.to_string()),
     }
-}
-
-/// The warning that the side to move has no legal move at the start.
-fn no_first_move(name: &str, text: &str, game: &Game) -> Option<Diagnostic> {
-    let start = game.start();
-    if !start.moves().is_empty() {
-        return None;
-    }
-    let (side, how) = (
-        start.turn(),
-        if start.in_check() {
-            "checkmated"
-        } else {
-            "stalemated"
-        },
-    );
-    let mut warning = Diagnostic::of_file(
-        name,
-        format!("{side}, who moves first, is {how} at the start"),
-    );
-    let line = text.lines().position(|line| line.trim() == "[start]");
-    warning.line = line.map_or(1, |line| line + 1);
-    warning.help = Some("change the starting array, so that it has a legal move".to_owned());
-    Some(warning)
 }
 
 fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) -> CommandResult {

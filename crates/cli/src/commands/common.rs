@@ -88,7 +88,7 @@ pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandRes
         0 => Ok(()),
         number => {
             if can_continue {
-                eprintln!("{STOPPED}");
+                note!("{STOPPED}");
             }
             Err(CommandError::Signal(number as u8))
         }
@@ -146,7 +146,7 @@ impl RunProgress {
         let is_stopped = |stop: &mut Arc<AtomicBool>| stop.load(Ordering::Relaxed);
         if self.stop.take_if(is_stopped).is_some() {
             self.end_line();
-            eprintln!("stopping after the work in progress; interrupt again to stop now");
+            note!("stopping after the work in progress; interrupt again to stop now");
         }
         let minute = progress.elapsed.as_secs() / 60;
         if !self.is_terminal && self.last_minute == Some(minute) {
@@ -158,17 +158,17 @@ impl RunProgress {
             .map_or(String::new(), |left| format!(", {}", time_left(left)));
         let line = format!("{} of {} {}{left}", progress.done, progress.jobs, self.what);
         if self.is_terminal {
-            eprint!("\r\x1b[K{line}");
+            note_part!("\r\x1b[K{line}");
             self.is_line_open = true;
         } else {
-            eprintln!("{line}");
+            note!("{line}");
         }
     }
 
     /// Ends the line that is updated.
     pub(super) fn end_line(&mut self) {
         if std::mem::take(&mut self.is_line_open) {
-            eprintln!();
+            note!();
         }
     }
 }

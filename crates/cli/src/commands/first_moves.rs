@@ -33,7 +33,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
         folder: Some(&folder),
         stop: &stop,
     };
-    eprintln!(
+    note!(
         "first moves of {}{}: {} games of each; in {}",
         definition.name(),
         options_text(definition),
@@ -46,7 +46,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     progress.end_line();
     // A fifth of all games.
     if 5 * report.repeated > args.games * report.moves.len() as u64 {
-        eprintln!(
+        note!(
             "{} games repeat an opening and do not count; a larger --opening-plies gives more openings",
             report.repeated
         );

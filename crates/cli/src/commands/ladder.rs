@@ -32,7 +32,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         to: args.to.unwrap_or(from.saturating_mul(16)),
         seed: args.jobs.seed,
     };
-    eprintln!(
+    note!(
         "skill ladder of {}{}: a player who moves at random, and {} {from} positions per move or \
          more; in {}",
         definition.name(),

@@ -54,7 +54,7 @@ fn say_when_stopped() -> CommandResult {
     let mut signals = signal_hook::iterator::Signals::new(stop_signals())?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            eprintln!("{STOPPED}");
+            note!("{STOPPED}");
             // Cannot fail for signals that end a program.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }

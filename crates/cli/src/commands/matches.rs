@@ -129,16 +129,17 @@ impl MatchProgress {
                 self.begun = Instant::now();
                 self.before = *played as u64;
                 if *played > 0 {
-                    eprintln!("{}going on: {}", self.clear(), summary.line());
+                    note!("{}going on: {}", self.clear(), summary.line());
                 }
             }
             MatchEvent::GameEnd { game, summary } => {
                 if game.termination.is_fault() {
                     let clear = self.clear();
                     let number = game.number + 1;
-                    eprintln!(
+                    note!(
                         "{clear}game {number}: {}: {}",
-                        game.termination, game.detail
+                        game.termination,
+                        game.detail
                     );
                 }
                 let line = format!("{}{}", summary.line(), self.left(summary));
@@ -150,9 +151,9 @@ impl MatchProgress {
     /// Writes the line of progress: on a terminal always, otherwise if it is due.
     fn line(&self, line: &str, is_due: bool) {
         if self.is_terminal {
-            eprint!("{}{line}", self.clear());
+            note_part!("{}{line}", self.clear());
         } else if is_due {
-            eprintln!("{line}");
+            note!("{line}");
         }
     }
 
@@ -181,7 +182,7 @@ impl MatchProgress {
 
     fn end(&self) {
         if self.is_terminal {
-            eprintln!();
+            note!();
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         let line = maker.game(file.games);
         file.add(&line).map_err(|error| failed(error.into()))?;
         if file.games.is_multiple_of(GAMES_BETWEEN_REPORTS) {
-            eprintln!("{} games", file.games);
+            note!("{} games", file.games);
         }
     }
     writeln!(out, "{} games in {path}", file.games)?;

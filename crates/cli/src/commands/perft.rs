@@ -33,7 +33,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
     };
     let seconds = begun.elapsed().as_secs_f64();
     let definition = loaded.game.definition();
-    eprintln!(
+    note!(
         "{}{}: {} in {seconds:.3} s, {} a second",
         definition.name(),
         options_text(definition),

@@ -87,7 +87,7 @@ fn play(
         avoid,
     };
     let definition = game.definition();
-    eprintln!(
+    note!(
         "playtest of {}{} in {}; you can interrupt this, and run the same command to continue",
         definition.name(),
         options_text(definition),
@@ -101,9 +101,9 @@ fn play(
     if result.end == PlaytestEnd::OutOfOpenings {
         forced = forced_win(game);
         if let Some(forced) = &forced {
-            eprintln!("{forced}");
+            note!("{forced}");
         }
-        eprintln!(
+        note!(
             "there are no more new openings that are about as even as the start, so the run ends after \
              {} games. A larger --opening-plies gives more openings",
             result.sums.sums.games()
@@ -111,10 +111,10 @@ fn play(
     }
     if result.repeated > 0 {
         let dropped = crate::words::count(result.repeated as usize, "game");
-        eprintln!("{dropped} dropped: another game has the same opening");
+        note!("{dropped} dropped: another game has the same opening");
     }
     if let Some(share) = result.speed.search_share() {
-        eprintln!(
+        note!(
             "{} positions searched in {:.1} s; measuring took {:.1} % of the time",
             thousands(result.speed.nodes),
             result.speed.search.as_secs_f64(),

@@ -62,7 +62,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         }
         puzzles.truncate(args.count - file.puzzles.len());
         file.add(puzzles).map_err(|error| failed(error.into()))?;
-        eprintln!(
+        note!(
             "{}: {}",
             words::count(file.next as usize, noun),
             words::count(file.puzzles.len(), "puzzle")

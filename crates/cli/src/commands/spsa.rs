@@ -45,7 +45,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         journal: Some(&journal),
         stop: &stop,
     };
-    eprintln!(
+    note!(
         "tuning {} of the search of {}{} by {} games with {} positions per move; in {}",
         if settings.names.len() == 1 {
             "a number".to_owned()

@@ -77,7 +77,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
                 }
             }
         }
-        eprintln!(
+        note!(
             "{name}: {}, {} bad, {:.2} s",
             words::count(counted - before, "count"),
             bad.len() - before_bad,
@@ -85,7 +85,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
         );
     }
     let seconds = begun.elapsed().as_secs_f64();
-    eprintln!(
+    note!(
         "{} nodes in {seconds:.2} s, {} a second",
         words::thousands(nodes),
         words::thousands((nodes as f64 / seconds.max(1e-9)) as u64)

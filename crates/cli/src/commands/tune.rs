@@ -48,7 +48,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
         SelfPlayError::Output(error) => error.into(),
         error => CommandError::Data(error.to_string()),
     })?;
-    eprintln!("{tally}");
+    note!("{tally}");
     check_complete(end)
 }
 
@@ -109,16 +109,20 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
         &made,
         &run,
         &mut |epoch, off| {
-            eprintln!("{epoch:>5}  {off:.6}");
+            note!("{epoch:>5}  {off:.6}");
         },
     );
     let fitted = fitted.map_err(|error| CommandError::Data(error.to_string()))?;
     let Some(fitted) = fitted else {
         return Err(CommandError::Data(STOPPED.into()));
     };
-    eprintln!(
+    note!(
         "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",
-        fitted.error[0], fitted.error[1], fitted.held_back[0], fitted.held_back[1], fitted.scale
+        fitted.error[0],
+        fitted.error[1],
+        fitted.held_back[0],
+        fitted.held_back[1],
+        fitted.scale
     );
     write!(out, "{}", fitted.weights.write())?;
     Ok(())

@@ -34,7 +34,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     };
     let mut progress = RunProgress::new("openings").finishing(&stop);
     let measured = measure(&game, &settings, &how, &mut |event| match event {
-        ValuesEvent::Design(matches) => eprintln!(
+        ValuesEvent::Design(matches) => note!(
             "piece values of {}{}: {} handicap matches of {} games; in {}",
             definition.name(),
             options_text(definition),

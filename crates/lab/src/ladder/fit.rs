@@ -21,6 +21,9 @@ pub(super) struct RungElos {
 /// The number of pairs that are added to each match, each of two draws. Without them, the Elo of a
 /// match that one side won completely would be infinite.
 pub(super) const PRIOR_PAIRS: f64 = 1.0;
+/// The square of a quarter, the share of a pair that half a point is.
+const LEAST_SQUARES: f64 = 0.0625;
+
 /// Fits the Elo of all rungs; `None` if some rung is not connected to the lowest one by games.
 pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     // The steps of the fit only need the counts.
@@ -63,7 +66,11 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
     let mut meat = vec![vec![0.0; n]; n];
     for (played, pairs) in &matches {
         let p = expected(&logits, played);
-        let squares = weighted(pairs, &|score| (score - p).powi(2));
+        let count = weighted(pairs, &|_| 1.0);
+        // Pairs that all end alike still have a variance: at least that of a match in which one pair
+        // differs by half a point.
+        let squares = weighted(pairs, &|score| (score - p).powi(2))
+            .max(LEAST_SQUARES * (count - 1.0) / count);
         for &(i, a) in columns(played).iter().flatten() {
             for &(j, b) in columns(played).iter().flatten() {
                 meat[i][j] += a * b * squares;

@@ -2,8 +2,9 @@
 
 use super::fit::fit;
 use super::sums::{LadderSums, RungMatch};
+use crate::playtest::{Unit, with_error};
 use crate::run_subject::RunSubject;
-use crate::statistics::{Estimate, RatioSums, Z95, elo};
+use crate::statistics::{Estimate, Matrix, RatioSums, Z95, elo};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -12,7 +13,8 @@ use std::fmt::Write;
 pub struct RungReport {
     /// The nodes that it searches for each move; 0 for the random mover.
     pub nodes: u64,
-    /// Its Elo; that of the random mover is 0. Above a step that is a bound, it is too low.
+    /// Its Elo; that of the random mover is 0. Above a step that is a bound, it depends on the pair
+    /// of draws that is added to each match.
     pub elo: f64,
     /// The standard error of the Elo.
     pub elo_error: f64,
@@ -55,13 +57,16 @@ pub struct LadderReport {
     /// The steps from rung to rung.
     pub steps: Vec<StepReport>,
     /// The Elo from the random mover to the highest rung in steps of 200, and its standard
-    /// error.
+    /// error. A step that is a bound counts as this bound, without an error.
     pub depth: Option<[f64; 2]>,
     /// Whether the depth is at least this, because a step is a bound.
     pub depth_is_bound: bool,
     /// The mean Elo of doubling the nodes, from the lowest rung that searches to the highest, and
-    /// its standard error.
+    /// its standard error. A step that is a bound counts as this bound, without an error.
     pub doubling: Option<[f64; 2]>,
+    /// Whether the mean is at least this, because a step is a bound.
+    #[serde(default)]
+    pub doubling_is_bound: bool,
     /// The number of games that were too long and do not count.
     pub cut_off: u64,
     /// The number of games that repeated an opening and do not count.
@@ -103,10 +108,10 @@ impl LadderReport {
             for low in 0..last {
                 steps.push(step(sums, low, gap(low, low + 1)));
             }
-            let (elo, error) = gap(0, last);
+            let (elo, error) = sum_of_steps(&steps, &fitted.covariance, 0);
             depth = Some([elo / RUNG_ELO, error / RUNG_ELO]);
             if last > 1 {
-                let (elo, error) = gap(1, last);
+                let (elo, error) = sum_of_steps(&steps, &fitted.covariance, 1);
                 let doublings = (last - 1) as f64;
                 doubling = Some([elo / doublings, error / doublings]);
             }
@@ -115,9 +120,8 @@ impl LadderReport {
             subject: sums.subject.clone(),
             seeds: sums.seeds.iter().copied().collect(),
             rungs,
-            depth_is_bound: steps
-                .iter()
-                .any(|step: &StepReport| step.at_least.is_some()),
+            depth_is_bound: steps.iter().any(is_bound),
+            doubling_is_bound: steps.iter().skip(1).any(is_bound),
             steps,
             depth,
             doubling,
@@ -139,10 +143,8 @@ impl LadderReport {
             nodes => nodes.to_string(),
         };
         let percent = |share: &Option<Estimate>| {
-            share.map_or("–".to_owned(), |share| {
-                let half = 50.0 * (share.high - share.low);
-                format!("{:.0} ± {half:.0} %", 100.0 * share.value)
-            })
+            let text = |share: &Estimate| with_error(Unit::Share, share);
+            share.as_ref().map_or("–".to_owned(), text)
         };
         let _ = writeln!(
             out,
@@ -171,19 +173,19 @@ impl LadderReport {
         }
         let _ = writeln!(out);
         if let Some([depth, error]) = self.depth {
-            let least = if self.depth_is_bound { "at least " } else { "" };
             let _ = writeln!(
                 out,
-                "- From random moves to {} nodes there are {least}{depth:.1} ± {:.1} steps of 200 \
-                 Elo.",
+                "- From random moves to {} nodes there are {}{depth:.1} ± {:.1} steps of 200 Elo.",
                 self.rungs.last().map_or(0, |rung| rung.nodes),
+                at_least(self.depth_is_bound),
                 Z95 * error
             );
         }
         if let Some([elo, error]) = self.doubling {
             let _ = writeln!(
                 out,
-                "- Twice as many nodes are worth {elo:.0} ± {:.0} Elo on average.",
+                "- Twice as many nodes are worth {}{elo:.0} ± {:.0} Elo on average.",
+                at_least(self.doubling_is_bound),
                 Z95 * error
             );
         }
@@ -232,11 +234,42 @@ fn step(sums: &LadderSums, low: usize, (elo, elo_error): (f64, f64)) -> StepRepo
     }
 }
 
-/// The lower bound of the Elo of a side that won all games: with 95 % certainty, fewer than 3 of n
-/// games are lost (the rule of three).
+/// The lower bound of the Elo of a side that won all games: with 95 % certainty, it wins both games
+/// of all but 3 in n pairs (the rule of three). The games of a pair share an opening, so they do not
+/// count one by one.
 fn least_elo(played: &RungMatch) -> f64 {
-    let games = 2.0 * played.pairs.count() as f64;
-    elo((1.0 - 3.0 / games).max(0.5))
+    elo((1.0 - 3.0 / played.pairs.count() as f64).max(0.5))
+}
+
+fn is_bound(step: &StepReport) -> bool {
+    step.at_least.is_some()
+}
+
+fn at_least(is_bound: bool) -> &'static str {
+    if is_bound { "at least " } else { "" }
+}
+
+/// The Elo of all steps from the rung `first` on, and its standard error. Steps that are bounds count as
+/// their bounds.
+fn sum_of_steps(steps: &[StepReport], covariance: &Matrix, first: usize) -> (f64, f64) {
+    let mut sum = 0.0;
+    let mut weights = vec![0.0; steps.len() + 1];
+    for (low, step) in steps.iter().enumerate().skip(first) {
+        if let Some(least) = step.at_least {
+            sum += least;
+        } else {
+            sum += step.elo;
+            weights[low] -= 1.0;
+            weights[low + 1] += 1.0;
+        }
+    }
+    let mut variance = 0.0;
+    for (i, a) in weights.iter().enumerate() {
+        for (j, b) in weights.iter().enumerate() {
+            variance += a * b * covariance[i][j];
+        }
+    }
+    (sum, variance.max(0.0).sqrt())
 }
 
 /// The share of a count by pairs, with at most `most` in a pair.

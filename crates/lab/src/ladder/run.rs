@@ -160,6 +160,11 @@ pub fn climb(
         repeated: 0,
         without_opening: 0,
     };
+    // Runs that cannot be added are refused before the first game.
+    let mut merged = sums.clone();
+    for other in run.others {
+        merged.merge(other)?;
+    }
     let worker = || {
         let engines = [0, 1].map(|_| {
             Engine::new(

@@ -77,11 +77,14 @@ fn a_step_that_is_too_high_is_a_bound() {
     let [first, second] = &report.steps[..] else {
         panic!("two steps");
     };
-    // 200 games without a loss: more than 98.5 %.
+    // 100 pairs without a loss: more than 97 %.
     let least = first.at_least.unwrap();
-    assert!((700.0..740.0).contains(&least), "{least}");
+    assert!((600.0..610.0).contains(&least), "{least}");
     assert!(first.elo.is_finite() && first.elo > least && first.elo_error > 50.0);
-    assert!(report.depth_is_bound);
+    assert!(report.depth_is_bound && !report.doubling_is_bound);
+    let [depth, error] = report.depth.unwrap();
+    assert!((200.0 * depth - least - second.elo).abs() < 1e-6);
+    assert!((200.0 * error - second.elo_error).abs() < 1e-6);
     assert!(second.at_least.is_none());
     assert!(
         (second.elo - 100.0).abs() < 3.0 * second.elo_error,
@@ -89,6 +92,16 @@ fn a_step_that_is_too_high_is_a_bound() {
         second.elo
     );
     assert!(report.markdown().contains("at least"));
+}
+
+/// Pairs that all end alike do not make a step certain.
+#[test]
+fn drawn_games_have_errors() {
+    let mut rng = fastrand::Rng::with_seed(33);
+    let sums = planted(&[0.0, 0.0], 5, 1.0, &mut rng);
+    let report = LadderReport::new(&sums);
+    assert!(report.steps[0].elo.abs() < 1e-6);
+    assert!(report.steps[0].elo_error > 20.0, "{:?}", report.steps);
 }
 
 #[test]

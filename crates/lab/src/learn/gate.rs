@@ -215,7 +215,7 @@ impl GateResult {
             beta: 0.05,
             model: EloModel::Logistic,
         };
-        self.count() >= 20 && sprt.decision(self.pairs).is_some()
+        self.count() >= MIN_PAIRS && sprt.decision(self.pairs).is_some()
     }
 
     /// Whether the new network is stronger. A network of equal strength passes about three times in

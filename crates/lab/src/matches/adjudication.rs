@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// When to end a game as a draw: both players have reported scores near 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The first move at which a game can be a draw, counted from the start of the game.
+    /// The first move at which a game can be a draw, counted from the end of the opening.
     pub move_number: u32,
     /// The number of moves in a row of each player that must have such a score.
     pub move_count: u32,

@@ -10,7 +10,7 @@ use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -148,6 +148,12 @@ pub enum JournalError {
         /// What is wrong.
         message: String,
     },
+    /// The file of records is there without a journal.
+    #[error(
+        "{0} exists, and the match would replace it. Move it away, or choose another name for the \
+         match"
+    )]
+    RecordsExist(String),
     /// The journal belongs to another match.
     #[error(
         "{path} is the journal of a match with other settings:{differences}\n\
@@ -225,14 +231,19 @@ impl MatchJournal {
         })?;
         let state = settings.state();
         let played = read(&path, &text, settings.game.game.definition(), &state)?;
+        let records_path = MatchJournal::records_path_of(out);
         if text.is_empty() {
+            let is_filled = |found: Metadata| found.len() > 0;
+            if fs::metadata(&records_path).is_ok_and(is_filled) {
+                let records_path = records_path.display().to_string();
+                return Err(JournalError::RecordsExist(records_path));
+            }
             let header = JournalHeader {
                 hyperrook_match: VERSION,
                 settings: state,
             };
             lines.append(&header).map_err(&fail)?;
         }
-        let records_path = MatchJournal::records_path_of(out);
         let mut records = File::create(&records_path).map_err(io_error(&records_path))?;
         for game in &played {
             records

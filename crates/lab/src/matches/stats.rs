@@ -5,8 +5,8 @@
 //! computed from pairs (Michel Van den Bergh, "Comments on Normalized Elo", 2020, and the
 //! statistics of Fishtest, which follow it).
 
-use crate::statistics::{Z95, two_sided_p};
 pub use crate::statistics::{elo, normal, score_of};
+use crate::statistics::{student_quantile, two_sided_p};
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,8 +70,8 @@ impl EloEstimate {
     /// An estimate from pairs of games; `None` without pairs.
     ///
     /// The score is the mean over pairs. Its error is the standard deviation of a pair
-    /// divided by the square root of their number. The bounds of Elo are those of the
-    /// score, converted to Elo. The likelihood of superiority is the probability that a
+    /// divided by the square root of their number. The bounds of the score are those of
+    /// Student's test, and the bounds of Elo are these, converted to Elo. The likelihood of superiority is the probability that a
     /// normal variable with this mean and error is above one half (Fishtest's `stats.LOS`;
     /// the erf form is on the Chessprogramming Wiki, "Match Statistics").
     pub fn of_pairs(pairs: Pentanomial) -> Option<EloEstimate> {
@@ -101,6 +101,11 @@ impl EloEstimate {
         let score = weighted(&|score| score);
         let variance = weighted(&|other| (other - score) * (other - score));
         let score_error = (variance / n).sqrt();
+        // The sample makes the variance too small, by (n − 1) / n on average.
+        let half = match n {
+            ..=1.0 => 0.0,
+            n => student_quantile(0.975, n - 1.0) * (variance / (n - 1.0)).sqrt(),
+        };
         let spread = (variance * games).sqrt();
         let los = match score_error {
             0.0 => los_of_equal(score, n),
@@ -110,10 +115,7 @@ impl EloEstimate {
             score,
             score_error,
             elo: elo(score),
-            elo_range: [
-                elo(score - Z95 * score_error),
-                elo(score + Z95 * score_error),
-            ],
+            elo_range: [elo(score - half), elo(score + half)],
             normalized_elo: (spread > 0.0).then(|| (score - 0.5) / spread * NORMALIZED_ELO),
             los,
         })

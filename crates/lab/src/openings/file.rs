@@ -109,8 +109,14 @@ impl OpeningFile {
         settings: &OpeningSettings,
     ) -> Result<OpeningFile, OpeningFileError> {
         let (mut file, text) = LineJournal::open(path)?;
-        let text = text.text()?;
         let header = header(definition, settings);
+        if text.is_empty() && !text.begins_with(header[0].as_bytes()) {
+            return Err(OpeningFileError::Other {
+                found: text.beginning(),
+                expected: header[0].clone(),
+            });
+        }
+        let text = text.text()?;
         let mut lines = text.lines();
         let mut missing = String::new();
         for expected in header {

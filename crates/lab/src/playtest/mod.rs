@@ -30,6 +30,7 @@ pub use measures::{
 };
 pub use observe::{GameObserver, GameRecord, ObservedGame, Probe};
 pub use play::opening_plies;
+pub(crate) use report::format::with_error;
 pub use report::{Comparison, DifferenceRow, PlaytestReport};
 pub use run::{PlaytestEnd, PlaytestResult, PlaytestSpeed, playtest};
 pub use settings::{OpeningsPart, PlaytestRun, PlaytestSettings};

@@ -228,7 +228,10 @@ impl RunState<'_> {
             };
         };
         self.failures = 0;
-        self.speed.nodes += game.nodes;
+        // A game of an earlier part of the run took none of this part's time.
+        if game.sums.is_some() {
+            self.speed.nodes += game.nodes;
+        }
         self.speed.search += game.time.search;
         self.speed.all += game.time.all;
         match game.sums(self.observer) {

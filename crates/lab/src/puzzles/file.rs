@@ -71,9 +71,15 @@ impl PuzzleFile {
         settings: &PuzzleSettings,
     ) -> Result<PuzzleFile, FileError> {
         let (mut file, text) = LineJournal::open(path)?;
-        let text = text.text()?;
         let header = header(definition, source, settings);
         let expected: Vec<&str> = header.lines().collect();
+        if text.is_empty() && !text.begins_with(expected[0].as_bytes()) {
+            return Err(FileError::Other {
+                found: text.beginning(),
+                expected: expected[0].to_owned(),
+            });
+        }
+        let text = text.text()?;
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         for (i, &expected) in expected.iter().enumerate() {
             if let Some(found) = lines.get(i).map(|line| line.trim_end())

@@ -4,6 +4,7 @@
 mod optimizer;
 
 use crate::contest::{play_pair, white_advantage};
+use crate::engine_signature::program_with_engine;
 use crate::jobs::{
     self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
 };
@@ -142,6 +143,7 @@ pub fn tune_search(
         "tuning of the search",
         game.definition(),
         json!({
+            "engine": program_with_engine(game),
             "names": settings.names,
             "start": start.collect::<BTreeMap<_, _>>(),
             "nodes": settings.nodes,

@@ -98,9 +98,9 @@ impl RatioSums {
     /// The interval contains all ratios r for which the mean of x − rw over the games does not
     /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
     /// test with the correction for skewed values of Peter Hall ("On the Removal of Skewness by
-    /// Transformation", 1992). If x is 0 in all games, the upper bound assumes that x would be 1 in
-    /// a game in which it is not 0, and if x is w in all games, the lower bound assumes a game in which it is
-    /// one less. If w is the same in all games, x is at most w, and few games
+    /// Transformation", 1992). If all games are equal, the interval is that of as many other games as
+    /// [`RatioSums::share`] allows for, in which x is 0, w, or up to twice as large if it can be larger
+    /// than w. If w is the same in all games, x is at most w, and few games
     /// decide the ratio, the interval is that of [`RatioSums::share`]: the spread of a few games says
     /// little.
     pub fn estimate(&self) -> Option<Estimate> {
@@ -115,20 +115,12 @@ impl RatioSums {
         {
             return Some(rare);
         }
-        let (low, high) = if self.xx == 0.0 {
-            (0.0, self.never_seen() * n / self.w)
-        } else if standard_error == 0.0 {
+        let (low, high) = if standard_error == 0.0 {
             // A few equal games are not a constant.
-            if self.games < MIN_EQUAL_GAMES {
+            if self.games < MIN_EQUAL_GAMES && self.xx > 0.0 {
                 return None;
             }
-            // If all are the whole of w, one may still miss a part.
-            let missed = if value == 1.0 {
-                self.never_seen() * n / self.w
-            } else {
-                0.0
-            };
-            (value - missed, value)
+            self.range_of_equal_games(value)
         } else {
             let limit = student_quantile(0.975, n - 1.0);
             (
@@ -234,6 +226,18 @@ impl RatioSums {
     /// Σ(x − rw)².
     pub(super) fn squares(&self, ratio: f64) -> f64 {
         (self.xx - 2.0 * ratio * self.xw + ratio * ratio * self.ww).max(0.0)
+    }
+
+    /// The interval of a ratio that is the same in all games.
+    fn range_of_equal_games(&self, value: f64) -> (f64, f64) {
+        let others = self.never_seen();
+        let largest = if value > 1.0 {
+            2.0 * value
+        } else {
+            // At most w, but 1 in a game that counts less.
+            (self.games as f64 / self.w).max(1.0)
+        };
+        (value * (1.0 - others), value + others * (largest - value))
     }
 
     /// The maximum share of games in which an event can happen that no game has shown.

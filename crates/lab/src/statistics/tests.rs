@@ -345,15 +345,16 @@ fn intervals_allow_for_events_never_seen() {
     }
     let estimate = sums.estimate().unwrap();
     assert_eq!((estimate.value, estimate.low), (0.0, 0.0));
-    // About 1.9 % of games, with one each in 50 plies.
-    assert!((0.015..0.02).contains(&(estimate.high * 50.0)));
-    // Equal games give an interval of zero width for a mean, but not for a share.
+    // About 1.9 % of games, in which it may be as large as it can.
+    assert!((0.015..0.02).contains(&estimate.high));
+    // Equal games are no constant.
     let mut alike = RatioSums::default();
     for _ in 0..200 {
         alike.add(7.0, 2.0);
     }
     let estimate = alike.estimate().unwrap();
-    assert_eq!((estimate.low, estimate.high), (3.5, 3.5));
+    assert!((3.43..3.45).contains(&estimate.low), "{estimate:?}");
+    assert!((3.55..3.57).contains(&estimate.high), "{estimate:?}");
     let mut draws = RatioSums::default();
     for _ in 0..200 {
         draws.add(0.5, 1.0);

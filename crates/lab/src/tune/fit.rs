@@ -22,8 +22,7 @@ pub struct FitResult {
     pub error: [f32; 2],
     /// The same on the validation samples: one game in ten.
     pub held_back: [f32; 2],
-    /// The scale of expected scores: the centipawns that multiply the odds of winning by
-    /// the fourth root of ten.
+    /// The scale of expected scores: the centipawns that multiply the odds of winning by e.
     pub scale: f32,
 }
 

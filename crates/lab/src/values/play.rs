@@ -43,6 +43,16 @@ pub(super) enum JobResult {
     Nothing,
 }
 
+/// The place of a job in its round, which has a pair of each match, and then as many single games.
+fn in_round(job: u64, matches: usize) -> usize {
+    (job % (2 * matches as u64)) as usize
+}
+
+/// Whether a job is a pair of games of a match.
+pub(super) fn is_pair(job: u64, matches: usize) -> bool {
+    in_round(job, matches) < matches
+}
+
 /// The state of a thread that plays.
 pub(super) struct HandicapPlayer<'p> {
     army: &'p Army,
@@ -77,11 +87,10 @@ impl<'p> HandicapPlayer<'p> {
     /// Does a job. In each round there is one pair of each handicap match, and then the same number
     /// of games of unequal armies.
     pub(super) fn job(&mut self, number: u64) -> JobResult {
-        let matches = self.planned.len() as u64;
-        let in_round = (number % (2 * matches)) as usize;
+        let matches = self.planned.len();
         let mut random = fastrand::Rng::with_seed(seed_of(SEEDS, self.seed, number));
-        if in_round < self.planned.len() {
-            self.pair(in_round, &mut random)
+        if is_pair(number, matches) {
+            self.pair(in_round(number, matches), &mut random)
         } else {
             self.unequal(&mut random)
         }

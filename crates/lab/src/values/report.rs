@@ -7,7 +7,7 @@ use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
 use crate::playtest::report::format::p_text;
 use crate::run_subject::RunSubject;
-use crate::statistics::{Z95, chi_squared_p, elo};
+use crate::statistics::{Z95, chi_squared_p};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -61,9 +61,9 @@ pub struct MatchReport {
     pub against: String,
     /// The number of games that count.
     pub games: u64,
-    /// Points per game of the first army.
-    pub score: f64,
-    /// Its Elo; `None` if one side won all games.
+    /// Points per game of the first army; `None` without games.
+    pub score: Option<f64>,
+    /// Its Elo, with a drawn pair added; `None` if one side won all games.
     pub elo: Option<f64>,
     /// The standard error of the Elo.
     pub elo_error: Option<f64>,
@@ -286,7 +286,7 @@ impl ValuesReport {
         for played in &self.matches {
             let elo = match (played.elo, played.elo_error) {
                 (Some(elo), Some(error)) => format!("{elo:+.0} ± {:.0}", Z95 * error),
-                _ if played.games == 0 => "–".to_owned(),
+                _ if played.score.is_none() => "–".to_owned(),
                 _ => "one side won all: not used".to_owned(),
             };
             let against = match played.against.as_str() {
@@ -295,10 +295,12 @@ impl ValuesReport {
             };
             let _ = writeln!(
                 out,
-                "| {} | {against} | {} | {:.1} % | {elo} |",
+                "| {} | {against} | {} | {} | {elo} |",
                 played.has,
                 played.games,
-                100.0 * played.score
+                played
+                    .score
+                    .map_or("–".to_owned(), |score| format!("{:.1} %", 100.0 * score))
             );
         }
         out
@@ -310,14 +312,14 @@ fn match_report(sums: &MatchSums) -> MatchReport {
     let played = pairs.iter().sum::<u64>();
     let points = pairs.iter().enumerate();
     let points: u64 = points.map(|(i, &count)| i as u64 * count).sum();
-    let score = points as f64 / (4 * played).max(1) as f64;
+    let score = (played > 0).then(|| points as f64 / (4 * played) as f64);
     let estimate = match_elo(&pairs).filter(|_| !is_one_sided(&pairs));
     MatchReport {
         has: sums.handicap.has.clone(),
         against: sums.handicap.against.clone(),
         games: 2 * played,
         score,
-        elo: estimate.map(|_| elo(score)),
+        elo: estimate.map(|(elo, _)| elo),
         elo_error: estimate.map(|(_, variance)| variance.sqrt()),
     }
 }
@@ -328,16 +330,19 @@ fn by_handicap(
     letter: char,
     unit: char,
 ) -> Result<MeasuredValue, String> {
-    let elos = elos.ok_or("the matches are not enough to compute it; play more games")?;
-    let find = |letter| elos.kinds.iter().position(|&k| k == letter);
-    let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
-    let kind = find(letter).ok_or("one side won all games of its matches")?;
-    let measured = in_units(&elos.elos, &elos.covariance, kind, unit).ok_or(UNIT_WORTHLESS)?;
     let with = matches.iter().filter(|m| {
         let ValueHandicap { has, against } = &m.handicap;
         has.contains(letter) || against.contains(letter)
     });
     let games = with.map(|m| 2 * m.pairs.count()).sum();
+    if games == 0 {
+        return Err("its matches have no games that count".to_owned());
+    }
+    let elos = elos.ok_or("the matches are not enough to compute it; play more games")?;
+    let find = |letter| elos.kinds.iter().position(|&k| k == letter);
+    let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
+    let kind = find(letter).ok_or("one side won all games of its matches")?;
+    let measured = in_units(&elos.elos, &elos.covariance, kind, unit).ok_or(UNIT_WORTHLESS)?;
     Ok(MeasuredValue::new(measured, games))
 }
 

@@ -2,7 +2,7 @@
 
 use super::army::{Army, ArmyError};
 use super::design::{ValueHandicap, design};
-use super::play::{HandicapPlayer, JobResult};
+use super::play::{HandicapPlayer, JobResult, is_pair};
 use super::report::ValuesReport;
 use super::settings::ValuesSettings;
 use super::sums::{MatchSums, ValuesSums};
@@ -104,6 +104,11 @@ pub fn measure(
         repeated: 0,
         without_opening: 0,
     };
+    // Runs that cannot be added are refused before the first game.
+    let mut merged = sums.clone();
+    for other in run.others {
+        merged.merge(other)?;
+    }
     // Of the games of unequal armies.
     let mut openings = HashSet::new();
     let journal: Option<PathBuf> = run.folder.map(|folder| folder.join(JOURNAL));
@@ -122,7 +127,8 @@ pub fn measure(
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
             JobsEvent::Result(job, result) => {
-                if let Err(message) = add(&mut sums, &mut openings, result) {
+                let is_pair = is_pair(job, planned.len());
+                if let Err(message) = add(&mut sums, &mut openings, result, is_pair) {
                     damaged = Some((job, message));
                     return ControlFlow::Break(());
                 }
@@ -147,6 +153,7 @@ fn add(
     sums: &mut ValuesSums,
     openings: &mut HashSet<u64>,
     result: &JobResult,
+    is_pair: bool,
 ) -> Result<(), String> {
     match result {
         JobResult::Pair {
@@ -173,7 +180,7 @@ fn add(
             }
         }
         JobResult::Game(None) => sums.cut_off += 1,
-        JobResult::Nothing => sums.without_opening += 1,
+        JobResult::Nothing => sums.without_opening += if is_pair { 2 } else { 1 },
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub(super) fn build(
                     Metric::Zeroing => "zeroing moves",
                     _ => "wins and losses",
                 };
-                eprint!(
+                note_part!(
                     "\r{} ({} of {}): {what} in {} plies, {:.0} %    ",
                     progress.material.text(definition),
                     progress.table,
@@ -51,16 +51,16 @@ pub(super) fn build(
             }
             BuildEvent::Built(_, header, stats) => {
                 if is_watched {
-                    eprint!("\r");
+                    note_part!("\r");
                 }
-                eprintln!("{}; {:.1} s", summary(header), stats.time.as_secs_f64());
+                note!("{}; {:.1} s", summary(header), stats.time.as_secs_f64());
                 built.push(header.material.clone());
             }
             BuildEvent::Zeroing(_, header, stats) => {
                 if is_watched {
-                    eprint!("\r");
+                    note_part!("\r");
                 }
-                eprintln!(
+                note!(
                     "{}; {:.1} s",
                     zeroing_summary(header),
                     stats.time.as_secs_f64()
@@ -110,7 +110,7 @@ fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
     if let Some((entries, material)) = largest
         && plan.len() > 1
     {
-        eprintln!(
+        note!(
             "{} tables to build; the largest, {}, has {} entries. You can interrupt this, and run the same command to continue",
             plan.len(),
             material.text(definition),
@@ -131,8 +131,8 @@ pub(super) fn summary(header: &TableHeader) -> String {
         .flatten()
         .max();
     let longest = match longest {
-        None => "no wins".to_owned(),
-        Some(0) => "each won position is already decided".to_owned(),
+        None if white.losses + black.losses == 0 => "no wins".to_owned(),
+        None | Some(0) => "each won position is already decided".to_owned(),
         Some(plies) => format!("longest win {}", moves(plies)),
     };
     format!(

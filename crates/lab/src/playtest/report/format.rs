@@ -3,6 +3,9 @@
 use crate::playtest::measures::Unit;
 use crate::statistics::Estimate;
 
+/// How many times longer one side of an interval may be than the other and still be printed as ±.
+const MOST_UNEVEN: f64 = 2.0;
+
 /// A number with as many decimals as its error justifies.
 fn rounded(value: f64, error: f64) -> String {
     let decimals = if error >= 1.95 || error == 0.0 && value.abs() >= 100.0 {
@@ -67,8 +70,14 @@ pub fn with_error(unit: Unit, estimate: &Estimate) -> String {
             rounded(factor * estimate.low, error)
         );
     }
-    // Nor can it go beyond them.
-    if unit == Unit::Share && (value - error < 0.0 || value + error > factor) {
+    // Nor can it go beyond them. And ± would be wrong for an interval that is not in the middle.
+    let (below, above) = (
+        estimate.value - estimate.low,
+        estimate.high - estimate.value,
+    );
+    let is_uneven = below > MOST_UNEVEN * above || above > MOST_UNEVEN * below;
+    let is_beyond = unit == Unit::Share && (value - error < 0.0 || value + error > factor);
+    if is_uneven || is_beyond {
         return format!(
             "{}{suffix} ({})",
             rounded(value, error),

@@ -71,7 +71,7 @@ fn ends(report: &PlaytestReport) -> Option<String> {
         })
         .collect();
     let rest: f64 = reasons.iter().skip(4).map(|r| r.estimate.value).sum();
-    let rest = if rest > 0.0 {
+    let rest = if rest >= LEAST_REST {
         format!("; {} of them in other ways", format::percent(rest))
     } else {
         String::new()
@@ -155,7 +155,7 @@ fn pieces(report: &PlaytestReport) -> Option<String> {
         let who = if captures.at == moves.at {
             "and captures most".to_owned()
         } else {
-            format!("the {} captures most", captures.label)
+            format!("and the {} captures most", captures.label)
         };
         text += &format!(
             ", {who} ({} captures per piece)",
@@ -236,7 +236,9 @@ fn clarity(report: &PlaytestReport) -> Option<String> {
         .and_then(|choice| choice.figures.first());
     let first = first.map(|first| {
         let moves = first.estimate.value.exp2();
-        format!("{moves:.0} good moves at the start of the game")
+        let moves = format!("{moves:.0}");
+        let noun = if moves == "1" { "move" } else { "moves" };
+        format!("{moves} good {noun} at the start of the game")
     });
     // Games of a few plies may have no position in which all moves were searched.
     let all = figure(report, M::GoodMoves).zip(figure(report, M::Clarity));
@@ -327,6 +329,8 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
 
 /// With fewer games, hardly any difference can be beyond chance.
 const FEW_GAMES: u64 = 30;
+/// The share of games below which other ends of games are not worth a word.
+const LEAST_REST: f64 = 0.0005;
 /// The number of differences that are told in sentences.
 const MOST_DIFFERENCES: usize = 10;
 
