@@ -1220,3 +1220,33 @@ async fn titles_are_visible() {
         .await;
     assert!(answer.status.is_success(), "{}", answer.text);
 }
+
+/// In this game the captures after one move would take the engine hours.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_endless_captures_does_not_stop_the_engine_for_others() {
+    let server = TestServer::with(|settings| settings.engine_threads = 1).await;
+    let mut ann = server.registered("Ann").await;
+    let text = include_str!("../../../testdata/melee.toml");
+    let posted = ann.post("/api/definitions", json!({"text": text})).await;
+    let hash = posted.ok()["definition"].as_str().unwrap().to_owned();
+    let mut begun = game_body(json!({"kind": "engine", "level": 8}));
+    begun["game"] = json!({"name": "melee", "definition": hash});
+    begun["colour"] = json!("black");
+    let melee = ann.post("/api/play", begun).await.ok();
+    let mut bob = server.guest().await;
+    let mut begun = game_body(json!({"kind": "engine", "level": 3}));
+    begun["colour"] = json!("black");
+    let chess = bob.post("/api/play", begun).await.ok();
+    for (person, game) in [(&mut ann, &melee), (&mut bob, &chess)] {
+        let game = game["id"].as_str().unwrap();
+        let begun = Instant::now();
+        while person.state(game).await["moves"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+        {
+            assert!(begun.elapsed() < Duration::from_secs(120), "{game}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}
