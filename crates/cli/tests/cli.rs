@@ -533,7 +533,7 @@ fn check_warns_of_a_start_without_a_move() {
     ] {
         std::fs::write(directory.path().join("small.toml"), text(board) + rest).unwrap();
         let run = run_in(Some(directory.path()), &["check", "small.toml"], "");
-        let wanted = format!("small.toml:19:1: {how}");
+        let wanted = format!("small.toml:19:2: {how}");
         assert!(run.out.contains(&wanted), "{}{}", run.out, run.err);
     }
 }
