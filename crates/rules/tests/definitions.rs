@@ -609,7 +609,12 @@ fn playable_definitions_can_have_warnings() {
     let warnings = |text: &str| -> Vec<String> {
         let file = GameFile::parse("page", text).unwrap();
         assert_eq!(file.check(), []);
-        file.warnings().iter().map(ToString::to_string).collect()
+        let warnings = file.warnings();
+        let texts = warnings.iter().map(ToString::to_string);
+        // Most of these texts have kings only, so that the game is drawn at the start.
+        texts
+            .filter(|text| !text.contains("the game is over at the start"))
+            .collect()
     };
     assert_eq!(warnings(&complete("")), [""; 0]);
     let bare = complete("format = 1\nname = \"bare\"\n");
