@@ -99,7 +99,7 @@ impl RatioSums {
     /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
     /// test with the correction for skewed values of Peter Hall ("On the Removal of Skewness by
     /// Transformation", 1992). If all games are equal, the interval is that of as many other games as
-    /// [`RatioSums::share`] allows for, in which x is 0, w, or up to twice as large if it can be larger
+    /// [`RatioSums::share`] allows for, in which x is 0, w, or up to twice as large if it is larger
     /// than w. If w is the same in all games, x is at most w, and few games
     /// decide the ratio, the interval is that of [`RatioSums::share`]: the spread of a few games says
     /// little.
@@ -230,13 +230,10 @@ impl RatioSums {
 
     /// The interval of a ratio that is the same in all games.
     fn range_of_equal_games(&self, value: f64) -> (f64, f64) {
-        let others = self.never_seen();
-        let largest = if value > 1.0 {
-            2.0 * value
-        } else {
-            // At most w, but 1 in a game that counts less.
-            (self.games as f64 / self.w).max(1.0)
-        };
+        // If w is less than 1 per game, there are fewer units than games.
+        let per_unit = (self.games as f64 / self.w).max(1.0);
+        let others = (self.never_seen() * per_unit).min(1.0);
+        let largest = if value > 1.0 { 2.0 * value } else { 1.0 };
         (value * (1.0 - others), value + others * (largest - value))
     }
 

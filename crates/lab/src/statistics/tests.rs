@@ -347,6 +347,15 @@ fn intervals_allow_for_events_never_seen() {
     assert_eq!((estimate.value, estimate.low), (0.0, 0.0));
     // About 1.9 % of games, in which it may be as large as it can.
     assert!((0.015..0.02).contains(&estimate.high));
+    // One promotion in four games, always to the same piece: 50 promotions say less than 200 games.
+    let mut same = RatioSums::default();
+    for game in 0..200 {
+        let promotions = f64::from(u8::from(game % 4 == 0));
+        same.add(promotions, promotions);
+    }
+    let estimate = same.estimate().unwrap();
+    assert_eq!((estimate.value, estimate.high), (1.0, 1.0));
+    assert!((0.92..0.94).contains(&estimate.low), "{estimate:?}");
     // Equal games are no constant.
     let mut alike = RatioSums::default();
     for _ in 0..200 {
