@@ -411,17 +411,17 @@ impl Visit for Search<'_> {
             .as_ref()
             .and_then(|tables| ranked_moves(tables, history));
         if let Some(ranked) = ranked {
-            let drawn = ranked.iter().filter(|found| found.is_drawn);
-            let drawn: Vec<Move> = drawn.map(|found| found.mv).collect();
             for found in &mut root.moves {
-                found.is_drawn = drawn.contains(&found.mv);
+                let mut drawn = ranked.iter().filter(|ranked| ranked.is_drawn);
+                found.is_drawn = drawn.any(|ranked| ranked.mv == found.mv);
             }
             // Only the best moves are searched, unless the limits name moves.
             if limits.lines <= 1 && limits.moves.is_empty() {
-                let best = ranked.iter().map(|found| found.rank).max();
-                let best = ranked.iter().filter(|found| Some(found.rank) == best);
-                let best: Vec<Move> = best.map(|found| found.mv).collect();
-                root.moves.retain(|found| best.contains(&found.mv));
+                let best = ranked.iter().map(|ranked| ranked.rank).max();
+                root.moves.retain(|found| {
+                    let mut best = ranked.iter().filter(|ranked| Some(ranked.rank) == best);
+                    best.any(|ranked| ranked.mv == found.mv)
+                });
             }
         }
         let shared = SharedState::new(states.len(), &root);

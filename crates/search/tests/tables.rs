@@ -44,16 +44,20 @@ fn build(game: &Game, folder: &Path, texts: &[&str]) -> Tables {
     tables
 }
 
+fn engine_with_tables(game: &Game, folder: &Path) -> Engine {
+    let settings = EngineSettings {
+        tables: TablesSource::folder(folder.to_owned()),
+        ..EngineSettings::default()
+    };
+    Engine::new(game, settings)
+}
+
 #[test]
 fn won_positions_are_won_as_quickly_as_possible() {
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = build(&chess, folder.path(), &["KRK", "KQK"]);
-    let settings = EngineSettings {
-        tables: TablesSource::folder(folder.path().to_owned()),
-        ..EngineSettings::default()
-    };
-    let mut engine = Engine::new(&chess, settings);
+    let mut engine = engine_with_tables(&chess, folder.path());
     assert!(engine.tables().is_some());
     let mut rng = fastrand::Rng::with_seed(3);
     let mut won = 0;
@@ -102,11 +106,7 @@ fn captures_that_lead_into_a_table_are_found() {
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();
     build(&chess, folder.path(), &["KQK"]);
-    let settings = EngineSettings {
-        tables: TablesSource::folder(folder.path().to_owned()),
-        ..EngineSettings::default()
-    };
-    let mut engine = Engine::new(&chess, settings);
+    let mut engine = engine_with_tables(&chess, folder.path());
     let mut setup = Setup::empty(64);
     for (cell, letter) in [("a1", 'K'), ("d1", 'Q'), ("d8", 'r'), ("h7", 'k')] {
         let side = if letter.is_uppercase() {
@@ -157,11 +157,7 @@ fn a_win_is_not_thrown_away_to_the_move_count() {
     let game = Game::new(file.define(&[]).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let tables = build(&game, folder.path(), &["KPK"]);
-    let settings = EngineSettings {
-        tables: TablesSource::folder(folder.path().to_owned()),
-        ..EngineSettings::default()
-    };
-    let mut engine = Engine::new(&game, settings);
+    let mut engine = engine_with_tables(&game, folder.path());
     let mut rng = fastrand::Rng::with_seed(4);
     let (mut saved, mut tries) = (0, 0);
     while saved < 12 {
@@ -202,11 +198,7 @@ fn a_win_is_not_given_away_by_a_repetition() {
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();
     build(&chess, folder.path(), &["KRK"]);
-    let settings = EngineSettings {
-        tables: TablesSource::folder(folder.path().to_owned()),
-        ..EngineSettings::default()
-    };
-    let mut engine = Engine::new(&chess, settings);
+    let mut engine = engine_with_tables(&chess, folder.path());
     let mut history = History::new(parsed(&chess, "3K4/8/8/8/5R2/8/8/7k w - - 0 1"));
     for mv in ["f4h4", "h1g1", "h4f4", "g1h1", "f4h4", "h1g1"] {
         let mv = parse_move(history.position(), mv).unwrap();
@@ -224,11 +216,7 @@ fn drawn_moves_and_finished_games_have_certain_chances() {
     let chess = Game::shipped("chess").unwrap();
     let folder = tempfile::tempdir().unwrap();
     build(&chess, folder.path(), &["KRK"]);
-    let settings = EngineSettings {
-        tables: TablesSource::folder(folder.path().to_owned()),
-        ..EngineSettings::default()
-    };
-    let mut engine = Engine::new(&chess, settings);
+    let mut engine = engine_with_tables(&chess, folder.path());
     let mut chances = |text: &str| -> Vec<[u32; 3]> {
         let history = History::new(parsed(&chess, text));
         let limits = SearchLimits::default().nodes(2_000).lines(9);

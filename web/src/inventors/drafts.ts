@@ -28,7 +28,7 @@ function isDraft(it: unknown): it is Draft {
   return typeof it === 'object' && it !== null && 'text' in it && typeof it.text === 'string';
 }
 
-/** Reads what `keepDraft` wrote, or the text alone, as it was kept once. */
+/** Reads what `Drafts.keep` wrote, or the text alone, as it was kept once. */
 function parse(kept: string | null): Draft | null {
   if (kept === null) return null;
   try {
