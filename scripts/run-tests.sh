@@ -35,6 +35,9 @@ export RUST_TEST_THREADS
 status=0
 server=$(grep /server- <<< "$programs" || true)
 others=$(grep --invert-match /server- <<< "$programs" || true)
+# The longest ones first, so that none of them runs on alone at the end.
+long='/\(search\|rules\|tables\|documentation\)-'
+others=$(grep "$long" <<< "$others" || true; grep --invert-match "$long" <<< "$others" || true)
 xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
 xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" || status=$?
 exit "$status"

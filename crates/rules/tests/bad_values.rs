@@ -294,6 +294,11 @@ proptest! {
         let _ = parse_board(board, other.definition().pieces(), &text);
         let _ = parse_board(board, &[], &text);
     }
+}
+
+proptest! {
+    // Warnings compile a game with all combinations of its options.
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn definitions_never_panic(

@@ -61,7 +61,13 @@ fn sound() -> Features {
 
 #[test]
 fn without_heuristics_the_search_is_alpha_beta() {
-    compare_with_plain(12, Features::none(), 3);
+    compare_with_plain(5, Features::none(), 3);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn without_heuristics_the_search_is_alpha_beta_in_many_positions() {
+    compare_with_plain(24, Features::none(), 3);
 }
 
 #[test]

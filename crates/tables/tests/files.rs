@@ -105,6 +105,12 @@ fn written_tables_are_read_back() {
         "{} {counted}",
         verified.positions
     );
+    let part = again.verify(&rook, 10, 2, &stop, &|_| ()).unwrap();
+    assert_eq!(part.wrong, 0);
+    let tenth = part.positions as f64 / verified.positions as f64;
+    assert!((0.09..0.11).contains(&tenth), "{tenth}");
+    let none = again.verify(&rook, usize::MAX, 2, &stop, &|_| ()).unwrap();
+    assert!(none.positions <= 1, "{}", none.positions);
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub(crate) enum TablesCommand {
         game: GameArgs,
         /// The pieces (default: all tables that exist)
         material: Vec<String>,
-        /// Check one entry in this many
+        /// Check about one entry in this many, chosen by a fixed hash
         #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(1usize))]
         every: usize,
         #[command(flatten)]

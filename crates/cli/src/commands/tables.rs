@@ -178,11 +178,11 @@ fn verify(
         let threads = settings(limits).threads;
         let name = material.text(definition);
         let found = tables.verify(&material, every, threads, &stop, &|_| ());
-        is_right &= report_verified(tables, &name, "", &found.map_err(failed)?, out)?;
+        is_right &= report_verified(tables, &name, "", every, &found.map_err(failed)?, out)?;
         let found = tables.verify_zeroing(&material, every, threads, &stop, &|_| ());
         if let Some(found) = found.map_err(failed)? {
             let what = ", zeroing distances";
-            is_right &= report_verified(tables, &name, what, &found, out)?;
+            is_right &= report_verified(tables, &name, what, every, &found, out)?;
         } else if matches!(tables.zeroing(&material), Ok(ZeroingFile::Missing)) {
             writeln!(
                 out,
@@ -202,6 +202,7 @@ fn report_verified(
     tables: &Tables,
     name: &str,
     what: &str,
+    every: usize,
     found: &VerifyReport,
     out: &mut dyn Write,
 ) -> CommandResult<bool> {
@@ -210,6 +211,12 @@ fn report_verified(
         "{name}{what}: {} entries checked, {} wrong; sha256 {}",
         found.positions, found.wrong, found.hash
     )?;
+    if found.positions == 0 && every > 1 {
+        writeln!(
+            out,
+            "  none of its entries was chosen; use a smaller number with --every"
+        )?;
+    }
     let words = |value: Option<hyperrook_tables::EndgameValue>| {
         value.map_or("no position".to_owned(), |value| value.to_string())
     };
