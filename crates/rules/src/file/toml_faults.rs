@@ -144,7 +144,12 @@ fn unquoted(text: &str, at: usize) -> Option<(String, String)> {
         "false" | "no" => "false",
         _ => {
             let message = "not TOML: a text needs quotes".to_owned();
-            return Some((message, format!("write `\"{}\"`", shown(value))));
+            let mut help = format!("write `\"{}\"`", shown(value));
+            if value.chars().all(char::is_alphabetic) {
+                // `files = five`.
+                help.push_str(", or a number in digits");
+            }
+            return Some((message, help));
         }
     };
     let message = format!("not TOML: `{value}` is not a value");

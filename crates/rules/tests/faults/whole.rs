@@ -360,6 +360,11 @@ fn errors_of_toml_say_what_to_write() {
             "3:9: not TOML: a text needs quotes; write `\"false start\"`",
         ),
         (
+            "title = \"Base\"",
+            "title = five",
+            "3:9: not TOML: a text needs quotes; write `\"five\"`, or a number in digits",
+        ),
+        (
             "royal = true",
             "royal = yes",
             "23:9: not TOML: `yes` is not a value; write `true`",
