@@ -10,7 +10,7 @@
 //! `ordering`, which uses the statistics of `history`. `worker` is the state of a thread, `params`
 //! holds the tunable numbers. All of this is generic over the width of bitboards, which
 //! [`Engine::search`] chooses once.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod buffers;
 mod chances;
@@ -21,6 +21,7 @@ mod evaluation;
 mod features;
 mod game_end;
 mod history;
+mod huge_pages;
 mod iterate;
 mod key_history;
 mod learn;

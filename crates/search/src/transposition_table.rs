@@ -7,12 +7,14 @@
 //! keys can still be confused. At worst this gives a wrong score: a move from the table is made
 //! only if it is legal.
 
+use crate::huge_pages::use_huge_pages;
 use crate::memory::available_bytes;
 use crate::report::Bound;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Kind, Move, MoveClass};
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU64, Ordering};
+use prefetch_index::prefetch_index;
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,11 +35,23 @@ const BUCKET_LEN: usize = 4;
 
 type TtSlot = [AtomicU64; 2];
 
+/// Entries that share an index. They fill a cache line, so that a probe waits for memory once.
+#[derive(Debug)]
+#[repr(align(64))]
+struct TtBucket([TtSlot; BUCKET_LEN]);
+
+impl TtBucket {
+    fn empty() -> TtBucket {
+        TtBucket(std::array::from_fn(|_| {
+            [AtomicU64::new(0), AtomicU64::new(0)]
+        }))
+    }
+}
+
 /// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    slots: Vec<TtSlot>,
-    buckets: u64,
+    buckets: Vec<TtBucket>,
     /// The number of the search, modulo 64.
     generation: u8,
     /// For tests: returns any entry, whatever its key.
@@ -66,18 +80,16 @@ impl TranspositionTable {
         // Where the system grants more memory than it has, the first use of the table would fail.
         let mut bytes = available_bytes().map_or(wanted, |available| halved(wanted, available));
         loop {
-            let buckets = (bytes / (BUCKET_LEN * size_of::<TtSlot>())).max(1);
-            let mut slots: Vec<TtSlot> = Vec::new();
-            if slots.try_reserve_exact(buckets * BUCKET_LEN).is_err() && bytes > 1 << 20 {
+            let count = (bytes / size_of::<TtBucket>()).max(1);
+            let mut buckets: Vec<TtBucket> = Vec::new();
+            if buckets.try_reserve_exact(count).is_err() && bytes > 1 << 20 {
                 bytes /= 2;
                 continue;
             }
-            slots.resize_with(buckets * BUCKET_LEN, || {
-                [AtomicU64::new(0), AtomicU64::new(0)]
-            });
+            use_huge_pages(buckets.spare_capacity_mut());
+            buckets.resize_with(count, TtBucket::empty);
             return TranspositionTable {
-                slots,
-                buckets: buckets as u64,
+                buckets,
                 generation: 0,
                 #[cfg(feature = "testing")]
                 ignore_keys: false,
@@ -88,10 +100,8 @@ impl TranspositionTable {
     /// A table with this number of buckets.
     #[cfg(all(test, loom))]
     fn of_buckets(buckets: usize) -> TranspositionTable {
-        let slot = || [AtomicU64::new(0), AtomicU64::new(0)];
         TranspositionTable {
-            slots: (0..buckets * BUCKET_LEN).map(|_| slot()).collect(),
-            buckets: buckets as u64,
+            buckets: (0..buckets).map(|_| TtBucket::empty()).collect(),
             generation: 0,
             ignore_keys: false,
         }
@@ -99,12 +109,12 @@ impl TranspositionTable {
 
     /// The size in MiB.
     pub(crate) fn mib(&self) -> usize {
-        (self.slots.len() * size_of::<TtSlot>()) >> 20
+        (self.buckets.len() * size_of::<TtBucket>()) >> 20
     }
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        for [key, data] in &self.slots {
+        for [key, data] in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             key.store(0, Ordering::Relaxed);
             data.store(0, Ordering::Relaxed);
         }
@@ -116,13 +126,22 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) & 63;
     }
 
-    /// The bucket of a position. The index begins with the low byte of the key, so that this byte
+    /// The index of a position's bucket. It begins with the low byte of the key, so that this byte
     /// need not be stored in the entry.
     #[inline]
-    fn bucket(&self, hash: u64) -> &[TtSlot] {
-        let index = (u128::from(hash.swap_bytes()) * u128::from(self.buckets)) >> 64;
-        let at = index as usize * BUCKET_LEN;
-        &self.slots[at..at + BUCKET_LEN]
+    fn index(&self, hash: u64) -> usize {
+        ((u128::from(hash.swap_bytes()) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[TtSlot; BUCKET_LEN] {
+        &self.buckets[self.index(hash)].0
+    }
+
+    /// Begins to load the bucket of a position that will be probed soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        prefetch_index(&self.buckets, self.index(hash));
     }
 
     /// The entry of a position.
@@ -181,8 +200,9 @@ impl TranspositionTable {
 
     /// How full the table is with entries of this search, in thousandths.
     pub(crate) fn hashfull(&self) -> u32 {
-        let sample = self.slots.len().min(1000);
-        let used = self.slots[..sample].iter().filter(|[key, data]| {
+        let sample = (self.buckets.len() * BUCKET_LEN).min(1000);
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.take(sample).filter(|[key, data]| {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed) ^ data;
             data != 0 && key as u8 >> 2 == self.generation

@@ -199,6 +199,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let mut pos = node.pos.clone();
         let mut observer = self.model.observer(node.accumulator);
         pos.make_observed(self.rules, mv, &mut observer);
+        self.tt.prefetch(pos.zobrist_key());
         let accumulator = observer.accumulator;
         let in_check = node.context.gave_check(&node.pos, mv, &pos);
         SearchNode::new(self.rules, pos, accumulator, in_check)
