@@ -143,10 +143,16 @@ test('a swipe that starts on a piece scrolls, unless it ends on a destination', 
         y: a.y + a.height / 2 + (b.y - a.y) * share,
       },
     ];
-    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-    for (const share of [0.3, 0.7, 1])
-      await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
-    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // The events say that they came 50 ms apart: on a slow machine a quick swipe would become a drag.
+    let timestamp = Date.now() / 1000;
+    const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number): Promise<void> => {
+      const touchPoints = share === undefined ? [] : at(share);
+      await client.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
+      timestamp += 0.05;
+    };
+    await send('touchStart', 0);
+    for (const share of [0.3, 0.7, 1]) await send('touchMove', share);
+    await send('touchEnd');
   };
   // Something to scroll to.
   await page.setViewportSize({ width: 390, height: 620 });
