@@ -12,10 +12,10 @@ use crate::memory::available_bytes;
 use crate::report::Bound;
 use hyperrook_geometry::Cell;
 use hyperrook_rules::{Kind, Move, MoveClass};
-#[cfg(loom)]
+#[cfg(all(test, loom))]
 use loom::sync::atomic::{AtomicU64, Ordering};
 use prefetch_index::prefetch_index;
-#[cfg(not(loom))]
+#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The result of a search of a position.
