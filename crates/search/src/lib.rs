@@ -10,7 +10,6 @@
 //! `ordering`, which uses the statistics of `history`. `worker` is the state of a thread, `params`
 //! holds the tunable numbers. All of this is generic over the width of bitboards, which
 //! [`Engine::search`] chooses once.
-#![deny(unsafe_code)]
 
 mod buffers;
 mod chances;

@@ -7,6 +7,7 @@ use crate::solve::{SubTables, of_outcome};
 use crate::solved::Solved;
 use crate::value::{Code, DRAW, NO_POSITION, at_zero, before, better, is_loss, is_win, within};
 use crate::{BuildError, EndgameValue, Material, TableError, Tables, ZeroingFile};
+use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, Position, Setup};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -35,9 +36,8 @@ const PART: usize = 1 << 12;
 /// Whether an entry is among the one in `every` that are checked. A hash of its number decides: with
 /// a fixed step, the same cells of the last pieces would be checked again and again.
 fn is_chosen(entry: usize, every: usize) -> bool {
-    let mut hash = (entry as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    (hash ^ hash >> 32).is_multiple_of(every.max(1) as u64)
+    let hash = SplitMix64::new(entry as u64).next_u64();
+    hash.is_multiple_of(every.max(1) as u64)
 }
 
 impl Tables {
