@@ -356,7 +356,7 @@ describe('endgame tables', () => {
     expect(endgameWords(stands)).toBe('White wins in 11');
     expect(endgameVerdict(stands)).toBe('White wins in 11 moves with best play.');
     const spoiled = { ...win, within_count: false, count: 'spoiled' as const };
-    expect(endgameWords(spoiled)).toBe('White wins in 11: too late, a draw');
+    expect(endgameWords(spoiled)).toBe('draw by the move count (without it, White wins in 11)');
     expect(endgameVerdict(spoiled)).toBe(
       'A draw by the move count: White would win in 11 moves with best play.',
     );

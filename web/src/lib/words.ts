@@ -141,7 +141,8 @@ export function endgameWords(value: EndgameValue): string {
   if (value.winner === null) return 'draw';
   const name = sideName(value.winner);
   if (value.moves === 0) return `${name} has won`;
-  return `${name} wins in ${value.moves}${value.count === 'spoiled' ? ': too late, a draw' : ''}`;
+  if (value.count === 'spoiled') return `draw by the move count (without it, ${name} wins in ${value.moves})`;
+  return `${name} wins in ${value.moves}`;
 }
 
 /** What perfect play gives, in a sentence. */
