@@ -48,8 +48,27 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As for [`read_regular`], and if it is not such a text.
 pub fn read_regular_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_regular(path, most)?);
-    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    utf8(read_regular(path, most)?)
+}
+
+/// Bytes as text.
+///
+/// # Errors
+/// If they are not text in UTF-8. The message names the first line and column that are not.
+pub fn utf8(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let start = valid.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        // Characters begin with a byte that is no continuation byte.
+        let begins = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+        let column = 1 + valid[start..].iter().filter(begins).count();
+        let byte = error.as_bytes()[valid.len()];
+        let message = format!(
+            "line {line}, column {column}: this is not text in UTF-8 (byte {byte:#04x}); save it as UTF-8"
+        );
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })
 }
 
 #[cfg(test)]
@@ -68,6 +87,11 @@ mod tests {
         assert_eq!(kind(&folder.path().join("b")), io::ErrorKind::NotFound);
         std::fs::write(&path, [0xff]).unwrap();
         assert_eq!(kind(&path), io::ErrorKind::InvalidData);
+        let message = utf8(b"one\nd\xc3\xbcr \xf6".to_vec())
+            .unwrap_err()
+            .to_string();
+        assert!(message.starts_with("line 2, column 5: "), "{message}");
+        assert!(message.contains("0xf6"), "{message}");
         #[cfg(unix)]
         assert_eq!(kind(Path::new("/dev/zero")), io::ErrorKind::InvalidInput);
     }

@@ -1,6 +1,7 @@
 //! Definitions with the texts they were read from.
 
 use crate::CatalogueError;
+use crate::regular_file::utf8;
 use hyperrook_rules::{GameFile, SHIPPED};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -136,9 +137,7 @@ impl GameSource {
 
 /// Reads a text of limited length.
 fn read_text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?
-        .take(MAX_BYTES)
-        .read_to_string(&mut text)?;
-    Ok(text)
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    utf8(bytes)
 }

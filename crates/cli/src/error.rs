@@ -39,7 +39,10 @@ pub(crate) fn file_error(error: &io::Error) -> String {
         io::ErrorKind::IsADirectory => "this is a folder; give a file",
         io::ErrorKind::AlreadyExists => "a file is in the way; choose another name",
         io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
-        io::ErrorKind::InvalidData => "this is not text in UTF-8; save it as UTF-8",
+        // Others say themselves what is wrong, and where.
+        io::ErrorKind::InvalidData if error.get_ref().is_none() => {
+            "this is not text in UTF-8; save it as UTF-8"
+        }
         io::ErrorKind::StorageFull => "the disk is full; free some space",
         io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there; choose another place",
         _ => return error.to_string(),

@@ -1,6 +1,7 @@
 //! Loads the games, positions and files that a command line names.
 
 use crate::error::{CommandError, CommandResult};
+use hyperrook_catalogue::regular_file::utf8;
 use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular_text};
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
 use hyperrook_notation::words::shorten;
@@ -60,7 +61,7 @@ fn read_at_most(path: &Path, most: u64) -> io::Result<String> {
         let message = format!("the file is longer than {most} bytes, which a definition may have");
         return Err(io::Error::other(message));
     }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    utf8(bytes)
 }
 
 impl From<CatalogueError> for CommandError {

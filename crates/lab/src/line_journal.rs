@@ -14,7 +14,12 @@ pub(crate) enum OpenJournalError {
     InUse,
     /// It cannot be read.
     Io(io::Error),
+    /// The line of this number, from 1, is not as it was written.
+    Damaged(usize),
 }
+
+/// What [`OpenJournalError::Damaged`] means, in words.
+pub(crate) const DAMAGED_LINE: &str = "its checksum does not fit what the line says";
 
 /// An open file. No other process can open it as one until it is dropped.
 #[derive(Debug)]
@@ -42,6 +47,9 @@ impl LineJournal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(OpenJournalError::Io)?;
         let text = JournalText::new(bytes);
+        if let Some(number) = text.damaged_line() {
+            return Err(OpenJournalError::Damaged(number));
+        }
         let mut journal = LineJournal::of_file(file);
         journal.complete = Some(text.complete as u64);
         Ok((journal, text))
@@ -64,12 +72,14 @@ impl LineJournal {
         }
     }
 
-    /// Appends a line. The first one replaces an incomplete line at the end of the file.
-    pub(crate) fn append(&mut self, value: &impl Serialize) -> io::Result<()> {
-        self.append_text(&(serde_json::to_string(value)? + "\n"))
+    /// Appends a line: a JSON object and its checksum. The first one replaces an incomplete line at
+    /// the end of the file.
+    pub(crate) fn append(&mut self, object: &impl Serialize) -> io::Result<()> {
+        let line = with_checksum(&serde_json::to_string(object)?);
+        self.append_text(&(line + "\n"))
     }
 
-    /// Appends complete lines, as [`LineJournal::append`] does.
+    /// Appends complete lines as they are.
     pub(crate) fn append_text(&mut self, lines: &str) -> io::Result<()> {
         if let Some(complete) = self.complete {
             self.keep(complete)?;
@@ -108,6 +118,27 @@ impl LineJournal {
     }
 }
 
+/// How the checksum begins that a line ends with. It is the last member of the JSON object, so that
+/// the line stays JSON.
+const CHECKSUM_KEY: &str = r#","crc32":""#;
+/// What comes behind the checksum.
+const CHECKSUM_END: &str = r#""}"#;
+
+/// A JSON object with the checksum of its text.
+fn with_checksum(object: &str) -> String {
+    let members = object.strip_suffix('}').unwrap_or(object);
+    let checksum = crc32fast::hash(members.as_bytes());
+    format!("{members}{CHECKSUM_KEY}{checksum:08x}{CHECKSUM_END}")
+}
+
+/// Whether the checksum of a line fits; `None` if it has none.
+fn checksum_fits(line: &[u8]) -> Option<bool> {
+    let rest = line.strip_suffix(CHECKSUM_END.as_bytes())?;
+    let (rest, checksum) = rest.split_at(rest.len().checked_sub(8)?);
+    let members = rest.strip_suffix(CHECKSUM_KEY.as_bytes())?;
+    Some(format!("{:08x}", crc32fast::hash(members)).as_bytes() == checksum)
+}
+
 fn lock(file: &File) -> Result<(), OpenJournalError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => OpenJournalError::InUse,
@@ -139,6 +170,16 @@ impl JournalText {
             complete: end.map_or(0, |at| at + 1),
             bytes,
         }
+    }
+
+    /// The number of the first line that is not as it was written. Journals of older versions, and
+    /// files that are no journals, have no checksum in their first line; they are not checked.
+    fn damaged_line(&self) -> Option<usize> {
+        let mut lines = self.lines().peekable();
+        lines.peek().and_then(|(_, first)| checksum_fits(first))?;
+        lines
+            .find(|(_, line)| checksum_fits(line) != Some(true))
+            .map(|(number, _)| number)
     }
 
     /// Its first characters, to show in an error.
@@ -175,10 +216,21 @@ impl JournalText {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{JournalText, LineJournal, OpenJournalError};
+pub(crate) mod tests {
+    use super::{CHECKSUM_KEY, JournalText, LineJournal, OpenJournalError};
     use std::io::{Seek, Write};
     use std::time::Duration;
+
+    /// A journal as older versions wrote it, so that a test can change its lines.
+    pub(crate) fn without_checksums(text: &str) -> String {
+        let lines = text.lines().map(|line| {
+            let members = line
+                .split_once(CHECKSUM_KEY)
+                .map_or(line, |(members, _)| members);
+            format!("{members}}}\n")
+        });
+        lines.collect()
+    }
 
     fn lines(text: &JournalText) -> Vec<(usize, &str)> {
         let lines = text.lines();
@@ -193,21 +245,20 @@ mod tests {
         let path = folder.path().join("journal");
         let (mut journal, text) = LineJournal::open(&path).unwrap();
         assert!(text.is_empty());
-        journal.append(&1).unwrap();
-        journal.append(&"two").unwrap();
+        journal.append_text("1\ntwo\n").unwrap();
         journal.sync(Duration::ZERO).unwrap();
         drop(journal);
         let mut bytes = std::fs::read(&path).unwrap();
-        bytes.extend_from_slice(b"\n[3,");
+        bytes.extend_from_slice(b"\nthr");
         std::fs::write(&path, &bytes).unwrap();
         let (mut journal, text) = LineJournal::open(&path).unwrap();
-        assert_eq!(lines(&text), [(1, "1"), (2, "\"two\"")]);
+        assert_eq!(lines(&text), [(1, "1"), (2, "two")]);
         // Nothing is changed before something is appended.
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
-        journal.append(&4).unwrap();
+        journal.append_text("4\n").unwrap();
         drop(journal);
         let (_journal, text) = LineJournal::open(&path).unwrap();
-        assert_eq!(lines(&text), [(1, "1"), (2, "\"two\""), (4, "4")]);
+        assert_eq!(lines(&text), [(1, "1"), (2, "two"), (4, "4")]);
     }
 
     #[test]
@@ -215,15 +266,63 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let (mut journal, _) = LineJournal::open(&path).unwrap();
-        journal.append(&1).unwrap();
+        journal.append_text("1\n").unwrap();
         // As a full disk does.
         let complete = journal.file.stream_position().unwrap();
-        journal.file.write_all(b"[2,").unwrap();
+        journal.file.write_all(b"tw").unwrap();
         journal.drop_half_line(complete);
-        journal.append(&3).unwrap();
+        journal.append_text("3\n").unwrap();
         drop(journal);
         let (_journal, text) = LineJournal::open(&path).unwrap();
         assert_eq!(lines(&text), [(1, "1"), (2, "3")]);
+    }
+
+    #[test]
+    fn any_changed_byte_of_a_journal_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let (mut journal, _) = LineJournal::open(&path).unwrap();
+        for points in [13, 27, 8] {
+            let line = serde_json::json!({ "job": 4, "points": points });
+            journal.append(&line).unwrap();
+        }
+        drop(journal);
+        let good = std::fs::read(&path).unwrap();
+        assert!(good.starts_with(br#"{"job":4,"points":13,"crc32":""#));
+        // In the first line, a change of the key of the checksum looks like an older journal. The
+        // journals know their first lines.
+        let first_line = good.iter().position(|&byte| byte == b'\n').unwrap();
+        for at in first_line + 1..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1;
+            // A last line without its end was not written to its end.
+            if at == good.len() - 1 || bytes[at] == b'\n' {
+                continue;
+            }
+            std::fs::write(&path, &bytes).unwrap();
+            let error = LineJournal::open(&path).unwrap_err();
+            let line = 2 + good[first_line + 1..at]
+                .iter()
+                .filter(|&&byte| byte == b'\n')
+                .count();
+            assert!(
+                matches!(error, OpenJournalError::Damaged(found) if found == line),
+                "{at}: {error:?}"
+            );
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn older_journals_have_no_checksums_and_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        std::fs::write(&path, "{\"old\":1}\n{\"job\":1}\n").unwrap();
+        let (mut journal, _) = LineJournal::open(&path).unwrap();
+        journal.append(&serde_json::json!({ "job": 2 })).unwrap();
+        drop(journal);
+        let (_journal, text) = LineJournal::open(&path).unwrap();
+        assert_eq!(text.lines().count(), 3);
     }
 
     #[test]

@@ -319,7 +319,9 @@ fn a_network_that_loses_the_last_match_is_not_written() {
     // Each network passed, and the last match had these half points in its pairs.
     let again = |points: [usize; 2]| {
         let kept = text.lines().filter(|line| !line.contains("\"final\""));
+        // Without checksums, as older versions wrote them: these lines are not those of the run.
         let mut lines: Vec<String> = kept
+            .filter_map(|line| Some(line.split_once(",\"crc32\"")?.0.to_owned() + "}"))
             .map(|line| line.replace("\"passed\":false", "\"passed\":true"))
             .collect();
         lines.extend((0..400).map(|number| {

@@ -249,6 +249,26 @@ fn a_step_ends_in_time_however_long_games_are() {
 }
 
 #[test]
+fn a_large_run_keeps_its_games_when_it_is_called_with_fewer() {
+    let (game, folder) = (mini(3), tempfile::tempdir().unwrap());
+    let random = PlaytestSettings {
+        nodes: None,
+        ..settings()
+    };
+    // More than the numbers that a run with one game may use.
+    let games = 10_100;
+    play(&game, &random, &run_in(Some(folder.path()), games, 2));
+    let sums = || fs::read(folder.path().join(SUMS)).unwrap();
+    let before = sums();
+    let again = play(&game, &random, &run_in(Some(folder.path()), 1, 2));
+    assert_eq!(
+        (again.sums.sums.games(), again.end),
+        (games, PlaytestEnd::Complete)
+    );
+    assert!(sums() == before);
+}
+
+#[test]
 fn files_of_other_runs_and_damaged_ones_are_rejected_and_kept() {
     let game = mini(20);
     let folder = tempfile::tempdir().unwrap();
@@ -268,7 +288,12 @@ fn files_of_other_runs_and_damaged_ones_are_rejected_and_kept() {
     fs::write(&journal, text.replacen("\"result\"", "\"resul\"", 1)).unwrap();
     let message = refused(&game, &settings(), path);
     assert!(message.contains("games.journal:2:"), "{message}");
-    // A game that cannot be played.
+    assert!(message.contains("checksum"), "{message}");
+    // Journals of older versions have no checksums. A game that cannot be played is found in them.
+    let plain = text
+        .lines()
+        .filter_map(|line| line.split_once(",\"crc32\""));
+    let text: String = plain.map(|(line, _)| format!("{line}}}\n")).collect();
     let at = text.find("\"moves\":\"").unwrap() + 9;
     fs::write(&journal, format!("{}a9{}", &text[..at], &text[at + 2..])).unwrap();
     let message = refused(&game, &settings(), path);

@@ -290,7 +290,7 @@ fn all_faults_of_a_position_are_reported_at_once() {
     let faults_of = faults(&chess, text);
     let wanted = [
         "at character 14: `X` is not a piece of this game",
-        "at character 25: rank 3 has 7 cells, not 8",
+        "at character 25: the text of rank 3 has 7 cells, but the board has 8 there",
         "at character 45: `x` is not a side to move; write `w` or `b`",
         "at character 48: `x` is not a letter of the castling field of this game; write `-` or some of `KQkq`",
         "at character 49: `K` stands twice in the castling field; write it once",

@@ -38,9 +38,9 @@ pub fn parse_board(
         reader.fault(
             0..text.len(),
             format!(
-                "the board has {levels} {}, separated by `|`, not {}",
-                plural(levels, "level"),
-                level_texts.len()
+                "the text has {} {}, but the board has {levels}; `|` separates levels",
+                level_texts.len(),
+                plural(level_texts.len(), "level")
             ),
         );
     }
@@ -50,9 +50,10 @@ pub fn parse_board(
             reader.fault(
                 offset..offset + level_text.len(),
                 format!(
-                    "the board has {ranks} {}, from the highest, separated by `/`, not {}",
-                    plural(ranks, "rank"),
-                    rank_texts.len()
+                    "the text has {} {}, but the board has {ranks}; `/` separates ranks, the \
+                     highest comes first",
+                    rank_texts.len(),
+                    plural(rank_texts.len(), "rank")
                 ),
             );
             // It is no longer clear which rank is which.
@@ -232,7 +233,10 @@ impl BoardTextReader<'_> {
             } else {
                 format!("{MAX_RUN} cells or more")
             };
-            let message = format!("rank {} has {found}, not {files}", rank + 1);
+            let message = format!(
+                "the text of rank {} has {found}, but the board has {files} there",
+                rank + 1
+            );
             self.fault(at, message);
         }
     }

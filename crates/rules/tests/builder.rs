@@ -491,7 +491,7 @@ fn faults_name_calls_of_the_builder() {
         ),
         (
             tiny().promotion(promotion("one").to("R")),
-            "promotion `one`, `PromotionPart::to`: R would become what it is; to let it stay what \
+            "promotion `one`, `PromotionPart::to`: R would promote to itself; to let it stay what \
              it is, write `optional(true)`",
         ),
         (

@@ -1,7 +1,7 @@
 //! Conversion of scores into chances of a win, a draw and a loss.
 
 use crate::report::{Chances, Score};
-use hyperrook_rules::History;
+use hyperrook_rules::{History, Piece, Position, Side, Stalemate};
 use serde::{Deserialize, Serialize};
 
 /// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((draw_cp − score) /
@@ -69,6 +69,8 @@ pub(crate) struct RootChances {
     pub(crate) model: ChancesModel,
     /// The result for the side to move, if the game is over.
     pub(crate) result: Option<Chances>,
+    /// Whether the side to move and its opponent have pieces to win with.
+    can_win: [bool; 2],
 }
 
 impl RootChances {
@@ -80,7 +82,21 @@ impl RootChances {
             Some(_) => Chances::LOSS,
             None => Chances::DRAW,
         });
-        RootChances { model, result }
+        RootChances {
+            model,
+            result,
+            can_win: [turn, turn.other()].map(|side| can_win(history.position(), side)),
+        }
+    }
+
+    /// The chances by a model, whatever the position.
+    #[cfg(feature = "testing")]
+    pub(crate) fn of_model(model: ChancesModel) -> RootChances {
+        RootChances {
+            model,
+            result: None,
+            can_win: [true; 2],
+        }
     }
 
     /// The chances of the side to move with this score of one of its moves. `is_drawn` says
@@ -89,14 +105,57 @@ impl RootChances {
         match (self.result, score) {
             (Some(result), _) => result,
             (None, Score::Centipawns(_)) if is_drawn => Chances::DRAW,
-            (None, _) => self.model.of(score),
+            (None, Score::Mate(_)) => self.model.of(score),
+            (None, Score::Centipawns(_)) => {
+                let Chances { win, loss, .. } = self.model.of(score);
+                let [can_win, can_lose] = self.can_win;
+                let (win, loss) = (win * u32::from(can_win), loss * u32::from(can_lose));
+                Chances {
+                    win,
+                    draw: 1_000 - win - loss,
+                    loss,
+                }
+            }
         }
     }
+}
+
+/// Whether a side can win as far as its material goes. A bare royal piece cannot, unless it
+/// transforms or stalemate is not a draw. (One that moves far might mate an enemy whose own pieces
+/// block its way; then the search says so.)
+fn can_win(position: &Position, side: Side) -> bool {
+    let definition = position.game().definition();
+    let has_army = |piece: Piece| piece.side == side && !definition.piece(piece.kind).royal;
+    definition.ends().stalemate != Stalemate::Draw
+        || definition.transformation().is_some()
+        || position
+            .setup()
+            .pieces
+            .iter()
+            .flatten()
+            .any(|&piece| has_army(piece))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hyperrook_notation::position::parse_position;
+    use hyperrook_rules::Game;
+
+    #[test]
+    fn a_bare_king_cannot_win() {
+        let game = Game::shipped("chess").unwrap();
+        let of = |text: &str, cp| {
+            let history = History::new(parse_position(&game, text).unwrap());
+            RootChances::new(ChancesModel::default(), &history).of(Score::Centipawns(cp), false)
+        };
+        let both = of("7k/6p1/8/8/8/8/1P6/K7 w - - 0 1", 40);
+        assert!(both.win > 0 && both.loss > 0, "{both:?}");
+        let white = of("7k/8/8/8/8/8/1P6/K7 w - - 0 1", 40);
+        assert_eq!((white.win, white.loss), (both.win, 0));
+        let black = of("7k/8/8/8/8/8/1P6/K7 b - - 0 1", -40);
+        assert_eq!(black, white.reversed());
+    }
 
     #[test]
     fn chances_add_up_and_follow_the_score() {

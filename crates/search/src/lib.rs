@@ -26,7 +26,6 @@ mod key_history;
 mod learn;
 mod limits;
 mod memory;
-mod move_limits;
 mod move_picker;
 mod moves_in_search;
 mod node;

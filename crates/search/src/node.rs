@@ -13,6 +13,7 @@ use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, m
 use crate::singular::SingularResult;
 use crate::stack::{DeferredMove, NodeParams, STACK_OFFSET, SearchNode};
 use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
+use hyperrook_rules::Stalemate;
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a node for the side to move.
@@ -59,7 +60,10 @@ impl<const W: usize> Worker<'_, W> {
         // can matter.
         if self.uses(Feature::MateDistance) {
             alpha = alpha.max(mated_in(ply));
-            beta = beta.min(mate_in(ply + 1));
+            // Where stalemate wins, the side to move may win without a move.
+            let first_win =
+                ply + usize::from(self.rules.definition().ends().stalemate != Stalemate::Win);
+            beta = beta.min(mate_in(first_win));
             if alpha >= beta {
                 return alpha;
             }

@@ -8,7 +8,6 @@ use crate::chances::{ChancesModel, RootChances};
 use crate::engine::keys_before;
 use crate::features::Features;
 use crate::history::HistoryTables;
-use crate::move_limits::MoveLimits;
 use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
 use crate::root_moves::{RootMove, RootState};
@@ -18,7 +17,7 @@ use crate::stack::SearchNode;
 use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveGroup, MoveLimits, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Visit};
 
 /// The score of the last position by the search with these heuristics, and by plain alpha-beta with
@@ -158,10 +157,7 @@ impl Visit for CompareWithPlain {
             shared: &shared,
             features: self.features,
             params: &SearchParams::default(),
-            chances: RootChances {
-                model: ChancesModel::default(),
-                result: None,
-            },
+            chances: RootChances::of_model(ChancesModel::default()),
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,

@@ -58,10 +58,11 @@ pub(crate) fn to_tt(score: i32, ply: usize) -> i32 {
 /// Converts a score of the transposition table for a node, where mates count from the root.
 #[inline]
 pub(crate) fn from_tt(score: i32, ply: usize) -> i32 {
+    // A very long win by the tables stays one, wherever the entry is read.
     if score >= MATE_IN_MAX_PLY {
-        score - ply as i32
+        (score - ply as i32).max(MATE_IN_MAX_PLY)
     } else if score <= -MATE_IN_MAX_PLY {
-        score + ply as i32
+        (score + ply as i32).min(-MATE_IN_MAX_PLY)
     } else {
         score
     }

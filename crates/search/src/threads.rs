@@ -227,8 +227,9 @@ impl LineReporter<'_, '_> {
         {
             return false;
         }
-        // A deeper search cannot find a shorter mate than one within the depth searched.
-        if is_mate_score(best.score) && depth > mate_plies + 2 && self.limits.lines <= 1 {
+        // Reductions and pruning can hide a shorter mate at first, so a mate must stand for as many
+        // more plies as it is long.
+        if is_mate_score(best.score) && depth > 2 * mate_plies + 4 && self.limits.lines <= 1 {
             return false;
         }
         if self.time.has_clock() && root.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {

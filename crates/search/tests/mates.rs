@@ -184,3 +184,59 @@ fn searches_without_mate_limits_rarely_miss_short_wins() {
     }
     assert!(100 * wins >= 98 * all, "{wins} of {all}");
 }
+
+/// A game in which the side without moves has won, so that a win can come a ply earlier than a mate.
+const STALEMATE_WINS: &str = r#"
+format = 1
+name = "stalemate-wins"
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+[charts.board]
+axes = ["file", "rank, forward"]
+[pieces.P]
+name = "pawn"
+moves = "mfW cfF"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+[start]
+board = "k2r/3p/P3/R2K"
+[ends]
+stalemate = "win"
+"#;
+
+#[test]
+fn a_win_by_being_stalemated_is_found() {
+    let definition = GameFile::parse("test", STALEMATE_WINS)
+        .unwrap()
+        .define(&[])
+        .unwrap();
+    let game = Game::new(definition).unwrap();
+    // Rb1 a2, Rb3 Kxb3: White has no move.
+    let position = parse_position(&game, "k3/p3/4/K2R w - 0 1").unwrap();
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let limits = SearchLimits::default().depth_plies(30).mate_moves(2);
+    let history = History::new(position);
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    assert_eq!(report.lines[0].score, Score::Mate(2));
+}
+
+/// Mates are reported as short as they are, if the search has time.
+#[test]
+fn the_shortest_mate_is_reported() {
+    let text = STALEMATE_WINS.replace("stalemate = \"win\"", "stalemate = \"draw\"");
+    let definition = GameFile::parse("test", &text).unwrap().define(&[]).unwrap();
+    let game = Game::new(definition).unwrap();
+    let position = parse_position(&game, "k3/1R2/3p/1K2 w - 0 1").unwrap();
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let limits = SearchLimits::default().depth_plies(30);
+    let history = History::new(position);
+    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+    assert_eq!(report.lines[0].score, Score::Mate(3));
+}

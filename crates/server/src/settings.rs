@@ -2,6 +2,7 @@
 //! `docs/server.md` lists them all.
 
 use crate::cluster::subjects::is_prefix;
+use axum::http::Uri;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use hyperrook_search::TablesSource;
@@ -279,6 +280,24 @@ impl Settings {
                 "`lease_ms`: a lease lasts at least {MIN_LEASE_MS} ms"
             ));
         }
+        if let Some(url) = &self.public_url
+            && !is_origin(url)
+        {
+            return wrong(format!(
+                "`public_url`: `{url}` is not an address without a path, such as \
+                 `https://play.example.org`"
+            ));
+        }
+        if let Some(host) = self.hosts.iter().find(|host| host.contains('/')) {
+            return wrong(format!(
+                "`hosts`: `{host}` is not a name, such as `chess.lan` or `chess.lan:8640`"
+            ));
+        }
+        for (name, number, least, most) in self.bounded() {
+            if !(least..=most).contains(&number) {
+                return wrong(format!("`{name}`: {number} is not from {least} to {most}"));
+            }
+        }
         if let Some(fault) = self.nats.as_ref().and_then(NatsSettings::fault) {
             return wrong(fault.to_owned());
         }
@@ -286,6 +305,74 @@ impl Settings {
             return wrong(format!("`log`: {error}"));
         }
         Ok(())
+    }
+
+    /// The numbers with which the server could not work if they were too small or too large: names,
+    /// values, and the least and largest of these.
+    fn bounded(&self) -> [(&'static str, u64, u64, u64); 18] {
+        const ANY: u64 = u64::MAX;
+        const THREADS: u64 = 1024;
+        let limits = &self.limits;
+        [
+            ("engine_threads", self.engine_threads as u64, 0, THREADS),
+            ("analysis_threads", self.analysis_threads as u64, 0, THREADS),
+            ("playtest_threads", self.playtest_threads as u64, 0, THREADS),
+            ("analysis_seconds", self.analysis_seconds, 1, ANY),
+            ("hash_mib", self.hash_mib as u64, 1, 65_536),
+            ("engine_move_ms", self.engine_move_ms, 1, ANY),
+            ("playtest_games", self.playtest_games, 1, ANY),
+            ("playtest_nodes", self.playtest_nodes, 1, ANY),
+            ("playtest_seconds", self.playtest_seconds, 1, ANY),
+            (
+                "limits.requests_per_second",
+                limits.requests_per_second.into(),
+                1,
+                ANY,
+            ),
+            (
+                "limits.heavy_requests_per_second",
+                limits.heavy_requests_per_second.into(),
+                1,
+                ANY,
+            ),
+            (
+                "limits.sign_ins_per_minute",
+                limits.sign_ins_per_minute.into(),
+                1,
+                ANY,
+            ),
+            (
+                "limits.writes_per_second",
+                limits.writes_per_second.into(),
+                1,
+                ANY,
+            ),
+            (
+                "limits.messages_per_second",
+                limits.messages_per_second.into(),
+                1,
+                ANY,
+            ),
+            ("limits.connections", limits.connections as u64, 1, ANY),
+            (
+                "limits.connections_per_address",
+                limits.connections_per_address as u64,
+                1,
+                ANY,
+            ),
+            (
+                "limits.sockets_per_address",
+                limits.sockets_per_address as u64,
+                1,
+                ANY,
+            ),
+            (
+                "limits.watched_per_socket",
+                limits.watched_per_socket as u64,
+                1,
+                ANY,
+            ),
+        ]
     }
 
     /// Whether the database is one that several nodes can share.
@@ -313,6 +400,19 @@ impl Settings {
     }
 }
 
+/// Whether a text is an address without a path, as browsers send it in `Origin`.
+fn is_origin(url: &str) -> bool {
+    let Ok(uri) = url.parse::<Uri>() else {
+        return false;
+    };
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    let has_name = uri.host().is_some_and(|host| !host.is_empty());
+    let has_user = uri
+        .authority()
+        .is_some_and(|authority| authority.as_str().contains('@'));
+    is_web && has_name && !has_user && uri.path() == "/" && uri.query().is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,6 +420,17 @@ mod tests {
     fn load(text: &str) -> Result<Settings, SettingsError> {
         let defaults = Serialized::defaults(Settings::default());
         Settings::extract(&Figment::from(defaults).merge(Toml::string(text)))
+    }
+
+    #[test]
+    fn addresses_of_a_proxy_are_accepted() {
+        for url in [
+            "https://play.example.org",
+            "http://a.b:8640/",
+            "https://[2001:db8::1]",
+        ] {
+            assert!(load(&format!("public_url = \"{url}\"")).is_ok(), "{url}");
+        }
     }
 
     #[test]
@@ -339,6 +450,18 @@ mod tests {
             ("log = \"info=loud\"", "log"),
             ("log_format = \"xml\"", "xml"),
             ("lease_ms = 10", "lease_ms"),
+            ("public_url = \"play.example.org\"", "public_url"),
+            (
+                "public_url = \"https://play.example.org/sub\"",
+                "public_url",
+            ),
+            ("public_url = \"ftp://play.example.org\"", "public_url"),
+            ("hosts = [\"https://chess.lan\"]", "hosts"),
+            ("hash_mib = 99999999", "hash_mib"),
+            ("hash_mib = 0", "hash_mib"),
+            ("engine_threads = 100000", "engine_threads"),
+            ("analysis_seconds = 0", "analysis_seconds"),
+            ("[limits]\nconnections = 0", "limits.connections"),
             ("[nats]\nprefix = \"a.>\"", "nats.prefix"),
             ("[nats]\nuser = \"a\"", "nats.password"),
             ("port =", "settings"),

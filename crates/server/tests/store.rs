@@ -995,8 +995,28 @@ async fn copies_can_be_restored() {
     store.close().await;
     let before = data.join("hyperrook.db.before-restore");
     assert!(before.exists(), "what was there is kept");
-    std::fs::write(&copy, "no database").unwrap();
-    assert!(Store::restore(&data, &copy).await.is_err());
+    // Nothing else is taken for a copy, and what was kept stays.
+    let foreign = folder.path().join("foreign.db");
+    let url = format!("sqlite://{}?mode=rwc", foreign.display());
+    let mut other = AnyConnection::connect(&url).await.unwrap();
+    sqlx::query("CREATE TABLE users (name TEXT)")
+        .execute(&mut other)
+        .await
+        .unwrap();
+    other.close().await.unwrap();
+    let kept = std::fs::read(&before).unwrap();
+    for wrong in ["no database", ""] {
+        std::fs::write(&copy, wrong).unwrap();
+        assert!(Store::restore(&data, &copy).await.is_err(), "{wrong:?}");
+    }
+    assert!(Store::restore(&data, &foreign).await.is_err());
+    let store = Store::open_folder(&data).await.unwrap();
+    let second = folder.path().join("second.db");
+    store.backup(&second).await.unwrap();
+    store.close().await;
+    Store::restore(&data, &second).await.unwrap();
+    assert_eq!(std::fs::read(&before).unwrap(), kept);
+    assert!(data.join("hyperrook.db.before-restore-2").exists());
     let store = Store::open_folder(&data).await.unwrap();
     assert!(store.account_named("Ann").await.unwrap().is_some());
 }

@@ -117,14 +117,30 @@ impl Tables {
                 .is_ok_and(|zeroing| matches!(zeroing, ZeroingFile::Missing))
     }
 
+    /// The journals of a table and of its zeroing distances that are there.
+    fn journals(&self, material: &Material) -> Vec<PathBuf> {
+        let table = self.path(material);
+        let own = table.with_extension(JOURNAL);
+        let stem = table.file_stem().unwrap_or_default().to_string_lossy();
+        let (start, end) = (format!("{stem}.zeroing-"), format!(".{JOURNAL}"));
+        let of_rounds = std::fs::read_dir(self.folder()).into_iter().flatten();
+        let of_rounds = of_rounds.flatten().filter(|file| {
+            let name = file.file_name();
+            let name = name.to_string_lossy();
+            name.starts_with(&start) && name.ends_with(&end)
+        });
+        let own = own.exists().then_some(own).into_iter();
+        own.chain(of_rounds.map(|file| file.path())).collect()
+    }
+
     /// Removes the journals of complete tables. A build leaves one if it is killed between writing the
     /// table and removing the journal. Another process that is building here may be at this point.
     fn remove_old_journals(&self, plan: &[Material]) {
-        let complete = plan.iter().map(|material| self.path(material));
+        let complete = plan
+            .iter()
+            .filter(|material| !self.is_to_be_built(material));
         let old: Vec<PathBuf> = complete
-            .filter(|table| table.exists())
-            .map(|table| table.with_extension(JOURNAL))
-            .filter(|journal| journal.exists())
+            .flat_map(|material| self.journals(material))
             .collect();
         if !old.is_empty()
             && let Ok(_lock) = self.lock()

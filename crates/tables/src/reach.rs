@@ -34,20 +34,8 @@ impl ReachableCells {
                 side[transformation.to.index()] = board.all();
             }
         }
-        loop {
-            let before = reach.clone();
-            for side in Side::BOTH {
-                for kind in definition.kinds() {
-                    for cell in reach.of(side, kind) {
-                        reach.add_moves(definition, paths, side, kind, cell);
-                    }
-                }
-            }
-            if reach == before {
-                break;
-            }
-        }
-        // A piece that occurs in no game can be set up anywhere.
+        reach.close(definition, paths);
+        // A piece that occurs in no game can be set up anywhere. From there it goes on, and promotes.
         for cells in reach
             .0
             .iter_mut()
@@ -56,7 +44,25 @@ impl ReachableCells {
         {
             *cells = board.all();
         }
+        reach.close(definition, paths);
         reach
+    }
+
+    /// Adds all cells where moves and promotions lead.
+    fn close(&mut self, definition: &Definition, paths: &PiecePaths) {
+        loop {
+            let before = self.clone();
+            for side in Side::BOTH {
+                for kind in definition.kinds() {
+                    for cell in self.of(side, kind) {
+                        self.add_moves(definition, paths, side, kind, cell);
+                    }
+                }
+            }
+            if *self == before {
+                return;
+            }
+        }
     }
 
     fn add_moves(

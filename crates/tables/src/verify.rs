@@ -225,6 +225,10 @@ impl Check<'_> {
         for mv in position.moves() {
             if let Ok(after) = position.after(mv) {
                 let code = self.code(&after);
+                // A move that leads out of the tables makes their values wrong.
+                if code == NO_POSITION {
+                    return NO_POSITION;
+                }
                 let zeroes = self.zeroing.is_some() && after.halfmove() == 0;
                 best = better(before(if zeroes { at_zero(code) } else { code }), best);
             }

@@ -3,6 +3,43 @@
 /// Holes, a lame piece, two promotions, double steps that are captured in passing.
 pub(crate) const PASSING: &str = include_str!("games/passing.toml");
 
+/// A piece that no game has and that becomes one which stays on its file.
+pub(crate) const UNSEEN: &str = r#"
+format = 1
+name = "unseen"
+title = "Unseen"
+credit = "a test"
+about = "The squire can only be set up; then it becomes a tower on any file, and towers stay on theirs."
+
+[board]
+drawn = "flat"
+files = 5
+ranks = 5
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.V]
+name = "tower"
+moves = "fbR"
+[pieces.X]
+name = "squire"
+moves = "fW"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+
+[start]
+board = "k1v2/5/5/5/2V1K"
+
+[promotion.squires]
+pieces = "X"
+white = "a5..e5"
+black = "a1..e1"
+to = "V"
+"#;
+
 /// A royal piece of two cells that transforms.
 pub(crate) const SPAN: &str = r#"
 format = 1

@@ -1,7 +1,7 @@
 //! Tables against their slow twin, position by position.
 
 use crate::common::{defined, material, tables, test_game};
-use crate::small::{BARING, CHAIN, CIRCLE, HALVES, HOLDS, PASSING, SPAN};
+use crate::small::{BARING, CHAIN, CIRCLE, HALVES, HOLDS, PASSING, SPAN, UNSEEN};
 use hyperrook_rules::{Game, Position, Side};
 use hyperrook_tables::{BuildError, Builder, EndgameValue, Material, twin};
 use std::collections::BTreeSet;
@@ -48,6 +48,11 @@ fn baring_and_stalemate_that_wins() {
     for text in ["KPK", "KNKN", "KRK"] {
         assert!(compare(&game, text) > 0, "{text}");
     }
+}
+
+#[test]
+fn a_piece_that_no_game_has_promotes_anywhere() {
+    assert!(compare(&defined(UNSEEN), "KXK") > 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `hyperrook admin`: manages the data of a server.
 
-use super::serve::{block_on, settings};
+use super::serve::{block_on, keep_files_private, settings};
 use crate::args::server::{AdminArgs, AdminCommand};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::admin::{self, AdminError};
@@ -10,6 +10,7 @@ use std::io::Write;
 /// Runs a command of `hyperrook admin`.
 pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(&args.server)?;
+    keep_files_private();
     let text = block_on(async {
         match &args.command {
             AdminCommand::Status => admin::status(&settings).await,

@@ -4,6 +4,7 @@ use crate::args::server::{ServeArgs, ServerArgs};
 use crate::error::{CommandError, CommandResult};
 use hyperrook_server::settings::Settings;
 use std::io::Write;
+use std::time::Duration;
 
 /// The settings of the server, with those of the command line.
 pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
@@ -30,7 +31,19 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    Ok(runtime.block_on(future))
+    let done = runtime.block_on(future);
+    // Work on other threads, such as a long analysis, must not keep the program from ending.
+    runtime.shutdown_timeout(LAST_WORK);
+    Ok(done)
+}
+
+/// The time that other threads may have after a command has ended.
+const LAST_WORK: Duration = Duration::from_secs(2);
+
+/// Only the user of this process can read the files that it creates: the database has hashes of
+/// passwords.
+pub(super) fn keep_files_private() {
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
 /// Runs the server until it is stopped.
@@ -55,6 +68,7 @@ pub(super) fn run(args: &ServeArgs, out: &mut dyn Write) -> CommandResult {
     settings
         .check()
         .map_err(|error| CommandError::Usage(error.to_string()))?;
+    keep_files_private();
     hyperrook_server::log(&settings);
     let mut written = Ok(());
     let served = block_on(hyperrook_server::serve(settings, |address| {

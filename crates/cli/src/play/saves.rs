@@ -148,11 +148,29 @@ fn options_of(tags: &Tags) -> Vec<(String, String)> {
 
 /// The game that is given, with its own options or those of the record.
 fn given_game(given: GivenGame<'_>, tags: &Tags) -> CommandResult<CompiledGame> {
-    if given.options.is_empty() {
-        load::load(given.game, &options_of(tags))
-    } else {
-        load::load(given.game, given.options)
+    if !given.options.is_empty() {
+        return load::load(given.game, given.options);
     }
+    let with_its_options = load::load(given.game, &options_of(tags));
+    // Another game may lack the options of the record, but the options are not what is wrong.
+    match (
+        with_its_options,
+        tags.get("Game"),
+        load::load(given.game, &[]),
+    ) {
+        (Err(_), Some(name), Ok(plain)) if name != plain.name() => {
+            Err(CommandError::Data(other_game(name, &plain, given.game)))
+        }
+        (loaded, ..) => loaded,
+    }
+}
+
+/// The error for a record of another game than the given one.
+fn other_game(name: &str, given: &CompiledGame, source: &str) -> String {
+    format!(
+        "the record is of {name}, not of {}; give the definition of {name} instead of `{source}`",
+        given.name()
+    )
 }
 
 /// Refuses a given game that is not the one that the record names.
@@ -165,11 +183,9 @@ fn check_given(given: GivenGame<'_>, loaded: &CompiledGame, replay: &Replay) -> 
     }
     let tags = &replay.record.tags;
     match tags.get("Game") {
-        Some(name) if tags.get("RuleSet").is_none() && name != loaded.name() => Err(format!(
-            "the record is of {name}, not of {}; give the definition of {name} instead of `{}`",
-            loaded.name(),
-            given.game
-        )),
+        Some(name) if tags.get("RuleSet").is_none() && name != loaded.name() => {
+            Err(other_game(name, loaded, given.game))
+        }
         _ => Ok(()),
     }
 }

@@ -81,9 +81,12 @@ pub struct FirstMovesReport {
     pub repeated: u64,
 }
 
-/// The number of draws that are added to the games of a score before its Elo is computed. Without
-/// them, the Elo of a move that lost all games would be infinite.
-const PRIOR_DRAWS: f64 = 2.0;
+/// The number of games with the mean result that are added to those of a row before its Elo is
+/// computed. Without them, the Elo of a move that lost all games would be infinite.
+const PRIOR_GAMES: f64 = 2.0;
+/// Moves with fewer games are not compared, and do not count in the mean: one game would weigh as
+/// much as the many games of another move.
+const FEWEST_GAMES: u64 = 5;
 /// A difference with a smaller adjusted probability is beyond chance.
 const SIGNIFICANT: f64 = 0.05;
 
@@ -183,10 +186,21 @@ impl FirstMovesReport {
         if let Some(mean) = self.mean {
             let _ = writeln!(out, "- {}", self.summary(mean.value));
         }
+        let is_compared = |row: &&ScoreReport| row.comparison.is_some();
+        let compares = self.moves.iter().any(|row| is_compared(&row));
+        if !compares && self.moves.len() > 1 {
+            let _ = writeln!(
+                out,
+                "- The moves cannot be compared: there are too few different games."
+            );
+        }
         for (verdict, what) in [
             (FirstMoveVerdict::ClearlyGood, "Clearly better"),
             (FirstMoveVerdict::ClearlyBad, "Clearly worse"),
         ] {
+            if !compares {
+                continue;
+            }
             let named = self.named(verdict);
             let named = if named.is_empty() {
                 "none".to_owned()
@@ -194,6 +208,16 @@ impl FirstMovesReport {
                 named.join(", ")
             };
             let _ = writeln!(out, "- {what} than the mean, beyond chance: {named}.");
+        }
+        let rare = self.moves.iter().filter(|row| row.games < FEWEST_GAMES);
+        let rare: Vec<String> = rare.map(|row| row.moves.join(", ")).collect();
+        if compares && !rare.is_empty() {
+            let _ = writeln!(
+                out,
+                "- With fewer than {FEWEST_GAMES} different games, these moves are not compared and do not \
+                 count in the mean: {}.",
+                rare.join(", ")
+            );
         }
         for (count, what) in [
             (self.cut_off, "were too long"),
@@ -249,7 +273,7 @@ impl<'m> FirstMoveGroup<'m> {
     ) -> FirstMoveGroup<'m> {
         let mut weights = vec![0.0; results.moves.len()];
         for &i in moves {
-            if blocks.count(i) > 0 {
+            if blocks.count(i) >= FEWEST_GAMES {
                 weights[i] = results.moves[i].moves.len() as f64;
             }
         }
@@ -276,30 +300,42 @@ impl<'m> FirstMoveGroup<'m> {
         }
     }
 
-    /// The score minus that of all first moves. `None` for a group of all first moves.
+    /// Whether it has enough games to be compared with others.
+    fn is_compared(&self) -> bool {
+        self.weights.iter().any(|&weight| weight > 0.0)
+    }
+
+    /// The score minus that of all first moves. `None` for a group of all first moves, or with too few
+    /// games.
     fn difference(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<Combination> {
-        self.score.filter(|_| self.weights != all.weights)?;
+        if !self.is_compared() || self.weights == all.weights {
+            return None;
+        }
         let weights = self.weights.iter().zip(&all.weights).map(|(a, b)| a - b);
         blocks.combination(&weights.collect::<Vec<f64>>())
     }
 
     /// The Elo of this group minus that of all first moves, and the standard error by the delta method.
+    /// `None` where there is no difference.
+    ///
     /// All first moves are the measure, and not the best group of the same games: that one is partly
-    /// the best by luck, and all others would seem to lose by it. `None` for a group of all.
+    /// the best by luck, and all others would seem to lose by it.
     fn elo(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<[f64; 2]> {
-        self.score.filter(|_| self.weights != all.weights)?;
-        let (own, mean) = (self.score_with_prior()?, all.score_with_prior()?);
+        let difference = self.difference(blocks, all)?.value;
+        let (games, all_games) = (self.games as f64, all.games as f64);
+        let within = |score: f64, games: f64| {
+            let least = 0.5 / (games + 1.0);
+            score.clamp(least, 1.0 - least)
+        };
+        let mean = within(all.score?.value, all_games);
+        // Nearer to the mean, so that the Elo has the sign of the difference.
+        let own = mean + difference * games / (games + PRIOR_GAMES);
+        let own = within(own, games);
         let (slope, mean_slope) = (elo_slope(own), elo_slope(mean));
         let weights = self.weights.iter().zip(&all.weights);
         let weights: Vec<f64> = weights.map(|(a, b)| slope * a - mean_slope * b).collect();
         let error = blocks.combination(&weights)?.standard_error;
         Some([elo(own) - elo(mean), error])
-    }
-
-    fn score_with_prior(&self) -> Option<f64> {
-        let games = self.games as f64;
-        let score = self.score?.value;
-        Some((score * games + PRIOR_DRAWS / 2.0) / (games + PRIOR_DRAWS))
     }
 
     fn piece(&self, results: &FirstMoveResults) -> String {

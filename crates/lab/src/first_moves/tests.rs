@@ -96,6 +96,65 @@ fn equal_first_moves_are_rarely_named() {
 }
 
 #[test]
+fn elo_has_the_sign_of_the_difference() {
+    let mut rng = fastrand::Rng::with_seed(64);
+    for _ in 0..50 {
+        let report = FirstMovesReport::new(&planted(&|_| (0.3, 0.1), 7, &mut rng));
+        for row in report.moves.iter().chain(&report.kinds) {
+            let (Some(found), Some([elo, _])) = (row.comparison, row.elo) else {
+                continue;
+            };
+            assert!(elo * found.difference.value >= 0.0, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_with_few_games_does_not_keep_others_from_being_compared() {
+    let mut rng = fastrand::Rng::with_seed(65);
+    let mut results = planted(&|_| (0.4, 0.3), 40, &mut rng);
+    for round in &mut results.rounds[1..] {
+        round[0] = None;
+    }
+    let rare = results.moves[0].moves[0].clone();
+    let report = FirstMovesReport::new(&results);
+    for row in &report.moves {
+        assert_eq!(row.comparison.is_none(), row.moves[0] == rare, "{row:?}");
+    }
+    let text = report.markdown();
+    assert!(
+        text.contains(&format!(
+            "not compared and do not count in the mean: {rare}"
+        )),
+        "{text}"
+    );
+    // Nothing can be said of a single game of each.
+    results.rounds.truncate(1);
+    let text = FirstMovesReport::new(&results).markdown();
+    assert!(
+        text.contains("cannot be compared") && !text.contains("Clearly better"),
+        "{text}"
+    );
+}
+
+#[test]
+fn equal_results_are_no_certainty() {
+    let mut rng = fastrand::Rng::with_seed(66);
+    let report = FirstMovesReport::new(&planted(&|_| (0.0, 1.0), 6, &mut rng));
+    for row in report.moves.iter().chain(&report.kinds) {
+        let Some(found) = row.comparison else {
+            continue;
+        };
+        assert!(
+            found.difference.low < 0.0 && found.difference.high > 0.0,
+            "{row:?}"
+        );
+    }
+    let mean = report.mean.unwrap();
+    assert!(mean.low < 0.5 && mean.high > 0.5, "{mean:?}");
+}
+
+#[test]
 fn a_planted_bad_move_is_named() {
     let mut rng = fastrand::Rng::with_seed(62);
     let (mut found, mut others) = (0, 0);
@@ -195,7 +254,7 @@ fn moves_without_games_or_without_others_are_not_compared() {
     assert!(rows.iter().all(|row| row.score.is_some()));
     results.rounds.clear();
     let report = FirstMovesReport::new(&results);
-    assert!(report.mean.is_none() && report.markdown().contains("none"));
+    assert!(report.mean.is_none() && report.markdown().contains("cannot be compared"));
 }
 
 /// A game that its inventor has just written, on another board than the shipped ones.

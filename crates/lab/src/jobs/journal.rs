@@ -1,7 +1,7 @@
 //! The journal of a run: a line of JSON with what the run is, and one for each result.
 
 use super::error::JobsError;
-use crate::line_journal::{JournalText, LineJournal, OpenJournalError};
+use crate::line_journal::{DAMAGED_LINE, JournalText, LineJournal, OpenJournalError};
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -98,6 +98,11 @@ impl JobJournal {
         let (mut lines, text) = LineJournal::open(path).map_err(|error| match error {
             OpenJournalError::InUse => JobsError::InUse(path.to_owned()),
             OpenJournalError::Io(error) => failed(error),
+            OpenJournalError::Damaged(line) => JobsError::Damaged {
+                path: path.to_owned(),
+                line,
+                message: DAMAGED_LINE.to_owned(),
+            },
         })?;
         let Some(known) = read(path, &text, header, stop)? else {
             return Ok(None);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::line_journal::LineJournal;
+use crate::line_journal::tests::without_checksums;
 use hyperrook_rules::Game;
 use serde_json::json;
 
@@ -162,6 +163,9 @@ fn journals_of_other_runs_and_damaged_ones_are_rejected() {
     let chess = Game::shipped("chess").unwrap();
     let other = JobsHeader::new("cubes", chess.definition(), json!({ "seed": 1 }));
     assert!(error(&other).contains("not a journal of cubes"));
+    std::fs::write(&path, text.replacen("\"job\":2", "\"job\":3", 1)).unwrap();
+    assert!(error(&header(1)).contains("its checksum does not fit"));
+    let text = without_checksums(&text);
     std::fs::write(&path, text.replacen("\"job\":2", "\"jib\":2", 1)).unwrap();
     let line = text.lines().position(|l| l.contains("\"job\":2")).unwrap() + 1;
     assert!(error(&header(1)).contains(&format!("jobs.journal:{line}: the journal is damaged")));

@@ -7,7 +7,7 @@
 
 use super::sums::RungMatch;
 use crate::matches::stats::Pentanomial;
-use crate::statistics::{Matrix, maximum};
+use crate::statistics::{Matrix, maximum, student_inflation};
 
 /// The Elo of the rungs above the lowest one.
 #[derive(Clone, Debug)]
@@ -71,6 +71,10 @@ pub(super) fn fit(rungs: usize, matches: &[RungMatch]) -> Option<RungElos> {
         // differs by half a point.
         let squares = weighted(pairs, &|score| (score - p).powi(2))
             .max(LEAST_SQUARES * (count - 1.0) / count);
+        // The squares of a sample are too small, the intervals are those of the normal distribution,
+        // and the added pair draws the score towards one half.
+        let squares = squares * count / (count - 1.0) * student_inflation(count - 1.0)
+            + PRIOR_PAIRS * (0.5 - p).powi(2);
         for &(i, a) in columns(played).iter().flatten() {
             for &(j, b) in columns(played).iter().flatten() {
                 meat[i][j] += a * b * squares;

@@ -127,7 +127,7 @@ impl LadderReport {
             doubling,
             cut_off: sums.matches.iter().map(|m| 2 * m.pairs.cut_off()).sum(),
             repeated: sums.repeated,
-            without_opening: 2 * sums.without_opening,
+            without_opening: sums.without_opening.saturating_mul(2),
         }
     }
 

@@ -186,13 +186,25 @@ pub fn climb(
         };
         move |number| Some(climber.pair(number))
     };
+    let mut damaged = None;
     let end = jobs::run(&header, &how, worker, &mut |event| {
         match event {
-            JobsEvent::Result(_, result) => add(&mut sums, result),
+            JobsEvent::Result(job, result) => {
+                let number = match_of(job, matches.len());
+                if result.number != number {
+                    let message = format!("it is of match {}, not of {number}", result.number);
+                    damaged = Some((job, message));
+                    return ControlFlow::Break(());
+                }
+                add(&mut sums, result);
+            }
             JobsEvent::Progress(progress) => on_progress(progress),
         }
         ControlFlow::Continue(())
     })?;
+    if let (Some((job, message)), Some(path)) = (damaged, journal) {
+        return Err(JobsError::DamagedJob { path, job, message }.into());
+    }
     for other in run.others {
         sums.merge(other)?;
     }
@@ -223,11 +235,16 @@ struct LadderWorker<'c> {
     even_cp: i32,
 }
 
+/// The number of the match that a job plays. In each round there is one pair of each match.
+fn match_of(job: u64, matches: usize) -> usize {
+    (job % matches as u64) as usize
+}
+
 impl LadderWorker<'_> {
     /// Plays two games of a match from the same opening with reversed colours. In each round there
     /// is one pair of each match.
     fn pair(&mut self, number: u64) -> RungPairResult {
-        let which = (number % self.matches.len() as u64) as usize;
+        let which = match_of(number, self.matches.len());
         let settings = SelfPlay::default();
         let first = seed_of(SEEDS, self.seed, number);
         let opening = (0..TRIES).find_map(|n| {

@@ -86,10 +86,11 @@ impl LadderSums {
         check_other_seeds(&self.seeds, &other.seeds)?;
         self.seeds.extend(&other.seeds);
         for (own, theirs) in self.matches.iter_mut().zip(&other.matches) {
-            self.repeated += 2 * own.pairs.merge(&theirs.pairs);
+            let repeated = own.pairs.merge(&theirs.pairs).saturating_mul(2);
+            self.repeated = self.repeated.saturating_add(repeated);
         }
-        self.repeated += other.repeated;
-        self.without_opening += other.without_opening;
+        self.repeated = self.repeated.saturating_add(other.repeated);
+        self.without_opening = self.without_opening.saturating_add(other.without_opening);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::error::LearnError;
 use super::settings::LearnSettings;
 use crate::engine_signature::program_with_engine;
 use crate::jobs::half_points;
-use crate::line_journal::{LineJournal, OpenJournalError};
+use crate::line_journal::{DAMAGED_LINE, LineJournal, OpenJournalError};
 use hyperrook_rules::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -143,6 +143,9 @@ impl LearnJournal {
         let (lines, text) = LineJournal::open(path).map_err(|error| match error {
             OpenJournalError::InUse => LearnError::Locked(path.to_owned()),
             OpenJournalError::Io(error) => LearnError::File(path.to_owned(), error),
+            OpenJournalError::Damaged(line) => {
+                LearnError::Damaged(path.to_owned(), format!("line {line}: {DAMAGED_LINE}"))
+            }
         })?;
         if !text.begins_with(START) {
             let message = "it has no header".to_owned();

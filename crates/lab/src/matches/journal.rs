@@ -5,7 +5,7 @@
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use crate::jobs::differences;
-use crate::line_journal::{JournalText, LineJournal, OpenJournalError};
+use crate::line_journal::{DAMAGED_LINE, JournalText, LineJournal, OpenJournalError};
 use hyperrook_notation::record::GameResult;
 use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
@@ -138,6 +138,17 @@ pub enum JournalError {
     /// Another process is using the journal.
     #[error("{0} is in use: the same match is running already")]
     InUse(String),
+    /// A line is not as it was written.
+    #[error(
+        "{path}:{line}: the journal is damaged: {DAMAGED_LINE}; nothing was changed. Without the line, \
+             the match plays its game again"
+    )]
+    Damaged {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+    },
     /// The file is not a journal.
     #[error("{path}:{line}: this is not the journal of a match: {message}")]
     Foreign {
@@ -228,6 +239,10 @@ impl MatchJournal {
         let (mut lines, text) = LineJournal::open(&path).map_err(|error| match error {
             OpenJournalError::InUse => JournalError::InUse(path.display().to_string()),
             OpenJournalError::Io(error) => fail(error),
+            OpenJournalError::Damaged(line) => JournalError::Damaged {
+                path: path.display().to_string(),
+                line,
+            },
         })?;
         let state = settings.state();
         let played = read(&path, &text, settings.game.game.definition(), &state)?;

@@ -16,7 +16,7 @@ use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -150,7 +150,8 @@ pub fn run(
     let open = Mutex::new(open);
     let mut failure = None;
     thread::scope(|scope| {
-        let (words, heard) = mpsc::channel();
+        // Without a buffer: no worker is ahead of the journal and of the decision.
+        let (words, heard) = mpsc::sync_channel(0);
         for _ in 0..workers {
             let (words, open, openings) = (words.clone(), &open, &openings);
             scope.spawn(move || work(settings, run, openings, open, &words));
@@ -193,7 +194,7 @@ fn work(
     run: &MatchRun,
     openings: &[History],
     open: &Mutex<VecDeque<u32>>,
-    words: &Sender<WorkerMessage>,
+    words: &SyncSender<WorkerMessage>,
 ) {
     let surroundings = ProcessEnvironment {
         stop: run.stop.clone(),

@@ -54,6 +54,9 @@ pub struct MatchSummary {
     pub pairs: Pentanomial,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
+    /// Its first decision. Games that were under way then still count in the results, but do not
+    /// change it.
+    decision: Option<Decision>,
     /// How games ended.
     pub terminations: BTreeMap<Termination, u64>,
     /// By engine, the games that it lost by a fault.
@@ -80,6 +83,7 @@ impl MatchSummary {
             by_color: [GameTally::default(); 2],
             pairs: [0; 5],
             sprt,
+            decision: None,
             terminations: BTreeMap::new(),
             faults: [BTreeMap::new(), BTreeMap::new()],
             plies: 0,
@@ -124,6 +128,8 @@ impl MatchSummary {
         } else {
             self.count(&counted, 1);
             self.pairs[counted.points + other.points] += 1;
+            let decided = |sprt: Sprt| sprt.decision(self.pairs);
+            self.decision = self.decision.or_else(|| self.sprt.and_then(decided));
         }
     }
 
@@ -151,7 +157,7 @@ impl MatchSummary {
 
     /// The decision of the test, if there is one.
     pub fn decision(&self) -> Option<Decision> {
-        self.sprt.and_then(|sprt| sprt.decision(self.pairs))
+        self.decision
     }
 
     /// White's results, whichever engine had White.
@@ -322,11 +328,13 @@ impl MatchSummary {
             Value::Object(counts.collect())
         };
         let estimate = self.estimate().map(|estimate| {
+            // Results that are all the same do not determine the error.
+            let is_known = estimate.score_error > 0.0;
             json!({
                 "elo": finite(estimate.elo),
                 "elo_error_95": estimate.elo_error(),
-                "elo_low_95": finite(estimate.elo_range[0]),
-                "elo_high_95": finite(estimate.elo_range[1]),
+                "elo_low_95": is_known.then(|| finite(estimate.elo_range[0])),
+                "elo_high_95": is_known.then(|| finite(estimate.elo_range[1])),
                 "normalized_elo": estimate.normalized_elo,
                 "score_error": estimate.score_error,
                 "los": estimate.los,
@@ -498,6 +506,54 @@ mod tests {
             assert_eq!(found.json(), expected.json());
             assert_eq!(found.llr(), expected.llr());
         }
+    }
+
+    #[test]
+    fn the_first_decision_of_a_test_stays() {
+        let other = |number: u32, result: &str| PlayedGame {
+            record: format!("\n\n1. a{number} {result}"),
+            ..game(number, result, Termination::Rules)
+        };
+        let sprt = "elo0=0 elo1=100".parse().ok();
+        let mut summary = MatchSummary::new(["A".into(), "B".into()], 400, sprt);
+        let mut number = 0;
+        let mut pair = |summary: &mut MatchSummary, results: [&str; 2]| {
+            for result in results {
+                summary.add(&other(number, result));
+                number += 1;
+            }
+        };
+        while summary.decision().is_none() {
+            pair(&mut summary, ["1-0", "1/2-1/2"]);
+            pair(&mut summary, ["1-0", "0-1"]);
+        }
+        let decision = summary.decision();
+        // Games that were under way come in later.
+        for _ in 0..10 {
+            pair(&mut summary, ["0-1", "1-0"]);
+        }
+        assert!(summary.sprt.unwrap().decision(summary.pairs).is_none());
+        assert_eq!(summary.decision(), decision);
+    }
+
+    #[test]
+    fn equal_results_have_no_interval() {
+        let mut summary = MatchSummary::new(["A".into(), "B".into()], 8, None);
+        for number in 0..8 {
+            let record = format!("\n\n1. a{number} 1/2-1/2");
+            let drawn = game(number, "1/2-1/2", Termination::Rules);
+            summary.add(&PlayedGame { record, ..drawn });
+        }
+        let json = summary.json();
+        let elo = json["elo"]
+            .as_object()
+            .or(json["estimate"].as_object())
+            .unwrap();
+        assert_eq!(elo["elo"], 0.0);
+        assert!(
+            elo["elo_low_95"].is_null() && elo["elo_high_95"].is_null(),
+            "{json}"
+        );
     }
 
     #[test]

@@ -156,6 +156,7 @@ impl From<OpenJournalError> for OpeningFileError {
         match error {
             OpenJournalError::InUse => OpeningFileError::InUse,
             OpenJournalError::Io(error) => OpeningFileError::Io(error),
+            OpenJournalError::Damaged(line) => OpeningFileError::Line(line),
         }
     }
 }

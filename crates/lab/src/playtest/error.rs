@@ -24,14 +24,6 @@ pub enum PlaytestError {
          same settings, to finish it or to stop it with Ctrl-C"
     )]
     Unfinished(PathBuf),
-    /// A game of the journal cannot be replayed.
-    #[error("game {number} of the journal: {message}; the journal is damaged, nothing was changed")]
-    Game {
-        /// The number of the game, from 0.
-        number: u64,
-        /// What is wrong.
-        message: String,
-    },
     /// Runs do not fit together.
     #[error("{first} and {second} cannot be added: {why}")]
     Apart {

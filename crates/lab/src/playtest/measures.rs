@@ -167,7 +167,7 @@ measures! {
 
     KindMoves "kind-moves" "Share of the moves" Share Record Kind Ratio
         "Share of all moves that pieces of this kind make."
-    KindIdle "kind-idle" "Never moved" Share Record Kind Ratio
+    KindIdle "kind-idle" "Untouched" Share Record Kind Ratio
         "Share of the starting pieces of this kind that neither move nor are captured in the whole game."
     KindSurvives "kind-survives" "Survives" Share Record Kind Ratio
         "Share of the starting pieces of this kind that are still on the board when the game ends, promoted or not."

@@ -95,6 +95,14 @@ impl PlaytestGame {
             let mv = parse_move(history.position(), text).map_err(|error| error.to_string())?;
             history.play(mv).map_err(|error| error.to_string())?;
         }
+        let plies = history.moves().len();
+        let scored = plies.saturating_sub(self.opening_plies);
+        if !self.scores.is_empty() && self.scores.len() != scored {
+            let scores = self.scores.len();
+            return Err(format!(
+                "it has {scores} scores for {scored} moves after its opening"
+            ));
+        }
         Ok(GameRecord {
             history,
             opening_plies: self.opening_plies,

@@ -7,7 +7,7 @@ use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::Sums;
 use crate::engine_signature::program_for;
-use crate::jobs::{self, JobsEvent, JobsHeader, JobsProgress, JobsRun};
+use crate::jobs::{self, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -104,10 +104,12 @@ pub fn playtest(
         game.definition(),
         header_settings(game, settings, &program),
     );
+    // A run has at least one game. A finished one keeps its games.
+    let kept = kept_games(run.folder.as_deref());
+    let wanted = run.games.max(kept).max(1);
     let jobs_run = JobsRun {
         journal: journal.as_deref(),
-        jobs: run
-            .games
+        jobs: wanted
             .saturating_mul(NUMBERS_PER_GAME)
             .saturating_add(10_000),
         threads: run.threads,
@@ -130,8 +132,6 @@ pub fn playtest(
         let mut player = PlaytestPlayer::new(&observer, settings, stop, TimeBounds::default());
         move |number| player.play(number)
     };
-    // A run has at least one game. A finished one keeps its games.
-    let wanted = run.games.max(kept_games(run.folder.as_deref())).max(1);
     let ended = jobs::run(&header, &jobs_run, worker, &mut |event| {
         match event {
             JobsEvent::Result(number, played) => return state.add(number, played, wanted),
@@ -148,8 +148,9 @@ pub fn playtest(
         }
         ControlFlow::Continue(())
     })?;
-    if let Some(failure) = state.failure {
-        return Err(failure);
+    if let Some((job, message)) = state.failure {
+        let path = journal.unwrap_or_default();
+        return Err(JobsError::DamagedJob { path, job, message }.into());
     }
     let end = if state.sums.games() >= wanted {
         PlaytestEnd::Complete
@@ -166,7 +167,7 @@ pub fn playtest(
     let sums = RunSums::new(game, program, settings, source, state.sums, state.keys);
     // If it was stopped while reading the journal, the existing sums have more games.
     if let Some(folder) = &run.folder
-        && (end != PlaytestEnd::Stopped || before.is_some())
+        && (end != PlaytestEnd::Stopped || before.is_some() && sums.sums.games() >= kept)
     {
         sums.write(&folder.join(SUMS))?;
     }
@@ -206,7 +207,8 @@ struct RunState<'g> {
     repeated: u64,
     /// The number of job numbers in a row without a new game.
     failures: u64,
-    failure: Option<PlaytestError>,
+    /// The number of a job whose game cannot be replayed, and why.
+    failure: Option<(u64, String)>,
     speed: PlaytestSpeed,
 }
 
@@ -237,7 +239,7 @@ impl RunState<'_> {
         match game.sums(self.observer) {
             Ok(sums) => self.sums.add(&sums),
             Err(message) => {
-                self.failure = Some(PlaytestError::Game { number, message });
+                self.failure = Some((number, message));
                 return ControlFlow::Break(());
             }
         }

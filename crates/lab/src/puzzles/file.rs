@@ -1,7 +1,7 @@
 //! The file of puzzles, to which a run adds, and from which a later run goes on.
 
 use super::PuzzleSettings;
-use crate::line_journal::{LineJournal, OpenJournalError};
+use crate::line_journal::{DAMAGED_LINE, LineJournal, OpenJournalError};
 use hyperrook_notation::puzzle::Puzzle;
 use hyperrook_rules::Definition;
 use std::io;
@@ -155,6 +155,10 @@ impl From<OpenJournalError> for FileError {
         match error {
             OpenJournalError::InUse => FileError::InUse,
             OpenJournalError::Io(error) => FileError::Io(error),
+            OpenJournalError::Damaged(line) => FileError::Line {
+                line,
+                message: DAMAGED_LINE.to_owned(),
+            },
         }
     }
 }

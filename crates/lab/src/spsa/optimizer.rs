@@ -5,6 +5,11 @@
 //! Two things differ: the gains are constant, so that a longer run continues a shorter one, and the
 //! result is the mean of the second half of the course (Polyak and Juditsky, 1992).
 
+use crate::seeds::seed_of;
+
+/// Keeps the seeds of this command apart from those of others.
+const SEEDS: u64 = u64::from_be_bytes(*b"spsatune");
+
 /// A number that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TunedNumber {
@@ -60,7 +65,7 @@ impl Spsa {
     }
 
     fn random(&self, pair: u64) -> fastrand::Rng {
-        fastrand::Rng::with_seed((self.seed << 32 | 0x5b5a).wrapping_add(pair << 8))
+        fastrand::Rng::with_seed(seed_of(SEEDS, self.seed, pair))
     }
 
     /// The numbers of the two players of a pair of games. The same pair always has the same

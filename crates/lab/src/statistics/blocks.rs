@@ -172,6 +172,8 @@ fn residual(blocks: &[Vec<Option<f64>>], means: &[f64], all: f64, mean: f64) -> 
     }
     let alternatives = is_used.iter().filter(|&&used| used).count() as f64;
     let freedom = (all - alternatives - used_blocks + 1.0).max(0.0);
+    // Even if all results are equal, the next one may not be: as if one of them were half a point off.
+    let total = total.max(0.25);
     let shared = SHARED_RESULTS * total / (all - 1.0).max(1.0);
     ((squares + shared) / (freedom + SHARED_RESULTS), freedom)
 }

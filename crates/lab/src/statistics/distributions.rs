@@ -30,6 +30,12 @@ pub fn student_quantile(probability: f64, freedom: f64) -> f64 {
     }
 }
 
+/// The factor that makes a variance give Student's interval where that of the normal distribution is
+/// computed.
+pub(crate) fn student_inflation(freedom: f64) -> f64 {
+    (student_quantile(0.975, freedom) / Z95).powi(2)
+}
+
 /// The probability that a variable of Student's distribution is at least as far from 0 as `t`. 1
 /// for less than one degree of freedom.
 pub fn two_sided_p(t: f64, freedom: f64) -> f64 {

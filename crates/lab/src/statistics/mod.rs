@@ -20,6 +20,7 @@ mod tests;
 
 pub use blocks::{Combination, GameBlocks};
 pub use difference::{Difference, difference, holm};
+pub(crate) use distributions::student_inflation;
 pub use distributions::{Z95, chi_squared_p, normal, student_quantile, two_sided_p};
 pub use elo::{elo, elo_slope, score_of};
 pub use histogram::Histogram;

@@ -161,12 +161,16 @@ impl Army {
     }
 }
 
+/// The part of a piece's value by the weights below which the value of a network is not used.
+const WORTHLESS: f64 = 0.1;
+
 /// The values of all kinds in centipawns: by the network of the game if there is one,
 /// otherwise by the weights.
 ///
 /// A network has no values of pieces. Instead, the difference of its scores of the starting
 /// position with and without a piece is used, averaged over the pieces of the kind. A kind that is
-/// not in the starting position has the value of the weights.
+/// not in the starting position has the value of the weights, and so has one that the network
+/// takes for nearly worthless: in units of such a piece, the others would have absurd values.
 fn evaluated(engine: &Engine, game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f64> {
     let mut values: Vec<f64> = piece_values(game).into_iter().map(f64::from).collect();
     if engine.network().is_none() {
@@ -191,7 +195,11 @@ fn evaluated(engine: &Engine, game: &Game, cells: &[Vec<Vec<Cell>>; 2]) -> Vec<f
             }
         }
         if !differences.is_empty() {
-            values[kind.index()] = differences.iter().sum::<f64>() / differences.len() as f64;
+            let mean = differences.iter().sum::<f64>() / differences.len() as f64;
+            let value = &mut values[kind.index()];
+            if mean >= WORTHLESS * *value {
+                *value = mean;
+            }
         }
     }
     values

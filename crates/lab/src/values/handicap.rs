@@ -9,7 +9,7 @@
 
 use super::sums::MatchSums;
 use crate::matches::stats::Pentanomial;
-use crate::statistics::{Matrix, Z95, elo, elo_slope, inverse};
+use crate::statistics::{Matrix, Z95, elo, elo_slope, inverse, student_inflation};
 
 /// The Elo of the kinds, with errors.
 #[derive(Clone, Debug)]
@@ -55,7 +55,10 @@ pub(super) fn match_elo(pairs: &Pentanomial) -> Option<(f64, f64)> {
     // Pairs that all end alike still have a variance: at least that of a match in which one pair
     // differs by half a point.
     let variance = variance.max(0.0625 / n);
-    Some((elo(mean), elo_slope(mean).powi(2) * variance / n))
+    // The intervals are those of the normal distribution, and the added pair draws the mean towards
+    // one half.
+    let of_mean = student_inflation(n - 1.0) * variance / n + ((mean - 0.5) / n).powi(2);
+    Some((elo(mean), elo_slope(mean).powi(2) * of_mean))
 }
 
 /// Whether all games of a match were won by one side.

@@ -188,7 +188,8 @@ impl ValuesReport {
             Some(m) if m.standard_error == 0.0 => format!("{:.0}", m.value),
             Some(m) => {
                 let [low, high] = m.interval;
-                format!("{:.0} ({low:.0} to {high:.0})", m.value)
+                let mark = if is_vague(m) { "?" } else { "" };
+                format!("{:.0}{mark} ({low:.0} to {high:.0})", m.value)
             }
             None => "–".to_owned(),
         };
@@ -245,6 +246,17 @@ impl ValuesReport {
                 Z95 * error
             );
         }
+        let values = self
+            .kinds
+            .iter()
+            .flat_map(|kind| [&kind.handicap, &kind.regression]);
+        if values.flatten().any(is_vague) {
+            let _ = writeln!(
+                out,
+                "- A question mark: the error is larger than the value itself, so the value says next to \
+                 nothing. Play more games."
+            );
+        }
         if let Some(Misfit { squares, p }) = self.misfit {
             let fit = if p < 0.05 {
                 "contradict a sum of values beyond chance"
@@ -253,7 +265,9 @@ impl ValuesReport {
             };
             let enlarged = if squares > 1.0 {
                 format!(
-                    ". All errors are enlarged by the root of {squares:.1}, the mean squared residual"
+                    ". The matches scatter more around the sums than their errors say, so all errors are \
+                     multiplied by {:.2}",
+                    squares.sqrt()
                 )
             } else {
                 String::new()
@@ -305,6 +319,12 @@ impl ValuesReport {
         }
         out
     }
+}
+
+/// Whether a value is so uncertain that it says nothing: half its interval is larger than itself.
+fn is_vague(measured: &MeasuredValue) -> bool {
+    let [low, high] = measured.interval;
+    measured.standard_error > 0.0 && high - low > 2.0 * measured.value.abs()
 }
 
 fn match_report(sums: &MatchSums) -> MatchReport {

@@ -1,6 +1,6 @@
 //! Reading short notation.
 
-use super::write::body;
+use super::write::{Rivals, body};
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
 use crate::fault::quote;
 use crate::moves::{CellStyle, format_move};
@@ -119,7 +119,7 @@ fn advice(position: &Position, all: &[Candidate]) -> String {
     };
     format!(
         "write a piece's letter and a cell, such as `{}`, or both cells, such as `{}`",
-        body(position, all, example.mv),
+        body(position, &Rivals::new(position, all), example.mv),
         format_move(definition, example.mv, CellStyle::Plain),
     )
 }
@@ -209,11 +209,17 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         [] => Err(refuse(position, &all, &readings, given)),
         _ => {
             // A text that is exactly what we would write is not ambiguous.
-            let exact = found.iter().find(|&&mv| body(position, &all, mv) == bare);
+            let rivals = Rivals::new(position, &all);
+            let exact = found
+                .iter()
+                .find(|&&mv| body(position, &rivals, mv) == bare);
             exact.copied().ok_or_else(|| ShortError::Ambiguous {
                 text: given.quoted,
                 at: given.at,
-                candidates: found.iter().map(|&mv| body(position, &all, mv)).collect(),
+                candidates: found
+                    .iter()
+                    .map(|&mv| body(position, &rivals, mv))
+                    .collect(),
             })
         }
     }
@@ -410,7 +416,7 @@ fn refuse(
             ..reading.clone()
         };
         if let Some(found) = all.iter().find(|c| quiet.matches(position, c)) {
-            let move_text = body(position, all, found.mv);
+            let move_text = body(position, &Rivals::new(position, all), found.mv);
             return ShortError::NoCapture {
                 at: given.part(&reading.capture_at),
                 text: given.quoted,

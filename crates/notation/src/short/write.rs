@@ -1,8 +1,9 @@
 //! Writing short notation.
 
 use super::{Candidate, candidates, castles_right, file_and_rank, pawn};
-use hyperrook_geometry::CellSet;
-use hyperrook_rules::{Move, Position, Reason};
+use hyperrook_geometry::{Cell, CellSet};
+use hyperrook_rules::{Kind, Move, Position, Reason};
+use std::collections::HashMap;
 
 /// Writes a legal move of a position. Different legal moves of one position have different texts.
 /// The text of a move that is not legal in this position is meaningless.
@@ -20,9 +21,9 @@ use hyperrook_rules::{Move, Position, Reason};
 /// # }
 /// ```
 pub fn format_short(position: &Position, mv: Move) -> String {
-    let all = candidates(position);
+    let rivals = Rivals::new(position, &candidates(position));
     let mark = position.after(mv).map_or("", |after| mark(&after));
-    body(position, &all, mv) + mark
+    body(position, &rivals, mv) + mark
 }
 
 /// Writes all legal moves of a position, which is faster than one by one.
@@ -33,23 +34,23 @@ pub fn format_short_all(position: &Position) -> Vec<(Move, String)> {
 
 /// Writes all legal moves of a position, and lists the cells of the pieces that each captures.
 pub fn format_short_with_captures(position: &Position) -> Vec<(Move, String, CellSet)> {
-    let all = candidates(position);
+    let rivals = Rivals::new(position, &candidates(position));
     position
         .moves_and_positions()
         .map(|(mv, captures, after)| {
-            let text = body_of(position, &all, mv, captures.any()) + mark(&after);
+            let text = body_of(position, &rivals, mv, captures.any()) + mark(&after);
             (mv, text, captures)
         })
         .collect()
 }
 
 /// The text without the mark of check or mate.
-pub(super) fn body(position: &Position, all: &[Candidate], mv: Move) -> String {
-    body_of(position, all, mv, position.captures(mv).any())
+pub(super) fn body(position: &Position, rivals: &Rivals, mv: Move) -> String {
+    body_of(position, rivals, mv, position.captures(mv).any())
 }
 
 /// The same, if it is already known whether the move captures.
-fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> String {
+fn body_of(position: &Position, rivals: &Rivals, mv: Move, captures: bool) -> String {
     let definition = position.game().definition();
     match castles_right(definition, mv) {
         Some(true) => return "O-O".to_owned(),
@@ -65,7 +66,7 @@ fn body_of(position: &Position, all: &[Candidate], mv: Move, captures: bool) -> 
     if !is_pawn {
         text.push(definition.piece(piece.kind).letter);
     }
-    text += &origin(position, all, mv, is_pawn && captures);
+    text += &origin(position, rivals, mv, is_pawn && captures);
     let destination = definition.board().name(mv.destination());
     if captures {
         text.push('x');
@@ -86,18 +87,42 @@ fn looks_like_capture(before: &str, destination: &str) -> bool {
     !before.is_empty() && (before.contains('x') || destination.starts_with('x'))
 }
 
+/// The legal moves of a position by what they share with others from which they must be told
+/// apart. Compared one with another, thousands of moves would take seconds.
+pub(super) struct Rivals(HashMap<RivalKey, Vec<Cell>>);
+
+/// A kind, a destination and what the piece becomes.
+type RivalKey = (Kind, Cell, Option<Kind>);
+
+impl Rivals {
+    pub(super) fn new(position: &Position, all: &[Candidate]) -> Rivals {
+        let definition = position.game().definition();
+        let mut origins: HashMap<RivalKey, Vec<Cell>> = HashMap::new();
+        for candidate in all {
+            let mv = candidate.mv;
+            if castles_right(definition, mv).is_none() {
+                let key = (candidate.kind, mv.destination(), mv.promotion());
+                origins.entry(key).or_default().push(mv.origin());
+            }
+        }
+        Rivals(origins)
+    }
+
+    /// The origins of other pieces of the kind that can make the same move.
+    fn of(&self, kind: Option<Kind>, mv: Move) -> impl Iterator<Item = Cell> {
+        let key = kind.map(|kind| (kind, mv.destination(), mv.promotion()));
+        let origins = key.and_then(|key| self.0.get(&key)).into_iter().flatten();
+        origins
+            .copied()
+            .filter(move |&origin| origin != mv.origin())
+    }
+}
+
 /// The part of the origin that is needed.
-fn origin(position: &Position, all: &[Candidate], mv: Move, always: bool) -> String {
+fn origin(position: &Position, rivals: &Rivals, mv: Move, always: bool) -> String {
     let board = position.game().board();
     let kind = position.piece(mv.origin()).map(|piece| piece.kind);
-    let rivals = all.iter().filter(|rival| {
-        rival.mv.destination() == mv.destination()
-            && rival.mv.promotion() == mv.promotion()
-            && Some(rival.kind) == kind
-            && rival.mv.origin() != mv.origin()
-            && castles_right(position.game().definition(), rival.mv).is_none()
-    });
-    let rivals: Vec<_> = rivals.map(|rival| board.place(rival.mv.origin())).collect();
+    let rivals: Vec<_> = rivals.of(kind, mv).map(|cell| board.place(cell)).collect();
     if rivals.is_empty() && !always {
         return String::new();
     }

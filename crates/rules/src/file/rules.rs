@@ -99,7 +99,7 @@ impl Context<'_> {
         }
         for kind in pieces.iter().filter(|kind| to.contains(kind)) {
             let letter = self.pieces[kind.index()].letter;
-            let message = format!("{letter} would become what it is");
+            let message = format!("{letter} would promote to itself");
             let allowed = faults.setting("optional", "true");
             let help = if optional {
                 format!("leave {letter} out of `to`; {allowed} lets it stay what it is")

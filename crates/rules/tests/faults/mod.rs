@@ -484,7 +484,12 @@ fn start() {
                 "x/",
                 "`x` is not a piece of this game; the letters are KRP",
             ),
-            ("r3k/\n", "r4k/\n", "r4k", "rank 6 has 6 cells, not 5"),
+            (
+                "r3k/\n",
+                "r4k/\n",
+                "r4k",
+                "the text of rank 6 has 6 cells, but the board has 5 there",
+            ),
             ("*4/", "5/", "5/", "a3 is not on the board; write `*` there"),
             (
                 "\n5/\n",
@@ -502,7 +507,7 @@ fn start() {
                 "\n5/\n",
                 "\n",
                 "^r3k/",
-                "the board has 6 ranks, from the highest, separated by `/`, not 5",
+                "the text has 5 ranks, but the board has 6; `/` separates ranks, the highest comes first",
             ),
             (
                 "castling = \"Kk\"",

@@ -42,7 +42,7 @@ fn promotion() {
                 "to = \"R\"",
                 "to = \"RP\"",
                 "\"RP\"",
-                "P would become what it is; to let it stay",
+                "P would promote to itself; to let it stay",
             ),
             (
                 "white = \"a6..e6\"",

@@ -23,7 +23,7 @@ fn all_faults_are_reported_at_once() {
             "this format is not known",
             "unknown flag `foward`",
             "unknown key `nam` in [pieces.R]",
-            "rank 6 has 6 cells, not 5",
+            "the text of rank 6 has 6 cells, but the board has 5 there",
             "`X` is not a castling",
             "`a6..z6` is not a cell of this board",
             "no chart or group is called `stripp`",

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_notation::record::{GameTags, RecordReader, Tags};
 use hyperrook_notation::words::sentence;
 use hyperrook_view::types::{Exercise, ExerciseKind, GameRef, MoveTree, SideName};
-use hyperrook_view::{Picture, PieceSet, PositionRefError, Theme};
+use hyperrook_view::{Picture, PieceSet, PositionRefError, SIZES_PX, Theme};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -355,8 +355,9 @@ async fn picture(
         options: query.options,
         definition: query.definition,
     };
-    if size > MAX_SIZE {
-        let message = format!("A picture has at most {MAX_SIZE} pixels a side.");
+    let least = *SIZES_PX.start();
+    if !(least..=MAX_SIZE).contains(&size) {
+        let message = format!("A picture has {least} to {MAX_SIZE} pixels a side.");
         return Err(ApiError::field("size", &message));
     }
     let compiled = app.catalogue.get_for(&game, caller.address).await?;

@@ -122,8 +122,16 @@ pub(crate) fn address(app: &App, headers: &HeaderMap, extensions: &Extensions) -
     let last = forwarded
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.rsplit(',').next())
-        .and_then(|text| text.trim().parse().ok());
+        .and_then(|text| forwarded_address(text.trim()));
     last.unwrap_or(peer)
+}
+
+/// An address as proxies write it: alone, with a port, or in brackets.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let alone = text.parse().ok();
+    let with_port = || Some(text.parse::<SocketAddr>().ok()?.ip());
+    alone.or_else(with_port).or_else(bare)
 }
 
 /// Finds out who makes a request and counts it.
@@ -286,6 +294,22 @@ pub(crate) async fn still_lets_in(app: &App, credential: &str) -> Result<bool, S
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn proxies_write_addresses_in_several_ways() {
+        for (text, address) in [
+            ("192.0.2.7", Some("192.0.2.7")),
+            ("192.0.2.7:443", Some("192.0.2.7")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("[2001:db8::1]", Some("2001:db8::1")),
+            ("[2001:db8::1]:443", Some("2001:db8::1")),
+            ("unknown", None),
+            ("", None),
+        ] {
+            let found = forwarded_address(text).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), address, "{text}");
+        }
+    }
 
     #[test]
     fn one_network_counts_as_one() {

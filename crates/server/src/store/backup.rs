@@ -38,6 +38,24 @@ pub struct StoredCounts {
     pub moves: i64,
 }
 
+/// The ends of the names of the files of an SQLite database: itself, and what is not yet in it.
+const ENDS: [&str; 3] = ["", "-wal", "-shm"];
+
+/// A name for the old database, under which no files are kept yet.
+fn free_name(folder: &Path) -> String {
+    let is_taken = |name: &str| {
+        let mut files = ENDS.iter().map(|end| folder.join(format!("{name}{end}")));
+        files.any(|file| file.exists())
+    };
+    let mut name = "hyperrook.db.before-restore".to_owned();
+    let mut number = 1;
+    while is_taken(&name) {
+        number += 1;
+        name = format!("hyperrook.db.before-restore-{number}");
+    }
+    name
+}
+
 impl Store {
     /// Copies an SQLite database to a new file. The database may be in use.
     pub async fn backup(&self, to: &Path) -> Result<(), BackupError> {
@@ -73,7 +91,7 @@ impl Store {
 
     /// Replaces the database of a data folder with a copy. No server may use the folder
     /// at that time. The old database stays beside it, with `.before-restore` added to
-    /// its name.
+    /// its name, and a number if there is one of an earlier restore.
     pub async fn restore(folder: &Path, from: &Path) -> Result<StoredCounts, BackupError> {
         // A running server would go on writing into the old database.
         let _lock = DataLock::folder(folder)?;
@@ -89,13 +107,11 @@ impl Store {
                 return Err(BackupError::Unsound(from.to_owned(), error));
             }
         };
-        for end in ["", "-wal", "-shm"] {
+        let kept = free_name(folder);
+        for end in ENDS {
             let old = folder.join(format!("hyperrook.db{end}"));
             if old.exists() {
-                std::fs::rename(
-                    &old,
-                    folder.join(format!("hyperrook.db.before-restore{end}")),
-                )?;
+                std::fs::rename(&old, folder.join(format!("{kept}{end}")))?;
             }
         }
         std::fs::rename(&fresh, folder.join("hyperrook.db"))?;

@@ -113,7 +113,7 @@ impl Store {
         let mut connection = connect(backend, &options).await?;
         match old {
             OldTables::Migrate => tables::migrate(backend, &mut connection, true).await?,
-            OldTables::MigrateCopy => tables::migrate(backend, &mut connection, false).await?,
+            OldTables::MigrateCopy => tables::migrate_copy(&mut connection).await?,
             OldTables::MigrateIfOwn => match backend {
                 Backend::Sqlite => tables::migrate(backend, &mut connection, true).await?,
                 Backend::Postgres => tables::create(&mut connection).await?,

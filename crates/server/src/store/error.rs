@@ -48,6 +48,9 @@ pub enum StoreError {
         "the database is of an older version. Start the server or run `hyperrook admin migrate`"
     )]
     OldTables,
+    /// The database has no tables of this program.
+    #[error("it has no tables of Hyperrook")]
+    ForeignTables,
     /// The tables are those of a newer version.
     #[error("the database is of a newer version of Hyperrook. Install that version")]
     NewTables,

@@ -105,6 +105,21 @@ pub(super) async fn migrate(
     Ok(())
 }
 
+/// Brings the tables of a copy up to date. A database without them is no copy, even if it is
+/// empty: that is what a backup on a full disk leaves.
+pub(super) async fn migrate_copy(connection: &mut AnyConnection) -> StoreResult<()> {
+    let applied = applied(connection).await?.unwrap_or_default();
+    let first = MIGRATIONS.iter().next();
+    let has_first = |first: &Migration| {
+        let mut all = applied.iter();
+        all.any(|it| it.version == first.version && it.description == first.description)
+    };
+    if !first.is_some_and(has_first) {
+        return Err(StoreError::ForeignTables);
+    }
+    migrate(Backend::Sqlite, connection, false).await
+}
+
 /// Creates the tables of an empty PostgreSQL database. Tables of an older version are
 /// brought up to date by a command: other servers may be running on them.
 pub(super) async fn create(connection: &mut AnyConnection) -> StoreResult<()> {

@@ -123,9 +123,7 @@ fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
 /// A table in one line.
 pub(super) fn summary(header: &TableHeader) -> String {
     let [white, black] = header.counts;
-    let share = |part: u64, counts: &hyperrook_tables::Counts| {
-        100.0 * part as f64 / counts.positions().max(1) as f64
-    };
+    let share = |part: u64, counts: &hyperrook_tables::Counts| percent(part, counts.positions());
     let longest = [white.longest_win, black.longest_win]
         .into_iter()
         .flatten()
@@ -136,7 +134,7 @@ pub(super) fn summary(header: &TableHeader) -> String {
         Some(plies) => format!("longest win {}", moves(plies)),
     };
     format!(
-        "{}: {} positions; White to move wins {:.1} %, loses {:.1} %; Black to move wins {:.1} %, loses {:.1} %; {longest}",
+        "{}: {} positions; White to move wins {}, loses {}; Black to move wins {}, loses {}; {longest}",
         header.material,
         white.positions() + black.positions(),
         share(white.wins, &white),
@@ -144,6 +142,18 @@ pub(super) fn summary(header: &TableHeader) -> String {
         share(black.wins, &black),
         share(black.losses, &black),
     )
+}
+
+/// A share of positions. Only none at all are 0.0 %, and only all are 100.0 %.
+pub(super) fn percent(part: u64, all: u64) -> String {
+    let share = 100.0 * part as f64 / all.max(1) as f64;
+    if part > 0 && share < 0.05 {
+        "<0.1 %".to_owned()
+    } else if part < all && share >= 99.95 {
+        ">99.9 %".to_owned()
+    } else {
+        format!("{share:.1} %")
+    }
 }
 
 /// The zeroing distances of a table in one line.

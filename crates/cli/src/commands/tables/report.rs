@@ -1,6 +1,6 @@
 //! `hyperrook tables report`: which pieces win, as a document.
 
-use super::build::build;
+use super::build::{build, percent};
 use super::common::{failed, line};
 use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
@@ -50,7 +50,7 @@ pub(super) fn report(
     writeln!(out, "|---|--:|--:|--:|--:|")?;
     let share = |part: u64, all: u64| match all {
         0 => "–".to_owned(),
-        all => format!("{:.1} %", 100.0 * part as f64 / all as f64),
+        all => percent(part, all),
     };
     for material in &wanted {
         let header = tables.header(material).map_err(failed)?;

@@ -23,7 +23,7 @@ const NO_PROGRESS: f64 = 0.25;
 const LONG_PLIES: f64 = 300.0;
 /// A game in which more pieces cannot move is jammed.
 const JAMMED: f64 = 0.45;
-/// A kind is not used if a larger share of its pieces never move.
+/// A kind is not used if a larger share of its pieces neither move nor are captured.
 const IDLE: f64 = 0.4;
 /// A kind is stuck if a larger share of its pieces cannot move.
 const STUCK: f64 = 0.7;
@@ -31,6 +31,8 @@ const STUCK: f64 = 0.7;
 const FORCED: f64 = 0.15;
 /// A smaller share of early decided games is not reported.
 const EARLY: f64 = 0.25;
+/// If a larger share of the games was stopped, the others are mostly the short ones.
+const MANY_STOPPED: f64 = 0.1;
 /// Games that are decided by this range of plies are decided early.
 const EARLY_BIN: usize = 2;
 /// A rule that matters in fewer games has no effect.
@@ -71,6 +73,13 @@ fn point(title: impl Into<String>, text: String) -> Advice {
 /// A share whose whole interval is above a threshold.
 fn above(report: &PlaytestReport, id: M, threshold: f64) -> Option<&Estimate> {
     report.figure(id).filter(|found| found.low > threshold)
+}
+
+/// Whether a share itself is above a threshold.
+fn above_value(report: &PlaytestReport, id: M, threshold: f64) -> bool {
+    report
+        .figure(id)
+        .is_some_and(|found| found.value > threshold)
 }
 
 fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
@@ -158,6 +167,9 @@ fn one_sided(report: &PlaytestReport, found: &mut Vec<Advice>) {
 }
 
 fn early_decision(report: &PlaytestReport, found: &mut Vec<Advice>) {
+    if above_value(report, M::Unfinished, MANY_STOPPED) {
+        return;
+    }
     let course = report.measure(M::DecidedByPly);
     let early = course.and_then(|course| course.figures.iter().find(|f| f.at == EARLY_BIN));
     if let Some(early) = early.filter(|early| early.estimate.low > EARLY) {
@@ -245,11 +257,16 @@ fn jams(report: &PlaytestReport, found: &mut Vec<Advice>) {
 }
 
 fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
+    let of_games = if above_value(report, M::Unfinished, 0.0) {
+        "of the games that ended"
+    } else {
+        "of the games"
+    };
     if let Some(draws) = above(report, M::Draws, DRAWISH) {
         found.push(point(
             "Drawish",
             format!(
-                "{} of the games are drawn. Stronger players usually draw more often, not less.",
+                "{} {of_games} are drawn. Stronger players often draw more, not less.",
                 with_error(Unit::Share, draws)
             ),
         ));
@@ -263,7 +280,7 @@ fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
             found.push(point(
                 format!("Games peter out by {}", reason.label),
                 format!(
-                    "{} of the games end this way: neither side makes progress. The goal may be too hard to reach with few pieces.",
+                    "This is the end of {} {of_games}: neither side makes progress. The goal may be too hard to reach with few pieces.",
                     with_error(Unit::Share, &reason.estimate)
                 ),
             ));

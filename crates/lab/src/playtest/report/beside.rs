@@ -5,6 +5,7 @@ use super::figures::{Figures, GameFigures};
 use super::format::value;
 use crate::statistics::Estimate;
 use hyperrook_notation::words::thousands;
+use hyperrook_rules::Game;
 
 /// The other shipped games that have figures of some of these measures, by name.
 pub(super) fn games_beside(
@@ -12,10 +13,17 @@ pub(super) fn games_beside(
     measures: &[&MeasureReport],
 ) -> Vec<(String, GameFigures)> {
     let has_figures = |game: &String| measures.iter().any(|m| m.others.contains_key(game));
+    // A person's own game can have the name of a shipped one.
+    let is_itself = |game: &str| {
+        let shipped = || Game::shipped(game);
+        game == report.game
+            && (!report.options.is_empty()
+                || shipped().is_none_or(|game| game.definition().has_identity(&report.rules)))
+    };
     let games = Figures::shipped().games;
     games
         .iter()
-        .filter(|(game, _)| **game != report.game && has_figures(game))
+        .filter(|(game, _)| !is_itself(game) && has_figures(game))
         .map(|(game, figures)| (game.clone(), figures.clone()))
         .collect()
 }

@@ -15,7 +15,7 @@ fn rounded(value: f64, error: f64) -> String {
     } else {
         2
     };
-    let text = format!("{value:.decimals$}");
+    let text = fixed(value, decimals);
     if text
         .trim_start_matches('-')
         .chars()
@@ -25,6 +25,16 @@ fn rounded(value: f64, error: f64) -> String {
     } else {
         text.replace('-', "−")
     }
+}
+
+/// A number with so many decimals. Halves are rounded away from 0, not to even digits, so that 12.5
+/// and 7.5 both go up.
+fn fixed(value: f64, decimals: usize) -> String {
+    const FAR_BELOW_ANY_DIGIT: f64 = 1e-9;
+    format!(
+        "{:.decimals$}",
+        value + value.signum() * FAR_BELOW_ANY_DIGIT
+    )
 }
 
 /// Factor and suffix of a unit.
@@ -95,7 +105,7 @@ pub fn with_error(unit: Unit, estimate: &Estimate) -> String {
 pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let decimals = usize::from(percent < 9.95);
-    format!("{percent:.decimals$} %")
+    format!("{} %", fixed(percent, decimals))
 }
 
 /// A figure alone.
@@ -187,6 +197,8 @@ mod tests {
         );
         assert_eq!(text(Unit::Share, 0.04, 0.007, 0.2), "4 % (1 to 20 %)");
         assert_eq!(percent(0.07), "7.0 %");
+        assert_eq!(text(Unit::Share, 0.125, 0.1, 0.15), "13 ± 3 %");
+        assert_eq!(text(Unit::Share, 0.225, 0.2, 0.25), "23 ± 3 %");
         assert_eq!(percent(0.123), "12 %");
         assert_eq!(
             interval_of_difference(Unit::Share, -0.031, 0.01),

@@ -28,9 +28,22 @@ fn figure(report: &PlaytestReport, id: M) -> Option<String> {
     Some(with_error(id.row().unit, report.figure(id)?))
 }
 
+/// The games that ended, in words, if others were stopped: `14 games that ended`. The figures of
+/// results are those of these games.
+fn ended(report: &PlaytestReport) -> Option<String> {
+    let stopped = report.figure(M::Unfinished)?;
+    let games = report.figure(M::WhiteScore)?.games;
+    let noun = if games == 1 { "game" } else { "games" };
+    (stopped.value > 0.0).then(|| format!("{} {noun} that ended", thousands(games)))
+}
+
 fn white(report: &PlaytestReport) -> Option<String> {
     let score = report.figure(M::WhiteScore)?;
-    let text = format!("White scores {}", with_error(Unit::Share, score));
+    let subject = match ended(report) {
+        Some(ended) => format!("In the {ended}, White scores"),
+        None => "White scores".to_owned(),
+    };
+    let text = format!("{subject} {}", with_error(Unit::Share, score));
     // An interval of this width cannot show an advantage that matters.
     let are_few = score.high - score.low > 0.08;
     let margin = (score.high - score.low) / 4.0;
@@ -59,9 +72,16 @@ fn ends(report: &PlaytestReport) -> Option<String> {
     let draws = figure(report, M::Draws)?;
     let mut reasons: Vec<&Figure> = report.measure(M::EndReason)?.figures.iter().collect();
     reasons.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
+    // A single one is not worth "in other ways".
+    let told = if reasons.len() == MOST_REASONS + 1 {
+        MOST_REASONS + 1
+    } else {
+        MOST_REASONS
+    };
     let shares: Vec<String> = reasons
         .iter()
-        .take(4)
+        .take(told)
+        .filter(|reason| reason.estimate.value > 0.0)
         .map(|reason| {
             format!(
                 "{} ({})",
@@ -70,19 +90,29 @@ fn ends(report: &PlaytestReport) -> Option<String> {
             )
         })
         .collect();
-    let rest: f64 = reasons.iter().skip(4).map(|r| r.estimate.value).sum();
+    let rest: f64 = reasons.iter().skip(told).map(|r| r.estimate.value).sum();
     let rest = if rest >= LEAST_REST {
         format!("; {} of them in other ways", format::percent(rest))
     } else {
         String::new()
     };
+    let reasons = list(&shares, "and");
+    let Some(ended) = ended(report) else {
+        return Some(format!(
+            "{draws} of the games are drawn. Games end by {reasons}{rest}."
+        ));
+    };
+    let stopped = figure(report, M::Unfinished)?;
     Some(format!(
-        "{draws} of the games are drawn. Games end by {}{rest}.",
-        list(&shares, "and")
+        "{stopped} of the games were stopped before their end. Of the {ended}, {draws} are drawn; they end by {reasons}{rest}."
     ))
 }
 
 fn length(report: &PlaytestReport) -> Option<String> {
+    let games = report.figure(M::Length)?.games;
+    if games < FEWEST_LENGTHS {
+        return Some("Too few games ended to say how long a game lasts.".to_owned());
+    }
     let mean = figure(report, M::Length)?;
     let at = |share: f64| {
         let found = report.lengths.iter().find(|found| found.share == share);
@@ -164,7 +194,7 @@ fn pieces(report: &PlaytestReport) -> Option<String> {
     }
     if idle.estimate.low > 0.01 {
         text += &format!(
-            "; the {} most often never moves at all ({} of these pieces)",
+            "; the {} most often stands untouched to the end ({} of these pieces neither move nor are captured)",
             idle.label,
             with_error(Unit::Share, &idle.estimate)
         );
@@ -329,6 +359,10 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
 
 /// With fewer games, hardly any difference can be beyond chance.
 const FEW_GAMES: u64 = 30;
+/// The number of reasons for the end of games that are told in words.
+const MOST_REASONS: usize = 4;
+/// Fewer lengths of games have no useful mean.
+const FEWEST_LENGTHS: u64 = 5;
 /// The share of games below which other ends of games are not worth a word.
 const LEAST_REST: f64 = 0.0005;
 /// The number of differences that are told in sentences.
