@@ -317,7 +317,7 @@ fn all_faults_of_a_position_are_reported_at_once() {
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling `K` needs"),
         (
             "99999999999999999999999/8/8/8/8/8/8/4K3 w - - 0 1",
-            "rank 8 has 9999 cells or more, not 8",
+            "the text of rank 8 has 9999 cells or more, but the board has 8 there",
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - +5 1", "`+5` is not a count"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 4294967296", "is not a count"),

@@ -78,3 +78,79 @@ fn a_path_with_millions_of_routes_is_rejected() {
         ]
     );
 }
+
+/// A 16x16 board with an army of so many rows of queens, which move as kings of eight axes of two
+/// cells if `is_cube`, and become any of `kinds` other pieces.
+fn large_army(rows: usize, is_cube: bool, kinds: &str) -> String {
+    let axes: Vec<String> = match is_cube {
+        true => (0..8)
+            .map(|i| {
+                let (whole, forward) = match i {
+                    0..4 => ("file", ""),
+                    7 => ("rank", ", forward"),
+                    _ => ("rank", ""),
+                };
+                format!("\"x{i} = {whole} / {} % 2{forward}\"", 1 << (i % 4))
+            })
+            .collect(),
+        false => vec!["\"file\"".to_owned(), "\"rank, forward\"".to_owned()],
+    };
+    let empty = vec!["16"; 14 - 2 * (rows - 1)].join("/");
+    let row = |c: &str| vec![c.repeat(16); rows - 1].join("/");
+    let board = [
+        format!("k{}", "q".repeat(15)),
+        row("q"),
+        empty,
+        row("Q"),
+        format!("K{}", "Q".repeat(15)),
+    ];
+    let board = board
+        .iter()
+        .filter(|part| !part.is_empty())
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("/");
+    let mut text = format!(
+        "format = 1\nname = \"army\"\ntitle = \"Army\"\ncredit = \"a test\"\nabout = \"A large army.\"\n\
+         [board]\ndrawn = \"flat\"\nfiles = 16\nranks = 16\n[charts.board]\naxes = [{}]\n\
+         [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n\
+         [pieces.Q]\nname = \"queen\"\nmoves = \"{}\"\n[start]\nboard = \"{board}\"\n",
+        axes.join(", "),
+        if is_cube { "mK" } else { "Q" },
+    );
+    for kind in kinds.chars() {
+        text += &format!("[pieces.{kind}]\nname = \"piece {kind}\"\nmoves = \"W\"\n");
+    }
+    if !kinds.is_empty() {
+        let to: Vec<String> = kinds.chars().map(String::from).collect();
+        text += &format!(
+            "[promotion.queens]\npieces = \"Q\"\nwhite = \"a5..p12\"\nblack = \"a5..p12\"\nto = \"{}\"\n",
+            to.join(" ")
+        );
+    }
+    text
+}
+
+#[test]
+fn a_game_with_too_many_moves_is_rejected() {
+    for (rows, is_cube, kinds, is_accepted) in [
+        (6, false, "", true),
+        (4, false, "ABCD", true),
+        (4, true, "", true),
+        (4, true, "ABCDEFGHIJ", false),
+    ] {
+        let text = large_army(rows, is_cube, kinds);
+        let file = GameFile::parse("army.toml", &text).expect("it reads");
+        let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+        let what = format!("{rows} rows, cube: {is_cube}, promotions to {kinds}: {found:?}");
+        assert_eq!(found.is_empty(), is_accepted, "{what}");
+        if !is_accepted {
+            assert!(
+                found[0].contains("legal moves, and at most 16384 are possible"),
+                "{what}"
+            );
+        }
+        let definition = file.define(&[]).expect("the definition itself is sound");
+        assert_eq!(Game::new(definition).is_ok(), is_accepted, "{what}");
+    }
+}
