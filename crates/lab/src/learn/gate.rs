@@ -232,6 +232,11 @@ impl GateResult {
         self.estimate().is_none_or(|estimate| estimate.elo < 0.0)
     }
 
+    /// Whether the difference may be chance.
+    pub fn is_within_chance(&self) -> bool {
+        self.estimate().is_none_or(|estimate| estimate.los < 0.975)
+    }
+
     /// The difference for people.
     pub fn text(&self) -> String {
         match self.estimate() {

@@ -82,18 +82,18 @@ fn a_path_with_millions_of_routes_is_rejected() {
 /// A 16x16 board with an army of so many rows of queens, which move as kings of eight axes of two
 /// cells if `is_cube`, and become any of `kinds` other pieces.
 fn large_army(rows: usize, is_cube: bool, kinds: &str) -> String {
-    let axes: Vec<String> = match is_cube {
-        true => (0..8)
-            .map(|i| {
-                let (whole, forward) = match i {
-                    0..4 => ("file", ""),
-                    7 => ("rank", ", forward"),
-                    _ => ("rank", ""),
-                };
-                format!("\"x{i} = {whole} / {} % 2{forward}\"", 1 << (i % 4))
-            })
-            .collect(),
-        false => vec!["\"file\"".to_owned(), "\"rank, forward\"".to_owned()],
+    let axis = |i: usize| {
+        let (whole, forward) = match i {
+            0..4 => ("file", ""),
+            7 => ("rank", ", forward"),
+            _ => ("rank", ""),
+        };
+        format!("\"x{i} = {whole} / {} % 2{forward}\"", 1 << (i % 4))
+    };
+    let axes: Vec<String> = if is_cube {
+        (0..8).map(axis).collect()
+    } else {
+        vec!["\"file\"".to_owned(), "\"rank, forward\"".to_owned()]
     };
     let empty = vec!["16"; 14 - 2 * (rows - 1)].join("/");
     let row = |c: &str| vec![c.repeat(16); rows - 1].join("/");

@@ -207,7 +207,7 @@ impl Run<'_> {
         let budgets = [SearchBudget::Time(FINAL_MOVE_TIME); 2];
         let result = self.play_match(generation, Phase::Final, evaluations, budgets, seconds)?;
         self.line(&format!(
-            "network of generation {best} against the evaluation at the beginning, {} ms a move: {}",
+            "network of generation {best} against the evaluation at the beginning, {} ms per move: {}",
             FINAL_MOVE_TIME.as_millis(),
             result.text()
         ));
@@ -218,6 +218,11 @@ impl Run<'_> {
                 generation: None,
                 result,
             });
+        }
+        if result.is_within_chance() {
+            self.line(
+                "so few games do not prove that the network is stronger; a longer run plays more",
+            );
         }
         self.write_network(best)?;
         Ok(LearnResult {

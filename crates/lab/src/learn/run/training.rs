@@ -72,13 +72,14 @@ impl Run<'_> {
         let path = self.path(generation, "training");
         let mut trainer = Trainer::new(&window, &perspectives, &header, start, settings);
         let adam = Adam::new(&header, trainer.parameters.all.len());
+        // Of the network with which training began, also if it goes on after a kill.
+        let before = trainer.validate().mean();
         if let Some(saved) = Checkpoint::load(&path, &trainer.parameters, &adam) {
             trainer.resume(saved);
         }
         if trainer.step == 0 {
             trainer.measure();
         }
-        let before = trainer.validate().mean();
         let (mut saved, mut recent) = (Instant::now(), 0.0);
         let between = settings.steps.div_ceil(MEASUREMENTS).max(1);
         while !trainer.is_done() {
