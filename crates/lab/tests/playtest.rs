@@ -1,6 +1,7 @@
 //! Tests of playtests: the same result with any interruptions, measures against a slow twin, and
 //! reports of every game.
 
+use hyperrook_lab::RunEvaluation;
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
     Comparison, GameObserver, GameRecord, JOURNAL, MEASURES, MeasureId as M, OpeningsPart,
@@ -773,6 +774,19 @@ fn only_different_rules_show_differences() {
     let says = |text: &str| equal.sentences.iter().any(|it| it.contains(text));
     assert!(says("No figure differs"), "{:?}", equal.sentences);
     assert_ne!(equal.first.title, equal.second.title);
+    assert!(!says("may come from that"));
+    // Rule sets that differ in what evaluates them differ in more than their rules.
+    let evaluated = |by| {
+        let mut run = first.clone();
+        run.evaluation = Some(by);
+        run
+    };
+    let [with, without] = [RunEvaluation::ShippedNetwork, RunEvaluation::Weights].map(evaluated);
+    let unlike = compare(&with, &without, &game).sentences;
+    assert!(
+        unlike.iter().any(|it| it.contains("may come from that")),
+        "{unlike:?}"
+    );
     let shorter = compare(&first, &run(&other, 2), &other);
     assert!(shorter.differences[0].adjusted_p < 0.001);
     let length = shorter

@@ -2,6 +2,7 @@
 
 use crate::playtest::AddedRun;
 use crate::playtest::measures::{Measure, MeasureId, MeasureScope, Unit};
+use crate::run_subject::RunEvaluation;
 use crate::statistics::Estimate;
 use hyperrook_rules::Game;
 use serde::Serialize;
@@ -31,6 +32,9 @@ pub struct PlaytestReport {
     pub nodes: u64,
     /// The players, in words.
     pub players: String,
+    /// What evaluated the positions, as far as it is known. `players` says it in words.
+    #[serde(skip)]
+    pub(super) evaluation: Option<RunEvaluation>,
     /// The openings, in words.
     pub openings: String,
     /// The runs.

@@ -65,6 +65,7 @@ impl PlaytestReport {
             games: run.sums.games(),
             nodes: run.settings.nodes.unwrap_or(0),
             players: players(run),
+            evaluation: run.evaluation,
             openings: openings(run),
             sources: run.sources.clone(),
             sentences: Vec::new(),

@@ -305,7 +305,12 @@ pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
         "The first is {}, the second {}.",
         first.title, second.title
     )];
-    if may_be_other_engines(first, second) {
+    let evaluations = first.evaluation.zip(second.evaluation);
+    if let Some((own, other)) = evaluations.filter(|(own, other)| own != other) {
+        sentences.push(format!(
+            "The first was {own}, the second {other}: a difference may come from that, and not from the rules. Compare both without a network."
+        ));
+    } else if may_be_other_engines(first, second) {
         sentences.push(
             "The two runs may be of different engines (evaluation, network or search), so a difference need not come from the number of positions or from chance.".to_owned(),
         );
