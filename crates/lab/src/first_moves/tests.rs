@@ -254,7 +254,7 @@ fn moves_without_games_or_without_others_are_not_compared() {
     assert!(rows.iter().all(|row| row.score.is_some()));
     results.rounds.clear();
     let report = FirstMovesReport::new(&results);
-    assert!(report.mean.is_none() && report.markdown().contains("cannot be compared"));
+    assert!(report.mean.is_none() && !report.markdown().contains("Clearly"));
 }
 
 /// A game that its inventor has just written, on another board than the shipped ones.
