@@ -477,7 +477,7 @@ test('what was measured of a game is shown, with its board', async ({ page }) =>
   const errors = watchErrors(page);
   await page.goto('/learn/riftwalker');
   await page.getByRole('link', { name: 'Measurements' }).click();
-  await expect(page.getByRole('heading', { name: /measured$/, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /: measurements$/, level: 1 })).toBeVisible();
   await expect(page.getByRole('img', { name: /Most often:/ })).toHaveCount(3);
   await expect(page.getByRole('row', { name: /^Draws/ })).toContainText('%');
   await expect(page.getByRole('row', { name: /^Length \(plies\)/ })).toBeVisible();
