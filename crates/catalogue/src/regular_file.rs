@@ -56,19 +56,26 @@ pub fn read_regular_text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// If they are not text in UTF-8. The message names the first line and column that are not.
 pub fn utf8(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-        let start = valid.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        // Characters begin with a byte that is no continuation byte.
-        let begins = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-        let column = 1 + valid[start..].iter().filter(begins).count();
-        let byte = error.as_bytes()[valid.len()];
-        let message = format!(
-            "line {line}, column {column}: this is not text in UTF-8 (byte {byte:#04x}); save it as UTF-8"
-        );
-        io::Error::new(io::ErrorKind::InvalidData, message)
-    })
+    String::from_utf8(bytes)
+        .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error().valid_up_to()))
+}
+
+/// The error for bytes that are text in UTF-8 only up to some place.
+pub fn not_utf8(bytes: &[u8], valid: usize) -> io::Error {
+    let (text, rest) = bytes.split_at(valid);
+    let line = 1 + text.iter().filter(|&&byte| byte == b'\n').count();
+    let start = text
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |at| at + 1);
+    // Characters begin with a byte that is no continuation byte.
+    let begins = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    let column = 1 + text[start..].iter().filter(begins).count();
+    let byte = rest.first().copied().unwrap_or_default();
+    let message = format!(
+        "line {line}, column {column}: this is not text in UTF-8 (byte {byte:#04x}); save it as UTF-8"
+    );
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 #[cfg(test)]

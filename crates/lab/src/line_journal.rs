@@ -1,6 +1,6 @@
 //! Files of JSON lines that one process appends to, and that survive a kill.
 
-use hyperrook_catalogue::regular_file::open_regular;
+use hyperrook_catalogue::regular_file::{not_utf8, open_regular};
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -172,13 +172,15 @@ impl JournalText {
         }
     }
 
-    /// The number of the first line that is not as it was written. Journals of older versions, and
-    /// files that are no journals, have no checksum in their first line; they are not checked.
+    /// The number of the first line that is not as it was written. Journals of older versions have no
+    /// checksum in their first line; then others may lack it, too.
     fn damaged_line(&self) -> Option<usize> {
         let mut lines = self.lines().peekable();
-        lines.peek().and_then(|(_, first)| checksum_fits(first))?;
+        let (_, first) = lines.peek()?;
+        let is_old = checksum_fits(first).is_none();
+        let is_damaged = |line| checksum_fits(line).map_or(!is_old, |fits| !fits);
         lines
-            .find(|(_, line)| checksum_fits(line) != Some(true))
+            .find(|(_, line)| is_damaged(line))
             .map(|(number, _)| number)
     }
 
@@ -197,8 +199,8 @@ impl JournalText {
 
     /// The complete lines as text.
     pub(crate) fn text(&self) -> io::Result<&str> {
-        let text = std::str::from_utf8(&self.bytes[..self.complete]);
-        text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+        let bytes = &self.bytes[..self.complete];
+        std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))
     }
 
     /// Whether it begins with these bytes, as far as it goes.
@@ -289,8 +291,8 @@ pub(crate) mod tests {
         drop(journal);
         let good = std::fs::read(&path).unwrap();
         assert!(good.starts_with(br#"{"job":4,"points":13,"crc32":""#));
-        // In the first line, a change of the key of the checksum looks like an older journal. The
-        // journals know their first lines.
+        // If the key of the checksum of the first line is changed, the journal looks like an older one,
+        // but what the first line says is as it was, and other lines are checked.
         let first_line = good.iter().position(|&byte| byte == b'\n').unwrap();
         for at in first_line + 1..good.len() {
             let mut bytes = good.clone();
@@ -323,6 +325,12 @@ pub(crate) mod tests {
         drop(journal);
         let (_journal, text) = LineJournal::open(&path).unwrap();
         assert_eq!(text.lines().count(), 3);
+        drop(_journal);
+        // What a newer version has added is checked.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("\"job\":2", "\"job\":3")).unwrap();
+        let error = LineJournal::open(&path).unwrap_err();
+        assert!(matches!(error, OpenJournalError::Damaged(3)), "{error:?}");
     }
 
     #[test]

@@ -130,4 +130,6 @@ pub enum SetupFaultKind {
     MoveNumber,
     /// The side to move already attacks the other side's royal piece.
     OpponentInCheck,
+    /// So many pieces that a position that follows could have too many legal moves.
+    TooManyMoves,
 }

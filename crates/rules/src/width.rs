@@ -4,7 +4,7 @@
 use crate::Definition;
 use crate::compile::Rules;
 use crate::compile_error::CompileError;
-use crate::fast::{MoveLimits, Pos};
+use crate::fast::Pos;
 use crate::part::Part;
 use std::sync::Arc;
 
@@ -40,27 +40,13 @@ macro_rules! with_rules {
 
 pub(crate) use with_rules;
 
-/// The maximum number of legal moves of a position, by [`MoveLimits`]. With more, a position could keep
-/// a program busy for seconds.
-const MAX_MOVES: usize = 16_384;
-
 /// Rules of one width and their starting position.
 pub(crate) fn compile<const W: usize>(
     definition: Arc<Definition>,
 ) -> Result<(Rules<W>, Box<Pos<W>>), CompileError> {
     let rules = Rules::new(definition)?;
     match Pos::new(&rules, &rules.definition.start) {
-        Ok(start) => {
-            let moves = MoveLimits::new(&rules).of(&start);
-            if moves > MAX_MOVES {
-                let message = format!(
-                    "a position can have up to {moves} legal moves, and at most {MAX_MOVES} are \
-                     possible; use fewer pieces, shorter moves or fewer choices of promotion"
-                );
-                return Err(CompileError::new(Part::Game, message));
-            }
-            Ok((rules, Box::new(start)))
-        }
+        Ok(start) => Ok((rules, Box::new(start))),
         Err(faults) => {
             let faults: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
             let message = format!("impossible starting position: {}", faults.join("; "));

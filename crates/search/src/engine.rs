@@ -18,7 +18,7 @@ use crate::time::TimeManager;
 use crate::transposition_table::TranspositionTable;
 use hyperrook_eval::Model;
 use hyperrook_network::{NetworkMismatch, NetworkModel};
-use hyperrook_rules::fast::{MoveGroup, MoveLimits, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{Game, History, Move, Position, Visit};
 use hyperrook_tables::Tables;
 use std::any::Any;
@@ -52,17 +52,12 @@ pub struct Engine {
 struct CompiledModel<const W: usize> {
     model: Model<W>,
     values: PieceValues,
-    move_limits: MoveLimits,
 }
 
 impl<const W: usize> CompiledModel<W> {
     fn new(rules: &Rules<W>, model: Model<W>) -> CompiledModel<W> {
         let values = PieceValues::new(rules, &model.values());
-        CompiledModel {
-            model,
-            values,
-            move_limits: MoveLimits::new(rules),
-        }
+        CompiledModel { model, values }
     }
 }
 
@@ -445,7 +440,7 @@ impl Visit for Search<'_> {
                 pos,
                 accumulator: compiled.model.accumulator(pos),
                 game_keys: keys_before(history),
-                max_moves: compiled.move_limits.of(pos),
+                max_moves: rules.move_limits().of(pos),
                 max_depth: max_depth.clamp(1, MAX_PLY as u32 - 2) as i32,
                 multi_pv: limits.lines,
             };

@@ -17,7 +17,7 @@ use crate::stack::SearchNode;
 use crate::transposition_table::TranspositionTable;
 use crate::worker::Worker;
 use hyperrook_eval::Model;
-use hyperrook_rules::fast::{MoveGroup, MoveLimits, PieceValues, Pos, Rules};
+use hyperrook_rules::fast::{MoveGroup, PieceValues, Pos, Rules};
 use hyperrook_rules::{History, Visit};
 
 /// The score of the last position by the search with these heuristics, and by plain alpha-beta with
@@ -161,7 +161,7 @@ impl Visit for CompareWithPlain {
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,
-            max_moves: MoveLimits::new(rules).of(pos),
+            max_moves: rules.move_limits().of(pos),
             max_depth: self.depth,
             multi_pv: 1,
         };

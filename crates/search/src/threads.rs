@@ -227,8 +227,8 @@ impl LineReporter<'_, '_> {
         {
             return false;
         }
-        // Reductions and pruning can hide a shorter mate at first, so a mate must stand for as many
-        // more plies as it is long.
+        // Reductions and pruning can hide a shorter mate at first, so the search goes on to twice the
+        // length of a mate and four plies more.
         if is_mate_score(best.score) && depth > 2 * mate_plies + 4 && self.limits.lines <= 1 {
             return false;
         }

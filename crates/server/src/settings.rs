@@ -410,7 +410,13 @@ fn is_origin(url: &str) -> bool {
     let has_user = uri
         .authority()
         .is_some_and(|authority| authority.as_str().contains('@'));
-    is_web && has_name && !has_user && uri.path() == "/" && uri.query().is_none()
+    // Browsers leave out the usual port. A fragment is not part of a `Uri`.
+    let has_usual_port = matches!(
+        (uri.scheme_str(), uri.port_u16()),
+        (Some("http"), Some(80)) | (Some("https"), Some(443))
+    );
+    let is_plain = uri.path() == "/" && uri.query().is_none() && !url.contains('#');
+    is_web && has_name && !has_user && is_plain && !has_usual_port
 }
 
 #[cfg(test)]
@@ -456,6 +462,11 @@ mod tests {
                 "public_url",
             ),
             ("public_url = \"ftp://play.example.org\"", "public_url"),
+            ("public_url = \"https://play.example.org/#x\"", "public_url"),
+            (
+                "public_url = \"https://play.example.org:443\"",
+                "public_url",
+            ),
             ("hosts = [\"https://chess.lan\"]", "hosts"),
             ("hash_mib = 99999999", "hash_mib"),
             ("hash_mib = 0", "hash_mib"),

@@ -18,7 +18,7 @@ use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
 use crate::{BuildStats, EndgameValue, Material};
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
-use hyperrook_rules::{Cell, Definition};
+use hyperrook_rules::{Cell, Definition, Kind, Piece, Side};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -65,9 +65,20 @@ pub const EXTENSION: &str = "table";
 /// The version of the tables of a material. A table of another version must be built again.
 ///
 /// Version 1 had wrong values if a royal piece can transform and is then bound: it missed
-/// captures while a piece is bound.
+/// captures while a piece is bound. The versions before 3 had wrong values if a piece that only a
+/// person can set up promotes.
 pub(crate) fn version(material: &Material, definition: &Definition) -> u32 {
-    if material.can_be_bound(definition) {
+    let is_set_up = |side: Side, kind: Kind| {
+        let piece = Piece { side, kind };
+        let mut start = definition.start().pieces.iter().flatten();
+        let mut promotions = definition.promotions().iter();
+        promotions.any(|promotion| promotion.pieces.contains(&kind))
+            && !start.any(|it| *it == piece)
+    };
+    let mut sides = Side::BOTH.into_iter();
+    if sides.any(|side| material.kinds(side).any(|kind| is_set_up(side, kind))) {
+        3
+    } else if material.can_be_bound(definition) {
         2
     } else {
         1

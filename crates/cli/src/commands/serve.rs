@@ -38,7 +38,7 @@ pub(super) fn block_on<T>(future: impl Future<Output = T>) -> CommandResult<T> {
 }
 
 /// The time that other threads may have after a command has ended.
-const LAST_WORK: Duration = Duration::from_secs(2);
+const LAST_WORK: Duration = Duration::from_millis(500);
 
 /// Only the user of this process can read the files that it creates: the database has hashes of
 /// passwords.

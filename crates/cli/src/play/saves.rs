@@ -151,18 +151,15 @@ fn given_game(given: GivenGame<'_>, tags: &Tags) -> CommandResult<CompiledGame> 
     if !given.options.is_empty() {
         return load::load(given.game, given.options);
     }
-    let with_its_options = load::load(given.game, &options_of(tags));
-    // Another game may lack the options of the record, but the options are not what is wrong.
-    match (
-        with_its_options,
-        tags.get("Game"),
-        load::load(given.game, &[]),
-    ) {
-        (Err(_), Some(name), Ok(plain)) if name != plain.name() => {
-            Err(CommandError::Data(other_game(name, &plain, given.game)))
+    load::load(given.game, &options_of(tags)).map_err(|error| {
+        // Another game may lack the options of the record, but the options are not what is wrong.
+        match (tags.get("Game"), load::load(given.game, &[])) {
+            (Some(name), Ok(plain)) if name != plain.name() => {
+                CommandError::Data(other_game(name, &plain, given.game))
+            }
+            _ => error,
         }
-        (loaded, ..) => loaded,
-    }
+    })
 }
 
 /// The error for a record of another game than the given one.

@@ -296,7 +296,8 @@ impl<'m> FirstMoveGroup<'m> {
             moves,
             games,
             weights,
-            score: score.filter(|_| games > 0),
+            // Without moves that have enough games, there is nothing to take the mean of.
+            score: score.filter(|_| games > 0 && (moves.len() == 1 || sum > 0.0)),
         }
     }
 

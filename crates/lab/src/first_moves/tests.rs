@@ -128,9 +128,11 @@ fn a_move_with_few_games_does_not_keep_others_from_being_compared() {
         )),
         "{text}"
     );
-    // Nothing can be said of a single game of each.
-    results.rounds.truncate(1);
-    let text = FirstMovesReport::new(&results).markdown();
+    // Nothing can be said of a few games of each.
+    results.rounds.truncate(4);
+    let report = FirstMovesReport::new(&results);
+    assert!(report.mean.is_none() && report.kinds.iter().all(|row| row.score.is_none()));
+    let text = report.markdown();
     assert!(
         text.contains("cannot be compared") && !text.contains("Clearly better"),
         "{text}"

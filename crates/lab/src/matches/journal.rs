@@ -140,8 +140,8 @@ pub enum JournalError {
     InUse(String),
     /// A line is not as it was written.
     #[error(
-        "{path}:{line}: the journal is damaged: {DAMAGED_LINE}; nothing was changed. Without the line, \
-             the match plays its game again"
+        "{path}:{line}: the journal is damaged: {DAMAGED_LINE}; nothing was changed. If it is the \
+         line of a game, remove it to play the game again"
     )]
     Damaged {
         /// The file.

@@ -7,6 +7,7 @@ use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules
 use super::span::SpanTables;
 use super::term_paths::{TermPathSet, TermPathSets};
 use super::zobrist::ZobristKeys;
+use crate::fast::MoveLimits;
 use crate::{CompileError, Definition, Hop, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use std::collections::BTreeSet;
@@ -97,6 +98,7 @@ impl<const W: usize> Rules<W> {
             castling_lost: castling_lost(&definition),
             double_steps,
             zobrist: ZobristKeys::new(definition.board.len(), definition.pieces.len()),
+            move_limits: MoveLimits::default(),
             definition,
         };
         rules.pawns_can_return = Side::BOTH.into_iter().any(|side| {
@@ -104,6 +106,7 @@ impl<const W: usize> Rules<W> {
             let mut pieces = resets.iter().map(|&kind| Piece { side, kind });
             pieces.any(|piece| rules.can_return(piece))
         });
+        rules.move_limits = MoveLimits::new(&rules);
         Ok(rules)
     }
 

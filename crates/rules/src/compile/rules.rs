@@ -5,6 +5,7 @@ use super::forward::{ForwardTable, TablePool};
 use super::reverse::ReverseTable;
 use super::span::SpanTables;
 use super::zobrist::ZobristKeys;
+use crate::fast::MoveLimits;
 use crate::{Definition, Kind, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 use std::sync::Arc;
@@ -45,6 +46,7 @@ pub struct Rules<const W: usize> {
     /// The moves that can be captured in passing, by side.
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
     pub(crate) zobrist: ZobristKeys,
+    pub(crate) move_limits: MoveLimits,
 }
 
 /// A double step: a first move that can be captured in passing, such as a pawn's in chess.
@@ -123,6 +125,12 @@ impl<const W: usize> Rules<W> {
     #[inline]
     pub fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    /// Upper limits of the number of moves.
+    #[inline]
+    pub fn move_limits(&self) -> &MoveLimits {
+        &self.move_limits
     }
 
     /// The board's cells.

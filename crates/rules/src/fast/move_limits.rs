@@ -2,11 +2,15 @@
 
 use super::pos::Pos;
 use crate::compile::Rules;
-use crate::{Kind, Piece, Side};
+use crate::{Piece, Side};
+
+/// The maximum number of legal moves of a position, by [`MoveLimits`]. With more, a position could keep
+/// a program busy for seconds.
+pub(crate) const MAX_MOVES: usize = 16_384;
 
 /// For each kind, the maximum number of moves of a piece, or of the best piece that it can become,
 /// from the best cell of an empty board.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MoveLimits {
     of_kinds: Vec<usize>,
     castlings: usize,
@@ -14,7 +18,7 @@ pub struct MoveLimits {
 
 impl MoveLimits {
     /// The limits of a game.
-    pub fn new<const W: usize>(rules: &Rules<W>) -> MoveLimits {
+    pub(crate) fn new<const W: usize>(rules: &Rules<W>) -> MoveLimits {
         let definition = rules.definition();
         let most_from: Vec<usize> = definition
             .kinds()
@@ -49,14 +53,10 @@ impl MoveLimits {
     pub fn of<const W: usize>(&self, pos: &Pos<W>) -> usize {
         let sides = Side::BOTH.map(|side| {
             let pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));
-            self.of_pieces(pieces.map(|piece| piece.kind))
+            let moves = pieces.map(|piece| self.of_kinds[piece.kind.index()]);
+            moves.sum::<usize>() + self.castlings
         });
         sides[0].max(sides[1])
-    }
-
-    /// The maximum number of moves of a side with these pieces.
-    pub(crate) fn of_pieces(&self, kinds: impl Iterator<Item = Kind>) -> usize {
-        kinds.map(|kind| self.of_kinds[kind.index()]).sum::<usize>() + self.castlings
     }
 }
 

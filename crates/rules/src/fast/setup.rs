@@ -1,5 +1,6 @@
 //! From setups to valid positions and back.
 
+use super::move_limits::MAX_MOVES;
 use super::pos::Pos;
 use crate::compile::Rules;
 use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, SetupFaultKind, Side, State};
@@ -63,6 +64,7 @@ impl<const W: usize> Pos<W> {
         check.holds(royal);
         check.bound(royal);
         check.counts();
+        check.moves(&pos);
         if check.faults.is_empty() {
             check.attacked(&pos);
         }
@@ -355,6 +357,19 @@ impl<const W: usize> SetupCheck<'_, W> {
                 Vec::new(),
                 "moves are numbered from 1".to_owned(),
             );
+        }
+    }
+
+    /// Checks that no position that follows can have more legal moves than [`MAX_MOVES`].
+    fn moves(&mut self, pos: &Pos<W>) {
+        let moves = self.rules.move_limits.of(pos);
+        if moves > MAX_MOVES {
+            let message = format!(
+                "with these pieces a side can have up to {moves} legal moves, and at most \
+                 {MAX_MOVES} are possible; use fewer pieces, shorter moves or fewer choices of \
+                 promotion"
+            );
+            self.add(SetupFaultKind::TooManyMoves, Vec::new(), message);
         }
     }
 

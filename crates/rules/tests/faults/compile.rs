@@ -1,6 +1,6 @@
 //! Faults that appear only when a valid definition is compiled: they name the piece at fault.
 
-use hyperrook_rules::{Game, GameFile};
+use hyperrook_rules::{Game, GameFile, Piece, SetupFaultKind, Side};
 
 /// A game whose pawn moves by the given rule.
 fn game(pawn: &str) -> String {
@@ -153,4 +153,31 @@ fn a_game_with_too_many_moves_is_rejected() {
         let definition = file.define(&[]).expect("the definition itself is sound");
         assert_eq!(Game::new(definition).is_ok(), is_accepted, "{what}");
     }
+}
+
+#[test]
+fn a_position_with_too_many_moves_is_rejected() {
+    let text = large_army(1, true, "");
+    let file = GameFile::parse("army.toml", &text).expect("it reads");
+    let game = Game::new(file.define(&[]).expect("it is sound")).expect("it compiles");
+    let mut setup = game.definition().start().clone();
+    let queen = game.definition().kind('Q').expect("the queen");
+    let side = Side::White;
+    let free: Vec<_> = game
+        .board()
+        .cells()
+        .filter(|&cell| setup.piece(cell).is_none())
+        .collect();
+    for cell in free {
+        setup.put(cell, Some(Piece { side, kind: queen }));
+    }
+    let faults = game
+        .position(&setup)
+        .expect_err("240 queens with 255 moves each");
+    assert!(
+        faults
+            .iter()
+            .any(|fault| fault.kind == SetupFaultKind::TooManyMoves),
+        "{faults:?}"
+    );
 }

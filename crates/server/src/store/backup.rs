@@ -41,6 +41,18 @@ pub struct StoredCounts {
 /// The ends of the names of the files of an SQLite database: itself, and what is not yet in it.
 const ENDS: [&str; 3] = ["", "-wal", "-shm"];
 
+/// Keeps others from reading a file: a copy has the permissions of what was copied.
+fn only_for_its_user(file: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600))?;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
+}
+
 /// A name for the old database, under which no files are kept yet.
 fn free_name(folder: &Path) -> String {
     let is_taken = |name: &str| {
@@ -100,6 +112,7 @@ impl Store {
             std::fs::remove_file(&fresh)?;
         }
         std::fs::copy(from, &fresh)?;
+        only_for_its_user(&fresh)?;
         let counts = match Store::check_copy(&fresh).await {
             Ok(counts) => counts,
             Err(error) => {

@@ -104,25 +104,29 @@ fn ends(report: &PlaytestReport) -> Option<String> {
     };
     let stopped = figure(report, M::Unfinished)?;
     Some(format!(
-        "{stopped} of the games were stopped before their end. Of the {ended}, {draws} are drawn; they end by {reasons}{rest}."
+        "{stopped} of the games were stopped before their end. Of the {ended}, {draws} are drawn. These games ended by {reasons}{rest}."
     ))
 }
 
 fn length(report: &PlaytestReport) -> Option<String> {
     let games = report.figure(M::Length)?.games;
     if games < FEWEST_LENGTHS {
-        return Some("Too few games ended to say how long a game lasts.".to_owned());
+        return Some("Too few games ended to say how long a game is.".to_owned());
     }
     let mean = figure(report, M::Length)?;
     let at = |share: f64| {
         let found = report.lengths.iter().find(|found| found.share == share);
         found.map(|found| format!("{:.0}", found.plies.value))
     };
-    Some(format!(
-        "A game lasts {mean} plies on average; half of the games last {} to {}.",
-        at(0.25)?,
-        at(0.75)?
-    ))
+    let (low, high) = (at(0.25)?, at(0.75)?);
+    Some(match ended(report) {
+        Some(_) => format!(
+            "The games that ended lasted {mean} plies on average; half of them lasted {low} to {high}."
+        ),
+        None => {
+            format!("A game lasts {mean} plies on average; half of the games last {low} to {high}.")
+        }
+    })
 }
 
 fn choice(report: &PlaytestReport) -> Option<String> {
