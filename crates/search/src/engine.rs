@@ -440,7 +440,7 @@ impl Visit for Search<'_> {
                 pos,
                 accumulator: compiled.model.accumulator(pos),
                 game_keys: keys_before(history),
-                max_moves: rules.move_limits().of(pos),
+                max_moves: pos.most_moves(rules),
                 max_depth: max_depth.clamp(1, MAX_PLY as u32 - 2) as i32,
                 multi_pv: limits.lines,
             };

@@ -161,7 +161,7 @@ impl Visit for CompareWithPlain {
             pos,
             accumulator: model.accumulator(pos),
             game_keys: self.keys,
-            max_moves: rules.move_limits().of(pos),
+            max_moves: pos.most_moves(rules),
             max_depth: self.depth,
             multi_pv: 1,
         };

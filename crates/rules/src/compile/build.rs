@@ -2,12 +2,13 @@
 
 use super::attack_classes::AttackClassBuilder;
 use super::forward::{ForwardTableBuilder, MAX_TABLE_BYTES};
+use super::most_moves::move_limits;
+use super::move_limits::MoveLimits;
 use super::paths::{CompiledPath, ForwardSigns, TermPaths};
 use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules};
 use super::span::SpanTables;
 use super::term_paths::{TermPathSet, TermPathSets};
 use super::zobrist::ZobristKeys;
-use crate::fast::MoveLimits;
 use crate::{CompileError, Definition, Hop, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
 use std::collections::BTreeSet;
@@ -106,7 +107,7 @@ impl<const W: usize> Rules<W> {
             let mut pieces = resets.iter().map(|&kind| Piece { side, kind });
             pieces.any(|piece| rules.can_return(piece))
         });
-        rules.move_limits = MoveLimits::new(&rules);
+        rules.move_limits = move_limits(&rules);
         Ok(rules)
     }
 

@@ -2,10 +2,10 @@
 
 use super::attack_classes::AttackClass;
 use super::forward::{ForwardTable, TablePool};
+use super::move_limits::MoveLimits;
 use super::reverse::ReverseTable;
 use super::span::SpanTables;
 use super::zobrist::ZobristKeys;
-use crate::fast::MoveLimits;
 use crate::{Definition, Kind, Piece, Side};
 use hyperrook_geometry::{Bits, Cell};
 use std::sync::Arc;
@@ -125,12 +125,6 @@ impl<const W: usize> Rules<W> {
     #[inline]
     pub fn definition(&self) -> &Definition {
         &self.definition
-    }
-
-    /// Upper limits of the number of moves.
-    #[inline]
-    pub fn move_limits(&self) -> &MoveLimits {
-        &self.move_limits
     }
 
     /// The board's cells.

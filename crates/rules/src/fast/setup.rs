@@ -1,8 +1,7 @@
 //! From setups to valid positions and back.
 
-use super::move_limits::MAX_MOVES;
 use super::pos::Pos;
-use crate::compile::Rules;
+use crate::compile::{MAX_MOVES, Rules};
 use crate::{Kind, MAX_KINDS, Piece, Setup, SetupFault, SetupFaultKind, Side, State};
 use hyperrook_geometry::{Bits, Cell, CellSet};
 
@@ -362,7 +361,7 @@ impl<const W: usize> SetupCheck<'_, W> {
 
     /// Checks that no position that follows can have more legal moves than [`MAX_MOVES`].
     fn moves(&mut self, pos: &Pos<W>) {
-        let moves = self.rules.move_limits.of(pos);
+        let moves = pos.most_moves(self.rules);
         if moves > MAX_MOVES {
             let message = format!(
                 "with these pieces a side can have up to {moves} legal moves, and at most \
