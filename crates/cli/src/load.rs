@@ -1,8 +1,9 @@
 //! Loads the games, positions and files that a command line names.
 
 use crate::error::{CommandError, CommandResult};
-use hyperrook_catalogue::regular_file::utf8;
-use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular_text};
+use hyperrook_catalogue::regular_file::{
+    MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular_text, utf8,
+};
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
 use hyperrook_notation::words::shorten;
 use hyperrook_rules::{Diagnostic, Game, Position};

@@ -20,6 +20,11 @@ pub struct SettingsError(#[from] Box<figment::Error>);
 /// The shortest lease, in ms: a slow disk must not end it.
 const MIN_LEASE_MS: u64 = 1000;
 
+/// The maximum number of threads of one purpose.
+const MAX_THREADS: usize = 1024;
+/// The maximum size of the hash table of a thread, in MiB.
+const MAX_HASH_MIB: usize = 65_536;
+
 /// All settings of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -293,10 +298,18 @@ impl Settings {
                 "`hosts`: `{host}` is not a name, such as `chess.lan` or `chess.lan:8640`"
             ));
         }
-        for (name, number, least, most) in self.bounded() {
-            if !(least..=most).contains(&number) {
-                return wrong(format!("`{name}`: {number} is not from {least} to {most}"));
+        for (name, number) in self.threads() {
+            if number > MAX_THREADS {
+                return wrong(format!("`{name}`: {number} is more than {MAX_THREADS}"));
             }
+        }
+        for (name, number) in self.positive() {
+            if number == 0 {
+                return wrong(format!("`{name}`: the least is 1"));
+            }
+        }
+        if self.hash_mib > MAX_HASH_MIB {
+            return wrong(format!("`hash_mib`: the most is {MAX_HASH_MIB}"));
         }
         if let Some(fault) = self.nats.as_ref().and_then(NatsSettings::fault) {
             return wrong(fault.to_owned());
@@ -307,70 +320,56 @@ impl Settings {
         Ok(())
     }
 
-    /// The numbers with which the server could not work if they were too small or too large: names,
-    /// values, and the least and largest of these.
-    fn bounded(&self) -> [(&'static str, u64, u64, u64); 18] {
-        const ANY: u64 = u64::MAX;
-        const THREADS: u64 = 1024;
-        let limits = &self.limits;
+    /// Numbers of threads.
+    fn threads(&self) -> [(&'static str, usize); 3] {
         [
-            ("engine_threads", self.engine_threads as u64, 0, THREADS),
-            ("analysis_threads", self.analysis_threads as u64, 0, THREADS),
-            ("playtest_threads", self.playtest_threads as u64, 0, THREADS),
-            ("analysis_seconds", self.analysis_seconds, 1, ANY),
-            ("hash_mib", self.hash_mib as u64, 1, 65_536),
-            ("engine_move_ms", self.engine_move_ms, 1, ANY),
-            ("playtest_games", self.playtest_games, 1, ANY),
-            ("playtest_nodes", self.playtest_nodes, 1, ANY),
-            ("playtest_seconds", self.playtest_seconds, 1, ANY),
+            ("engine_threads", self.engine_threads),
+            ("analysis_threads", self.analysis_threads),
+            ("playtest_threads", self.playtest_threads),
+        ]
+    }
+
+    /// Numbers with which the server could not work if they were 0.
+    fn positive(&self) -> [(&'static str, u64); 15] {
+        let limits = &self.limits;
+        let rate = u64::from;
+        let count = |number: usize| number as u64;
+        [
+            ("analysis_seconds", self.analysis_seconds),
+            ("hash_mib", count(self.hash_mib)),
+            ("engine_move_ms", self.engine_move_ms),
+            ("playtest_games", self.playtest_games),
+            ("playtest_nodes", self.playtest_nodes),
+            ("playtest_seconds", self.playtest_seconds),
             (
                 "limits.requests_per_second",
-                limits.requests_per_second.into(),
-                1,
-                ANY,
+                rate(limits.requests_per_second),
             ),
             (
                 "limits.heavy_requests_per_second",
-                limits.heavy_requests_per_second.into(),
-                1,
-                ANY,
+                rate(limits.heavy_requests_per_second),
             ),
             (
                 "limits.sign_ins_per_minute",
-                limits.sign_ins_per_minute.into(),
-                1,
-                ANY,
+                rate(limits.sign_ins_per_minute),
             ),
-            (
-                "limits.writes_per_second",
-                limits.writes_per_second.into(),
-                1,
-                ANY,
-            ),
+            ("limits.writes_per_second", rate(limits.writes_per_second)),
             (
                 "limits.messages_per_second",
-                limits.messages_per_second.into(),
-                1,
-                ANY,
+                rate(limits.messages_per_second),
             ),
-            ("limits.connections", limits.connections as u64, 1, ANY),
+            ("limits.connections", count(limits.connections)),
             (
                 "limits.connections_per_address",
-                limits.connections_per_address as u64,
-                1,
-                ANY,
+                count(limits.connections_per_address),
             ),
             (
                 "limits.sockets_per_address",
-                limits.sockets_per_address as u64,
-                1,
-                ANY,
+                count(limits.sockets_per_address),
             ),
             (
                 "limits.watched_per_socket",
-                limits.watched_per_socket as u64,
-                1,
-                ANY,
+                count(limits.watched_per_socket),
             ),
         ]
     }

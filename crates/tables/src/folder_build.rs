@@ -117,31 +117,27 @@ impl Tables {
                 .is_ok_and(|zeroing| matches!(zeroing, ZeroingFile::Missing))
     }
 
-    /// The journals of a table and of its zeroing distances that are there.
-    fn journals(&self, material: &Material) -> Vec<PathBuf> {
-        let table = self.path(material);
-        let own = table.with_extension(JOURNAL);
-        let stem = table.file_stem().unwrap_or_default().to_string_lossy();
-        let (start, end) = (format!("{stem}.zeroing-"), format!(".{JOURNAL}"));
-        let of_rounds = std::fs::read_dir(self.folder()).into_iter().flatten();
-        let of_rounds = of_rounds.flatten().filter(|file| {
-            let name = file.file_name();
-            let name = name.to_string_lossy();
-            name.starts_with(&start) && name.ends_with(&end)
-        });
-        let own = own.exists().then_some(own).into_iter();
-        own.chain(of_rounds.map(|file| file.path())).collect()
-    }
-
     /// Removes the journals of complete tables. A build leaves one if it is killed between writing the
     /// table and removing the journal. Another process that is building here may be at this point.
     fn remove_old_journals(&self, plan: &[Material]) {
-        let complete = plan
-            .iter()
-            .filter(|material| !self.is_to_be_built(material));
-        let old: Vec<PathBuf> = complete
-            .flat_map(|material| self.journals(material))
+        // There are few journals, if any, so the tables are looked at only for them.
+        let files = std::fs::read_dir(self.folder()).into_iter().flatten();
+        let files = files.flatten().map(|file| file.path());
+        let mut old: Vec<PathBuf> = files
+            .filter(|file| file.extension().is_some_and(|end| end == JOURNAL))
             .collect();
+        old.retain(|journal| {
+            // `KRKP.journal`, `KRKP.zeroing-1.journal`.
+            let name = journal.file_name().unwrap_or_default().to_string_lossy();
+            let of = name.split('.').next();
+            let is_its = |material: &&Material| {
+                let table = self.path(material);
+                table.file_stem().and_then(|stem| stem.to_str()) == of
+            };
+            plan.iter()
+                .find(is_its)
+                .is_some_and(|material| !self.is_to_be_built(material))
+        });
         if !old.is_empty()
             && let Ok(_lock) = self.lock()
         {

@@ -115,11 +115,11 @@ impl FirstMovesReport {
         let mut rows: Vec<ScoreReport> = Vec::new();
         let mut differences: Vec<(usize, Combination)> = Vec::new();
         for group in moves.iter().chain(&kinds) {
-            if let Some(difference) = group.difference(&blocks, &mean) {
-                differences.push((rows.len(), difference));
-            }
+            let difference = group.difference(&blocks, &mean);
+            differences.extend(difference.map(|difference| (rows.len(), difference)));
+            let elo = difference.and_then(|found| group.elo(&blocks, &mean, found.value));
             rows.push(ScoreReport {
-                elo: group.elo(&blocks, &mean),
+                elo,
                 ..group.report(results)
             });
         }
@@ -186,8 +186,7 @@ impl FirstMovesReport {
         if let Some(mean) = self.mean {
             let _ = writeln!(out, "- {}", self.summary(mean.value));
         }
-        let is_compared = |row: &&ScoreReport| row.comparison.is_some();
-        let compares = self.moves.iter().any(|row| is_compared(&row));
+        let compares = self.moves.iter().any(|row| row.comparison.is_some());
         if !compares && self.moves.len() > 1 {
             let _ = writeln!(
                 out,
@@ -317,12 +316,15 @@ impl<'m> FirstMoveGroup<'m> {
     }
 
     /// The Elo of this group minus that of all first moves, and the standard error by the delta method.
-    /// `None` where there is no difference.
     ///
     /// All first moves are the measure, and not the best group of the same games: that one is partly
     /// the best by luck, and all others would seem to lose by it.
-    fn elo(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<[f64; 2]> {
-        let difference = self.difference(blocks, all)?.value;
+    fn elo(
+        &self,
+        blocks: &GameBlocks,
+        all: &FirstMoveGroup<'_>,
+        difference: f64,
+    ) -> Option<[f64; 2]> {
         let (games, all_games) = (self.games as f64, all.games as f64);
         let within = |score: f64, games: f64| {
             let least = 0.5 / (games + 1.0);

@@ -119,7 +119,11 @@ fn advice(position: &Position, all: &[Candidate]) -> String {
     };
     format!(
         "write a piece's letter and a cell, such as `{}`, or both cells, such as `{}`",
-        body(position, &Rivals::new(position, all), example.mv),
+        body(
+            position,
+            &Rivals::of_move(position, all, example.mv),
+            example.mv
+        ),
         format_move(definition, example.mv, CellStyle::Plain),
     )
 }
@@ -209,7 +213,7 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         [] => Err(refuse(position, &all, &readings, given)),
         _ => {
             // A text that is exactly what we would write is not ambiguous.
-            let rivals = Rivals::new(position, &all);
+            let rivals = Rivals::new(position, all);
             let exact = found
                 .iter()
                 .find(|&&mv| body(position, &rivals, mv) == bare);
@@ -416,7 +420,11 @@ fn refuse(
             ..reading.clone()
         };
         if let Some(found) = all.iter().find(|c| quiet.matches(position, c)) {
-            let move_text = body(position, &Rivals::new(position, all), found.mv);
+            let move_text = body(
+                position,
+                &Rivals::of_move(position, all, found.mv),
+                found.mv,
+            );
             return ShortError::NoCapture {
                 at: given.part(&reading.capture_at),
                 text: given.quoted,

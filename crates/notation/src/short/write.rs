@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// # }
 /// ```
 pub fn format_short(position: &Position, mv: Move) -> String {
-    let rivals = Rivals::new(position, &candidates(position));
+    let rivals = Rivals::of_move(position, &candidates(position), mv);
     let mark = position.after(mv).map_or("", |after| mark(&after));
     body(position, &rivals, mv) + mark
 }
@@ -34,7 +34,7 @@ pub fn format_short_all(position: &Position) -> Vec<(Move, String)> {
 
 /// Writes all legal moves of a position, and lists the cells of the pieces that each captures.
 pub fn format_short_with_captures(position: &Position) -> Vec<(Move, String, CellSet)> {
-    let rivals = Rivals::new(position, &candidates(position));
+    let rivals = Rivals::new(position, candidates(position));
     position
         .moves_and_positions()
         .map(|(mv, captures, after)| {
@@ -95,7 +95,8 @@ pub(super) struct Rivals(HashMap<RivalKey, Vec<Cell>>);
 type RivalKey = (Kind, Cell, Option<Kind>);
 
 impl Rivals {
-    pub(super) fn new(position: &Position, all: &[Candidate]) -> Rivals {
+    /// The rivals of all these moves.
+    pub(super) fn new(position: &Position, all: impl IntoIterator<Item = Candidate>) -> Rivals {
         let definition = position.game().definition();
         let mut origins: HashMap<RivalKey, Vec<Cell>> = HashMap::new();
         for candidate in all {
@@ -106,6 +107,12 @@ impl Rivals {
             }
         }
         Rivals(origins)
+    }
+
+    /// The rivals of one move alone, for which a table of all would be too much work.
+    pub(super) fn of_move(position: &Position, all: &[Candidate], mv: Move) -> Rivals {
+        let goes_there = |rival: &&Candidate| rival.mv.destination() == mv.destination();
+        Rivals::new(position, all.iter().filter(goes_there).copied())
     }
 
     /// The origins of other pieces of the kind that can make the same move.
