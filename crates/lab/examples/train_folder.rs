@@ -34,7 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         network: NetworkSource::None,
         ..EngineSettings::default()
     };
-    data.evaluate(&Engine::new(&game, settings));
+    let threads = std::thread::available_parallelism()?.get();
+    data.evaluate(&Engine::new(&game, settings), threads);
     let positions = data.samples().len();
     println!("{positions} positions of {} games", data.games);
     for variant in variants {
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             rate: 2e-3,
             result_share: 0.4,
             decay: 0.0,
-            threads: std::thread::available_parallelism()?.get(),
+            threads,
             seed: 1,
         };
         for setting in variant.split(',') {

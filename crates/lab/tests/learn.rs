@@ -101,7 +101,7 @@ fn a_network_completes_the_weights() {
     };
     let weights = engine(NetworkSource::None);
     let mut data = random_data(&game, 300);
-    data.evaluate(&weights);
+    data.evaluate(&weights, 2);
     let header = NetworkHeader::new(&game, 32, 2, 200.0, "a test");
     let train = |steps| {
         let settings = TrainSettings {

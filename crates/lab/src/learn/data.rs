@@ -132,26 +132,20 @@ impl DataSet {
         self.games += other.games;
     }
 
-    /// Evaluates all positions with an engine that has only weights.
-    pub fn evaluate(&mut self, engine: &Engine) {
-        let game = engine.game();
-        for i in 0..self.samples.len() {
-            let sample = self.samples[i];
-            let mut setup = Setup::empty(game.board().len());
-            for &(cell, code) in self.pieces(&sample) {
-                setup.pieces[usize::from(cell)] = Some(Piece {
-                    side: Side::BOTH[usize::from(code % 2)],
-                    kind: Kind::from_index(usize::from(code / 2)),
+    /// Evaluates all positions with an engine that has only weights, on several threads.
+    pub fn evaluate(&mut self, engine: &Engine, threads: usize) {
+        let pieces = &self.pieces;
+        let chunk = self.samples.len().div_ceil(threads.max(1)).max(1);
+        std::thread::scope(|scope| {
+            for samples in self.samples.chunks_mut(chunk) {
+                scope.spawn(move || {
+                    for sample in samples {
+                        let score = score_by_weights(engine, pieces, sample);
+                        sample.by_weights_cp = score.clamp(-30_000, 30_000) as i16;
+                    }
                 });
             }
-            setup.turn = sample.turn;
-            setup.state = sample.state();
-            // Only positions of games are kept, so each is a position of the game.
-            let score = game
-                .position(&setup)
-                .map_or(0, |position| engine.evaluate_cp(&position));
-            self.samples[i].by_weights_cp = score.clamp(-30_000, 30_000) as i16;
-        }
+        });
     }
 
     /// The bytes of the positions, in the format of a file.
@@ -201,6 +195,23 @@ impl DataSet {
         self.games += 1;
         Some(())
     }
+}
+
+/// The evaluation of a position by weights, in centipawns.
+fn score_by_weights(engine: &Engine, pieces: &[(u8, u8)], sample: &Sample) -> i32 {
+    let game = engine.game();
+    let mut setup = Setup::empty(game.board().len());
+    for &(cell, code) in &pieces[sample.start as usize..][..usize::from(sample.len)] {
+        setup.pieces[usize::from(cell)] = Some(Piece {
+            side: Side::BOTH[usize::from(code % 2)],
+            kind: Kind::from_index(usize::from(code / 2)),
+        });
+    }
+    setup.turn = sample.turn;
+    setup.state = sample.state();
+    // Only positions of games are kept, so each is a position of the game.
+    let position = game.position(&setup);
+    position.map_or(0, |position| engine.evaluate_cp(&position))
 }
 
 /// The data that a file keeps for a game besides its positions.

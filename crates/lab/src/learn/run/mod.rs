@@ -244,7 +244,7 @@ impl Run<'_> {
             Err(LearnError::NoGames(_)) if generation > 1 => return Ok(false),
             data => data?,
         };
-        data.evaluate(&self.weights.engine(self.game));
+        data.evaluate(&self.weights.engine(self.game), self.settings.threads);
         self.data.push_back(data);
         if self.data.len() > WINDOW_GENERATIONS {
             self.data.pop_front();
