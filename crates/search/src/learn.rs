@@ -1,7 +1,10 @@
 //! Updating the history tables.
 
+use crate::features::Feature;
 use crate::history::Continuations;
 use crate::params::EVALS_WITHOUT_CHANGE;
+use crate::report::Bound;
+use crate::score::is_mate_score;
 use crate::stack::{NodeMoves, STACK_OFFSET, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
@@ -63,6 +66,34 @@ impl<const W: usize> Worker<'_, W> {
                 let earlier = self.buffers.stack[ply + STACK_OFFSET - plies_before].piece_to;
                 self.histories.update_continuation(earlier, now, bonus);
             }
+        }
+    }
+
+    /// Records by how much the result of a search differs from the static evaluation of its node,
+    /// given as the raw and the corrected one. Tactical moves say little about the evaluation, and a
+    /// bound on the wrong side of it says nothing.
+    pub(crate) fn learn_correction(
+        &mut self,
+        pos: &Pos<W>,
+        best_move: Option<Move>,
+        best_score: i32,
+        bound: Bound,
+        depth: i32,
+        (raw_eval, static_eval): (Option<i32>, Option<i32>),
+    ) {
+        if let Some(static_eval) = static_eval
+            && !best_move.is_some_and(|mv| pos.is_tactical(self.rules, mv))
+            && !(bound == Bound::Lower && best_score <= static_eval)
+            && !(bound == Bound::Upper && best_score >= static_eval)
+            && !is_mate_score(best_score)
+            && self.uses(Feature::Correction)
+        {
+            let structure = self.structure(pos);
+            // The move count lowers the score of the search as well.
+            let uncorrected = raw_eval.map(|raw| self.lowered_by_move_count(pos, raw));
+            let error = best_score - uncorrected.unwrap_or(static_eval);
+            self.histories
+                .update_correction(pos.turn(), structure, error, depth);
         }
     }
 

@@ -6,7 +6,7 @@
 //!
 //! From the outside in: `engine` owns the state that is kept between searches, `threads` runs the
 //! threads of one search, `iterate` deepens, `node` searches a node in numbered steps with
-//! `pruning`, and `quiesce` plays captures out. `move_picker` gives moves in the order of
+//! `node_evals`, `pruning`, `singular` and `late_moves`, and `quiesce` plays captures out. `move_picker` gives moves in the order of
 //! `ordering`, which uses the statistics of `history`. `worker` is the state of a thread, `params`
 //! holds the tunable numbers. All of this is generic over the width of bitboards, which
 //! [`Engine::search`] chooses once.
@@ -23,12 +23,14 @@ mod history;
 mod huge_pages;
 mod iterate;
 mod key_history;
+mod late_moves;
 mod learn;
 mod limits;
 mod memory;
 mod move_picker;
 mod moves_in_search;
 mod node;
+mod node_evals;
 mod ordering;
 mod params;
 #[cfg(feature = "testing")]

@@ -6,13 +6,14 @@
 //! Margins and reductions are in `params`.
 
 use crate::features::Feature;
+use crate::late_moves::{LateMoveNode, MoveFacts};
 use crate::move_picker::{MovePicker, PickerMode};
+use crate::node_evals::NodeEvals;
 use crate::params::*;
-use crate::report::Bound;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
 use crate::singular::SingularResult;
-use crate::stack::{DeferredMove, NodeParams, STACK_OFFSET, SearchNode};
-use crate::worker::{Worker, allows_cutoff, bound_of, improves_eval};
+use crate::stack::{DeferredMove, NodeParams, SearchNode};
+use crate::worker::{Worker, allows_cutoff, bound_of};
 use hyperrook_rules::Stalemate;
 
 impl<const W: usize> Worker<'_, W> {
@@ -92,33 +93,14 @@ impl<const W: usize> Worker<'_, W> {
             .filter(|&mv| node.context.is_legal(pos, mv));
         let tt_move_is_tactical = tt_move.is_some_and(|mv| pos.is_tactical(self.rules, mv));
 
-        // 6. Static evaluation. The score of the table replaces it if that is a better estimate.
-        // The position is improving if the evaluation has risen since our last move.
-        let (mut raw_eval, mut static_eval) = (None, None);
-        let mut eval = 0;
-        let mut improving = false;
-        if !in_check {
-            let raw = match tt_entry.and_then(|entry| entry.raw_eval) {
-                Some(eval) => eval,
-                None => self.raw_eval(node),
-            };
-            let corrected = self.static_eval(pos, raw);
-            raw_eval = Some(raw);
-            static_eval = Some(corrected);
-            eval = corrected;
-            if let (Some(entry), Some(tt_score)) = (tt_entry, tt_score)
-                && improves_eval(entry.bound, tt_score, eval)
-                && !is_mate_score(tt_score)
-                && self.uses(Feature::TtCutoff)
-            {
-                eval = tt_score;
-            }
-            let earlier_eval = [2, 4].into_iter().find_map(|plies_ago| {
-                let at = (ply + STACK_OFFSET).checked_sub(plies_ago)?;
-                self.buffers.stack[at].static_eval
-            });
-            improving = earlier_eval.is_none_or(|earlier| corrected > earlier);
-        }
+        // 6. Static evaluation.
+        let evals = self.node_evals(node, tt_entry.zip(tt_score), ply);
+        let NodeEvals {
+            raw: raw_eval,
+            corrected: static_eval,
+            improving,
+            ..
+        } = evals;
         if excluded.is_none()
             && let Some(eval) = static_eval
         {
@@ -131,46 +113,12 @@ impl<const W: usize> Worker<'_, W> {
         let double_extensions = self.previous_entry(ply).double_extensions;
         self.entry(ply).double_extensions = double_extensions;
 
+        // 7. to 9. Pruning of the node by its evaluation and by a null move.
         let can_prune = !is_pv && !in_check && excluded.is_none();
-        if can_prune {
-            // 7. Razoring. The evaluation is far below alpha: check that captures do not help, then
-            // give up.
-            if self.uses(Feature::Razoring)
-                && depth <= RAZORING_MAX_DEPTH
-                && eval + self.params.razoring_margin(depth) < alpha
-            {
-                let score = self.quiesce(node, alpha, alpha + 1, ply, ply);
-                if score <= alpha {
-                    return score;
-                }
-            }
-
-            // 8. Reverse futility pruning. The evaluation is so far above beta that a shallow
-            // search will not fall below it.
-            if self.uses(Feature::ReverseFutility)
-                && depth <= self.params.reverse_futility_max_depth
-                && eval - self.params.reverse_futility_margin(depth, improving) >= beta
-                && eval < MATE_IN_MAX_PLY
-                && beta > -MATE_IN_MAX_PLY
-            {
-                return (eval + beta) / 2;
-            }
-
-            // 9. Null-move pruning. If the score stays above beta although the opponent moves
-            // twice, some move will keep it there. Not safe in zugzwang.
-            if self.uses(Feature::NullMove)
-                && depth >= self.params.null_move_min_depth
-                && eval >= beta
-                && static_eval
-                    .is_some_and(|eval| eval >= beta + self.params.null_move_margin(depth))
-                && beta > -MATE_IN_MAX_PLY
-                && ply >= self.null_move_min_ply
-                && self.previous_entry(ply).piece_to.is_some()
-                && self.model.can_null_move(pos)
-                && let Some(score) = self.null_move_search(node, beta, depth, eval, ply)
-            {
-                return score;
-            }
+        if can_prune
+            && let Some(score) = self.prune_by_eval(node, (alpha, beta), depth, &evals, ply)
+        {
+            return score;
         }
         if self.stopped {
             return 0;
@@ -251,18 +199,14 @@ impl<const W: usize> Worker<'_, W> {
                     None => break,
                 },
             };
-            let DeferredMove {
+            let facts = self.move_facts(node, next, depth, earlier);
+            let MoveFacts {
                 mv,
                 move_count,
+                is_tactical,
                 is_bad_tactical,
-            } = next;
-            let is_tactical = pos.is_tactical(self.rules, mv);
-            let history = if is_tactical {
-                self.ordering().capture_history(pos, mv)
-            } else {
-                self.ordering().quiet_score(node, mv, earlier)
-            };
-            let base_reduction = self.base_reduction(depth, move_count);
+                ..
+            } = facts;
 
             // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped as
             // soon as some move is known not to lose by force. Direct checks are not pruned, but
@@ -270,48 +214,8 @@ impl<const W: usize> Worker<'_, W> {
             // earlier.
             let is_early_evasion = in_check && move_count <= self.params.evasions_never_pruned;
             if best_score > -MATE_IN_MAX_PLY && !is_early_evasion {
-                // Called only for moves that would be pruned.
-                let is_check = || pos.gives_direct_check(self.rules, mv);
-                let lmr_depth = (depth - base_reduction / PLY).max(0);
-                if !is_tactical {
-                    // Late move pruning.
-                    let threshold = self.params.late_move_threshold(
-                        depth,
-                        self.model.branching_factor(),
-                        improving,
-                    );
-                    if self.uses(Feature::LateMovePruning)
-                        && depth <= self.params.late_move_max_depth
-                        && move_count > threshold
-                        && !is_check()
-                    {
-                        picker.skip_quiets = true;
-                        if !in_check {
-                            continue;
-                        }
-                    }
-                    // Futility pruning.
-                    let margin = self.params.futility_margin(lmr_depth, history);
-                    if self.uses(Feature::Futility)
-                        && lmr_depth <= self.params.futility_max_depth
-                        && static_eval.is_some_and(|eval| eval + margin <= alpha)
-                        && !is_check()
-                    {
-                        continue;
-                    }
-                }
-                // SEE pruning.
-                let threshold = if is_tactical {
-                    self.params.see_tactical_threshold(depth)
-                } else {
-                    self.params.see_quiet_threshold(lmr_depth)
-                };
-                if self.uses(Feature::SeePruning)
-                    && depth <= self.params.see_max_depth
-                    && (is_bad_tactical || !is_tactical)
-                    && !node.context.see_ge(pos, self.values, mv, threshold)
-                    && !is_check()
-                {
+                let skip_quiets = &mut picker.skip_quiets;
+                if self.is_move_pruned(node, &facts, depth, alpha, &evals, skip_quiets) {
                     continue;
                 }
             }
@@ -375,22 +279,15 @@ impl<const W: usize> Worker<'_, W> {
                 && move_count > 1 + i32::from(is_pv)
                 && !(is_tactical && !is_bad_tactical && is_pv)
             {
-                let mut reduction = base_reduction;
-                if is_tactical {
-                    reduction +=
-                        self.params.lmr_tactical - history / self.params.lmr_capture_history;
-                } else {
-                    reduction -= history * PLY / self.params.lmr_quiet_history;
-                    reduction += self.params.lmr_quiet_with_tactical_tt_move
-                        * i32::from(tt_move_is_tactical);
-                    reduction += self.params.lmr_killer * i32::from(killers.contains(&Some(mv)));
-                }
-                let many_cutoffs = self.entry(ply + 1).cutoff_count > LMR_CUTOFF_COUNT;
-                reduction += self.params.lmr_cut_node * i32::from(cut_node);
-                reduction += self.params.lmr_pv * i32::from(is_pv);
-                reduction += self.params.lmr_check * i32::from(gives_check);
-                reduction += self.params.lmr_not_improving * i32::from(!improving);
-                reduction += self.params.lmr_many_cutoffs * i32::from(many_cutoffs);
+                let in_node = LateMoveNode {
+                    is_pv,
+                    cut_node,
+                    improving,
+                    tt_move_is_tactical,
+                    is_killer: killers.contains(&Some(mv)),
+                    gives_check,
+                };
+                let reduction = self.late_move_reduction(&facts, in_node, ply);
                 let max_depth = new_depth + i32::from(is_pv);
                 let reduced_depth = (new_depth - reduction / PLY).clamp(1, max_depth);
                 let reduced = NodeParams::zero_window(-alpha, reduced_depth, ply + 1, true);
@@ -476,29 +373,15 @@ impl<const W: usize> Worker<'_, W> {
         if excluded.is_none() {
             let bound = bound_of(best_score, original_alpha, beta);
             self.store(pos, best_move, best_score, bound, depth, raw_eval, ply);
-            if let Some(static_eval) = static_eval
-                && !best_move.is_some_and(|mv| pos.is_tactical(self.rules, mv))
-                && !(bound == Bound::Lower && best_score <= static_eval)
-                && !(bound == Bound::Upper && best_score >= static_eval)
-                && !is_mate_score(best_score)
-                && self.uses(Feature::Correction)
-            {
-                let structure = self.structure(pos);
-                // The move count lowers the score of the search as well.
-                let uncorrected = raw_eval.map(|raw| self.lowered_by_move_count(pos, raw));
-                let error = best_score - uncorrected.unwrap_or(static_eval);
-                self.histories
-                    .update_correction(pos.turn(), structure, error, depth);
-            }
+            self.learn_correction(
+                pos,
+                best_move,
+                best_score,
+                bound,
+                depth,
+                (raw_eval, static_eval),
+            );
         }
         best_score
-    }
-
-    /// The reduction of a move by depth and move count, in parts of 1024 of a ply.
-    #[inline]
-    pub(crate) fn base_reduction(&self, depth: i32, move_count: i32) -> i32 {
-        let log = |n: i32| self.buffers.log_table[n.clamp(1, 255) as usize];
-        let (base, factor) = (self.params.lmr_base, self.params.lmr_factor);
-        (base as f32 + log(depth) * log(move_count) * factor as f32) as i32
     }
 }

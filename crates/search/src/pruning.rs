@@ -1,19 +1,75 @@
-//! Pruning by shallower searches: null move and ProbCut. See `node` for the order of the steps.
+//! Pruning of nodes: by the evaluation, a null move, and ProbCut. See `node` for the order of the
+//! steps.
 
+use crate::features::Feature;
 use crate::move_picker::{MovePicker, PickerMode};
+use crate::node_evals::NodeEvals;
 use crate::params::{
-    NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_REDUCTION, null_move_verification_plies,
+    NULL_MOVE_VERIFICATION_DEPTH, PROBCUT_REDUCTION, RAZORING_MAX_DEPTH,
+    null_move_verification_plies,
 };
 use crate::report::Bound;
-use crate::score::is_mate_score;
+use crate::score::{MATE_IN_MAX_PLY, is_mate_score};
 use crate::stack::{NodeParams, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
 
 impl<const W: usize> Worker<'_, W> {
+    /// The score of a node that its evaluation decides, if it does. Not for nodes of the principal
+    /// variation, in check, or of a singular search.
+    #[inline]
+    pub(crate) fn prune_by_eval(
+        &mut self,
+        node: &SearchNode<'_, W>,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+        evals: &NodeEvals,
+        ply: usize,
+    ) -> Option<i32> {
+        let eval = evals.best;
+        // 7. Razoring. The evaluation is far below alpha: check that captures do not help, then
+        // give up.
+        if self.uses(Feature::Razoring)
+            && depth <= RAZORING_MAX_DEPTH
+            && eval + self.params.razoring_margin(depth) < alpha
+        {
+            let score = self.quiesce(node, alpha, alpha + 1, ply, ply);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+
+        // 8. Reverse futility pruning. The evaluation is so far above beta that a shallow search
+        // will not fall below it.
+        if self.uses(Feature::ReverseFutility)
+            && depth <= self.params.reverse_futility_max_depth
+            && eval - self.params.reverse_futility_margin(depth, evals.improving) >= beta
+            && eval < MATE_IN_MAX_PLY
+            && beta > -MATE_IN_MAX_PLY
+        {
+            return Some((eval + beta) / 2);
+        }
+
+        // 9. Null-move pruning. If the score stays above beta although the opponent moves twice,
+        // some move will keep it there. Not safe in zugzwang.
+        let least_eval = beta + self.params.null_move_margin(depth);
+        let may_null_move = self.uses(Feature::NullMove)
+            && depth >= self.params.null_move_min_depth
+            && eval >= beta
+            && evals.corrected.is_some_and(|eval| eval >= least_eval)
+            && beta > -MATE_IN_MAX_PLY
+            && ply >= self.null_move_min_ply
+            && self.previous_entry(ply).piece_to.is_some()
+            && self.model.can_null_move(&node.pos);
+        if may_null_move {
+            return self.null_move_search(node, beta, depth, eval, ply);
+        }
+        None
+    }
+
     /// Null-move pruning: lets the opponent move twice. Returns the score if it is still at least
     /// beta.
-    pub(crate) fn null_move_search(
+    fn null_move_search(
         &mut self,
         node: &SearchNode<'_, W>,
         beta: i32,
