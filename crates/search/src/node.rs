@@ -113,7 +113,8 @@ impl<const W: usize> Worker<'_, W> {
         let double_extensions = self.previous_entry(ply).double_extensions;
         self.entry(ply).double_extensions = double_extensions;
 
-        // 7. to 9. Pruning of the node by its evaluation and by a null move.
+        // 7. Pruning of the node by its evaluation: razoring, reverse futility pruning, and a null
+        // move.
         let can_prune = !is_pv && !in_check && excluded.is_none();
         if can_prune
             && let Some(score) = self.prune_by_eval(node, (alpha, beta), depth, &evals, ply)
@@ -124,7 +125,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 10. Internal iterative reduction. Without a move from the table, a shallower search finds
+        // 8. Internal iterative reduction. Without a move from the table, a shallower search finds
         // one for the next iteration.
         if self.uses(Feature::InternalIterativeReductions)
             && depth >= INTERNAL_REDUCTION_MIN_DEPTH
@@ -135,7 +136,7 @@ impl<const W: usize> Worker<'_, W> {
             depth -= 1;
         }
 
-        // 11. ProbCut. A capture that is far above beta at reduced depth will be above beta at
+        // 9. ProbCut. A capture that is far above beta at reduced depth will be above beta at
         // full depth.
         let probcut_beta = beta + self.params.probcut_margin(improving);
         let tt_denies_probcut = tt_entry.is_some_and(|entry| {
@@ -156,7 +157,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 12. Moves, in the order of the move picker.
+        // 10. Moves, in the order of the move picker.
         let killers = if self.uses(Feature::Killers) {
             self.entry(ply).killers
         } else {
@@ -208,7 +209,7 @@ impl<const W: usize> Worker<'_, W> {
                 ..
             } = facts;
 
-            // 13. Pruning of moves at low depth. Late, hopeless and losing moves are skipped as
+            // 11. Pruning of moves at low depth. Late, hopeless and losing moves are skipped as
             // soon as some move is known not to lose by force. Direct checks are not pruned, but
             // the first late move that does not give check ends the quiet moves. Most checks come
             // earlier.
@@ -220,7 +221,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
 
-            // 14. Extensions. A move is singular if the score would be lower without it. Singular
+            // 12. Extensions. A move is singular if the score would be lower without it. Singular
             // moves and checks are searched deeper. Extensions of sibling moves do not count.
             self.entry(ply).double_extensions = double_extensions;
             let mut extension = 0;
@@ -245,7 +246,7 @@ impl<const W: usize> Worker<'_, W> {
                     }
                 }
             }
-            // 15. Other threads. A move that another thread is searching is deferred.
+            // 13. Other threads. A move that another thread is searching is deferred.
             let in_search = &self.shared.moves_in_search;
             let marked = in_search.marked(depth, pos.zobrist_key(), mv);
             let can_defer = move_count > 1 && !is_deferred;
@@ -270,7 +271,7 @@ impl<const W: usize> Worker<'_, W> {
                 (!is_tactical).then(|| (mv, self.ordering().threats(node, mv)));
             let new_depth = depth - 1 + extension;
 
-            // 16. Late move reductions. Late moves are searched at reduced depth, and again at
+            // 14. Late move reductions. Late moves are searched at reduced depth, and again at
             // full depth if they score above alpha.
             let mut score = best_score;
             let mut needs_full_depth = move_count > 1 || !is_pv;
@@ -315,7 +316,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
 
-            // 17. Best move so far. A score of at least beta causes a cut-off.
+            // 15. Best move so far. A score of at least beta causes a cut-off.
             if score > best_score {
                 best_score = score;
                 if score > alpha {
@@ -343,7 +344,7 @@ impl<const W: usize> Worker<'_, W> {
             return 0;
         }
 
-        // 18. Checkmate and stalemate. There was no legal move.
+        // 16. Checkmate and stalemate. There was no legal move.
         if moves_found == 0 {
             self.buffers.free_node_moves.push(node_moves);
             return match excluded {
@@ -352,7 +353,7 @@ impl<const W: usize> Worker<'_, W> {
             };
         }
 
-        // 19. History. Update the history tables: reward the best move, or, if no move raised
+        // 17. History. Update the history tables: reward the best move, or, if no move raised
         // alpha, the move that led to this node.
         let bonus = match best_move {
             Some(_) if best_score >= beta => self.params.history_bonus(depth),
@@ -368,7 +369,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.buffers.free_node_moves.push(node_moves);
 
-        // 20. Transposition table and correction history. Store the result, and the difference
+        // 18. Transposition table and correction history. Store the result, and the difference
         // between it and the evaluation.
         if excluded.is_none() {
             let bound = bound_of(best_score, original_alpha, beta);

@@ -27,7 +27,7 @@ impl<const W: usize> Worker<'_, W> {
         ply: usize,
     ) -> Option<i32> {
         let eval = evals.best;
-        // 7. Razoring. The evaluation is far below alpha: check that captures do not help, then
+        // Razoring. The evaluation is far below alpha: check that captures do not help, then
         // give up.
         if self.uses(Feature::Razoring)
             && depth <= RAZORING_MAX_DEPTH
@@ -39,7 +39,7 @@ impl<const W: usize> Worker<'_, W> {
             }
         }
 
-        // 8. Reverse futility pruning. The evaluation is so far above beta that a shallow search
+        // Reverse futility pruning. The evaluation is so far above beta that a shallow search
         // will not fall below it.
         if self.uses(Feature::ReverseFutility)
             && depth <= self.params.reverse_futility_max_depth
@@ -50,7 +50,7 @@ impl<const W: usize> Worker<'_, W> {
             return Some((eval + beta) / 2);
         }
 
-        // 9. Null-move pruning. If the score stays above beta although the opponent moves twice,
+        // Null-move pruning. If the score stays above beta although the opponent moves twice,
         // some move will keep it there. Not safe in zugzwang.
         let least_eval = beta + self.params.null_move_margin(depth);
         let may_null_move = self.uses(Feature::NullMove)
