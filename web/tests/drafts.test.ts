@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { Drafts, titleOf } from '../src/inventors/drafts';
-import { nameWords, versionWords } from '../src/inventors/versions';
+import { versionWords } from '../src/inventors/versions';
+import { nameWords } from '../src/lib/words';
 
 class Store {
   readonly kept = new Map<string, string>();

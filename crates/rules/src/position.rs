@@ -409,6 +409,21 @@ impl Position {
         with!(self, rules, pos => pos.is_in_check(rules, pos.turn()))
     }
 
+    /// Whether a side has nothing but its royal piece.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Side};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// assert!(!game.start().is_bare(Side::White));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn is_bare(&self, side: Side) -> bool {
+        with!(self, rules, pos => pos.is_bare(rules, side))
+    }
+
     /// The enemy pieces that attack the royal piece of the side to move.
     pub fn checkers(&self) -> CellSet {
         with!(self, rules, pos => pos.checkers(rules).resize())

@@ -1,7 +1,7 @@
 //! Conversion of scores into chances of a win, a draw and a loss.
 
 use crate::report::{Chances, Score};
-use hyperrook_rules::{History, Piece, Position, Side, Stalemate};
+use hyperrook_rules::{History, Position, Side, Stalemate};
 use serde::{Deserialize, Serialize};
 
 /// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((draw_cp − score) /
@@ -125,15 +125,9 @@ impl RootChances {
 /// block its way; then the search says so.)
 fn can_win(position: &Position, side: Side) -> bool {
     let definition = position.game().definition();
-    let has_army = |piece: Piece| piece.side == side && !definition.piece(piece.kind).royal;
     definition.ends().stalemate != Stalemate::Draw
         || definition.transformation().is_some()
-        || position
-            .setup()
-            .pieces
-            .iter()
-            .flatten()
-            .any(|&piece| has_army(piece))
+        || !position.is_bare(side)
 }
 
 #[cfg(test)]

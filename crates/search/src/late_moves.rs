@@ -4,23 +4,9 @@ use crate::features::Feature;
 use crate::history::Continuations;
 use crate::node_evals::NodeEvals;
 use crate::params::{LMR_CUTOFF_COUNT, PLY};
-use crate::stack::{DeferredMove, SearchNode};
+use crate::stack::{MoveFacts, SearchNode};
 use crate::worker::Worker;
 use hyperrook_rules::Move;
-
-/// What is known of a move before it is searched.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MoveFacts {
-    pub(crate) mv: Move,
-    /// Its number among the moves of the node, from 1.
-    pub(crate) move_count: i32,
-    pub(crate) is_tactical: bool,
-    pub(crate) is_bad_tactical: bool,
-    /// Its capture history if it is tactical, otherwise its quiet history.
-    history: i32,
-    /// The reduction by depth and move count, in parts of 1024 of a ply.
-    base_reduction: i32,
-}
 
 /// What decides how far the late moves of a node are reduced.
 #[derive(Clone, Copy, Debug)]
@@ -35,16 +21,18 @@ pub(crate) struct LateMoveNode {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// What is known of the next move of a node that is searched to a depth.
+    /// What is known of a move of a node that is searched to a depth.
     #[inline]
     pub(crate) fn move_facts(
         &self,
         node: &SearchNode<'_, W>,
-        next: DeferredMove,
+        mv: Move,
+        move_count: i32,
+        is_bad_tactical: bool,
         depth: i32,
         earlier: Continuations,
     ) -> MoveFacts {
-        let (pos, mv) = (&node.pos, next.mv);
+        let pos = &node.pos;
         let is_tactical = pos.is_tactical(self.rules, mv);
         let history = if is_tactical {
             self.ordering().capture_history(pos, mv)
@@ -53,11 +41,11 @@ impl<const W: usize> Worker<'_, W> {
         };
         MoveFacts {
             mv,
-            move_count: next.move_count,
+            move_count,
             is_tactical,
-            is_bad_tactical: next.is_bad_tactical,
+            is_bad_tactical,
             history,
-            base_reduction: self.base_reduction(depth, next.move_count),
+            base_reduction: self.base_reduction(depth, move_count),
         }
     }
 

@@ -6,13 +6,13 @@
 //! Margins and reductions are in `params`.
 
 use crate::features::Feature;
-use crate::late_moves::{LateMoveNode, MoveFacts};
+use crate::late_moves::LateMoveNode;
 use crate::move_picker::{MovePicker, PickerMode};
 use crate::node_evals::NodeEvals;
 use crate::params::*;
 use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, from_tt, is_mate_score, mate_in, mated_in};
 use crate::singular::SingularResult;
-use crate::stack::{DeferredMove, NodeParams, SearchNode};
+use crate::stack::{MoveFacts, NodeParams, SearchNode};
 use crate::worker::{Worker, allows_cutoff, bound_of};
 use hyperrook_rules::Stalemate;
 
@@ -183,24 +183,19 @@ impl<const W: usize> Worker<'_, W> {
         self.key_history.push(pos.zobrist_key());
         loop {
             // Deferred moves come last. They are reduced and pruned as in their original place.
-            let (next, is_deferred) = match picker.next(&self.ordering(), node) {
+            let (facts, is_deferred) = match picker.next(&self.ordering(), node) {
                 Some(mv) if Some(mv) == excluded => continue,
                 Some(mv) => {
                     moves_found += 1;
-                    let (move_count, is_bad_tactical) = (moves_found, picker.is_at_bad_tactical());
-                    let next = DeferredMove {
-                        mv,
-                        move_count,
-                        is_bad_tactical,
-                    };
-                    (next, false)
+                    let is_bad = picker.is_at_bad_tactical();
+                    let facts = self.move_facts(node, mv, moves_found, is_bad, depth, earlier);
+                    (facts, false)
                 }
                 None => match node_moves.deferred.pop_front() {
-                    Some(next) => (next, true),
+                    Some(facts) => (facts, true),
                     None => break,
                 },
             };
-            let facts = self.move_facts(node, next, depth, earlier);
             let MoveFacts {
                 mv,
                 move_count,
@@ -251,7 +246,7 @@ impl<const W: usize> Worker<'_, W> {
             let marked = in_search.marked(depth, pos.zobrist_key(), mv);
             let can_defer = move_count > 1 && !is_deferred;
             if marked.is_some_and(|mv| !in_search.try_begin(mv, can_defer)) {
-                node_moves.deferred.push_back(next);
+                node_moves.deferred.push_back(facts);
                 continue;
             }
             let child = self.child(node, mv);

@@ -87,12 +87,18 @@ pub(crate) struct StackEntry {
 /// The number of stack entries before the root, so that earlier plies always exist.
 pub(crate) const STACK_OFFSET: usize = 2;
 
-/// A move that a thread has deferred, with its place among the moves of the node.
+/// What is known of a move before it is searched.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DeferredMove {
+pub(crate) struct MoveFacts {
     pub(crate) mv: Move,
+    /// Its number among the moves of the node, from 1.
     pub(crate) move_count: i32,
+    pub(crate) is_tactical: bool,
     pub(crate) is_bad_tactical: bool,
+    /// Its capture history if it is tactical, otherwise its quiet history.
+    pub(crate) history: i32,
+    /// The reduction by depth and move count, in parts of 1024 of a ply.
+    pub(crate) base_reduction: i32,
 }
 
 /// Moves of a node.
@@ -102,7 +108,7 @@ pub(crate) struct NodeMoves {
     pub(crate) quiet: Vec<Move>,
     pub(crate) tactical: Vec<Move>,
     /// Those that are deferred because another thread is searching them.
-    pub(crate) deferred: VecDeque<DeferredMove>,
+    pub(crate) deferred: VecDeque<MoveFacts>,
 }
 
 impl NodeMoves {

@@ -53,13 +53,18 @@ export function attackWords(
   return parts.length > 0 ? parts.join('; ') : 'not attacked';
 }
 
+/** A name of a definition, of a game or an option, for people: `Long chess` for `long_chess`. */
+export function nameWords(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The option values of a game that are not the defaults, such as `Black setup: mirrored`. */
 export function optionWords(game: GameRef): string[] {
   const yesNo: Record<string, string> = { true: 'yes', false: 'no' };
-  return Object.entries(game.options ?? {}).map(([option, value]) => {
-    const name = option.replaceAll('_', ' ');
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${yesNo[value] ?? value}`;
-  });
+  return Object.entries(game.options ?? {}).map(
+    ([option, value]) => `${nameWords(option)}: ${yesNo[value] ?? value}`,
+  );
 }
 
 export function sideName(side: Side): string {
