@@ -89,8 +89,8 @@ fn spoiled(table: &TableInfo) -> String {
     match spoiled.iter().sum::<u64>() {
         0 => String::new(),
         spoiled => format!(
-            "; the move count spoils {:.2} % of the wins",
-            100.0 * spoiled as f64 / decided.max(1) as f64
+            "; the move count spoils {} of the wins",
+            build::percent(spoiled, decided)
         ),
     }
 }

@@ -127,8 +127,7 @@ fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> 
         let spoiled: u64 = zeroing.spoiled(&table).map_or(0, |it| it.iter().sum());
         if spoiled > 0 {
             let decided: u64 = table.counts.iter().map(|counts| counts.decided()).sum();
-            let share = 100.0 * spoiled as f64 / decided as f64;
-            shares.push(format!("{share:.2} % in {}", table.material));
+            shares.push(format!("{} in {}", percent(spoiled, decided), table.material));
         }
     }
     match &shares[..] {
