@@ -3,8 +3,8 @@
 use crate::params::MOVE_COUNT_DRAW_NEAR;
 use crate::score::{mate_in, mated_in};
 use crate::worker::Worker;
+use hyperrook_rules::Stalemate;
 use hyperrook_rules::fast::{MoveGroup, Pos};
-use hyperrook_rules::{Reason, Stalemate};
 
 impl<const W: usize> Worker<'_, W> {
     /// The score of a position that ends the game by baring, whatever its moves.
@@ -40,22 +40,26 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Whether the position is a draw although it may have legal moves: by move count, material or
-    /// repetition. Within the search one repetition is enough, because a side that repeated once
-    /// can repeat again.
+    /// The score of a position that is over by move count, material or repetition, although it may
+    /// have legal moves: a draw, unless mate or stalemate comes first. Within the search one
+    /// repetition is enough, because a side that repeated once can repeat again.
     #[inline]
-    pub(crate) fn is_draw(&self, pos: &Pos<W>, in_check: bool) -> bool {
-        if let Some(reason) = pos.draw_reason(self.rules) {
-            // Mate and stalemate take precedence over the move count. That is rare, so look for
-            // them only if one of them can decide the game.
-            let ends_first = reason == Reason::MoveCount
-                && (in_check || self.model.is_stalemate_decisive())
-                && pos
-                    .outcome(self.rules)
-                    .is_some_and(|o| o.reason.precedes_draws());
-            return !ends_first;
+    pub(crate) fn score_of_draw(&self, pos: &Pos<W>, in_check: bool, ply: usize) -> Option<i32> {
+        if pos.draw_reason(self.rules).is_none() {
+            return self.is_repetition(pos).then_some(0);
         }
-        self.is_repetition(pos)
+        // Mate and stalemate take precedence. That is rare, so look for them only if one of them
+        // can decide the game.
+        let may_be_decided = in_check || self.model.is_stalemate_decisive();
+        let is_over = may_be_decided
+            && pos
+                .outcome(self.rules)
+                .is_some_and(|outcome| outcome.reason.precedes_draws());
+        Some(if is_over {
+            self.score_without_moves(in_check, ply)
+        } else {
+            0
+        })
     }
 
     /// The move count, in plies, at which the game is drawn; 0 without such a rule.

@@ -45,8 +45,8 @@ impl<const W: usize> Worker<'_, W> {
         if let Some(score) = self.score_of_baring(pos, ply) {
             return score;
         }
-        if self.is_draw(pos, in_check) {
-            return 0;
+        if let Some(score) = self.score_of_draw(pos, in_check, ply) {
+            return score;
         }
         if ply >= MAX_PLY - 1 {
             return self.eval_at_max_ply(node);

@@ -91,8 +91,8 @@ fn plain<const W: usize>(
         if let Some(score) = worker.score_of_baring(pos, ply) {
             return score;
         }
-        if worker.is_draw(pos, node.in_check) {
-            return 0;
+        if let Some(score) = worker.score_of_draw(pos, node.in_check, ply) {
+            return score;
         }
     }
     let mut moves = Vec::new();

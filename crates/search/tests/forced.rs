@@ -57,12 +57,23 @@ fn late_positions(game: &Game, count: usize, pieces: usize) -> Vec<Position> {
     found
 }
 
+/// A game in which stalemate wins although two bare royal pieces are a draw.
+fn cannons() -> Game {
+    let text = include_str!("../../../examples/games/cannons.toml");
+    let file = GameFile::parse("cannons", text).unwrap();
+    Game::new(file.define(&[]).unwrap()).unwrap()
+}
+
 #[test]
 fn forced_wins_agree_with_brute_force() {
-    for (name, _) in SHIPPED {
-        let game = game(name);
-        // A quantum king counts as four pieces.
-        let pieces = if *name == "gateway" { 14 } else { 7 };
+    let shipped = SHIPPED.iter().map(|(name, _)| (*name, game(name)));
+    for (name, game) in shipped.chain([("cannons", cannons())]) {
+        let pieces = match name {
+            // A quantum king counts as four pieces.
+            "gateway" => 14,
+            "cannons" => 4,
+            _ => 7,
+        };
         let mut engine = Engine::new(&game, EngineSettings::default());
         let mut solver = Solver::default();
         let mut wins = 0;

@@ -227,6 +227,28 @@ fn a_win_by_being_stalemated_is_found() {
     assert_eq!(report.lines[0].score, Score::Mate(2));
 }
 
+/// Mate and stalemate come before draws by material: a capture that leaves two bare royal pieces,
+/// or a piece that could not win otherwise, wins at once if the enemy then has no move.
+#[test]
+fn a_win_with_too_little_material_is_found() {
+    let rook_is_weak =
+        STALEMATE_WINS.replace("stalemate = \"win\"", "stalemate = \"loss\"\ntoo_weak = \"R\"");
+    let cannons = include_str!("../../../examples/games/cannons.toml").to_owned();
+    for (text, position) in [
+        (rook_is_weak, "k3/4/Kp1R/4 w - 0 1"),
+        (cannons, "k4/1aK2/5/5/5 w - 0 1"),
+    ] {
+        let file = GameFile::parse("test", &text).unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let position = parse_position(&game, position).unwrap();
+        let mut engine = Engine::new(&game, EngineSettings::default());
+        let limits = SearchLimits::default().depth_plies(6);
+        let history = History::new(position);
+        let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+        assert_eq!(report.lines[0].score, Score::Mate(1), "{text}");
+    }
+}
+
 /// Mates are reported as short as they are, if the search has time.
 #[test]
 fn the_shortest_mate_is_reported() {

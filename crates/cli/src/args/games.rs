@@ -21,13 +21,17 @@ pub(crate) struct GamesArgs {
 #[command(after_help = "Examples:\n  \
     hyperrook show gateway\n  \
     hyperrook show walkers -o kinging=mixed\n  \
-    hyperrook show ./my-game.toml --json")]
+    hyperrook show ./my-game.toml --json\n  \
+    hyperrook show sesqui --markdown > sesqui.md")]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Write JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "markdown")]
     pub(crate) json: bool,
+    /// Write the rules as a page in Markdown, with every piece in words
+    #[arg(long)]
+    pub(crate) markdown: bool,
 }
 
 #[derive(Args, Debug)]

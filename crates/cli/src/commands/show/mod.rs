@@ -1,5 +1,9 @@
 //! `hyperrook show`: an overview of a game.
 
+mod markdown;
+mod notes;
+
+use self::notes::{NoteSection, sections};
 use super::common::{json, options_text};
 use crate::args::ShowArgs;
 use crate::draw::{self, CellMark, Scene};
@@ -19,6 +23,9 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     let game = &loaded.game;
     if args.json {
         return json(out, &value(game));
+    }
+    if args.markdown {
+        return markdown::write(args, &loaded, out);
     }
     let definition = game.definition();
     writeln!(
@@ -77,19 +84,10 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
         paragraph(out, "- ", tip)?;
     }
     options(out, definition)?;
-    let (rulings, notes): (Vec<_>, Vec<_>) =
-        definition.notes().iter().partition(|note| note.ruling);
-    let rulings_title = if loaded.source.path().is_some() {
-        "Rulings (what the rules would otherwise leave open)"
-    } else {
-        "Rulings (our decisions where the published rules are silent or unclear, or where we go beyond them)"
-    };
-    for (title, list) in [("Notes", notes), (rulings_title, rulings)] {
-        if !list.is_empty() {
-            writeln!(out, "\n{title}")?;
-        }
-        for note in list {
-            let text = format!("{} {} {}", lead(&note.title), note.text, note.reason);
+    for NoteSection { title, notes } in sections(args, &loaded)? {
+        writeln!(out, "\n{title}")?;
+        for note in &notes {
+            let text = format!("{} {}", lead(&note.title), NoteSection::text(note));
             paragraph(out, "- ", text.trim())?;
         }
     }
