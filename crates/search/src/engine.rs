@@ -418,7 +418,7 @@ impl Visit for Search<'_> {
                 });
             }
         }
-        let shared = SharedState::new(states.len(), &root);
+        let shared = SharedState::new(states.len(), &root, limits.nodes);
         if !root.moves.is_empty() {
             let compiled = engine.compiled::<W>();
             let mut features = engine.settings.features;

@@ -143,7 +143,7 @@ impl Visit for CompareWithPlain {
             last_score: 0,
             complete_lines: Vec::new(),
         };
-        let mut shared = SharedState::new(1, &root);
+        let mut shared = SharedState::new(1, &root, None);
         if self.defers_moves {
             shared.moves_in_search = MovesInSearch::all();
         }

@@ -46,6 +46,8 @@ pub(crate) struct SharedState {
     pub(crate) stop: AtomicBool,
     /// Nodes visited, by thread.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// How many nodes no thread has taken yet, if there is a limit.
+    nodes_left: Option<AtomicU64>,
     /// The moves that the threads are searching at the moment, if there are several threads.
     pub(crate) moves_in_search: MovesInSearch,
     /// The deepest iteration that a thread has completed, if there are several threads.
@@ -55,9 +57,11 @@ pub(crate) struct SharedState {
 }
 
 impl SharedState {
-    /// The initial state of a search by this many threads with these root moves.
-    pub(crate) fn new(threads: usize, root: &RootState) -> SharedState {
+    /// The initial state of a search by this many threads with these root moves, and at most this
+    /// many nodes.
+    pub(crate) fn new(threads: usize, root: &RootState, node_limit: Option<u64>) -> SharedState {
         SharedState {
+            nodes_left: node_limit.map(AtomicU64::new),
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             moves_in_search: MovesInSearch::new(threads),
@@ -98,11 +102,34 @@ impl SharedState {
         }
     }
 
+    /// Takes some of the nodes that are left: a thread may visit so many until it asks again. None
+    /// if the limit is reached. Several threads take smaller shares towards the end, so that they
+    /// reach it together.
+    pub(crate) fn take_nodes(&self) -> u64 {
+        let Some(nodes_left) = &self.nodes_left else {
+            return MAX_NODES_BETWEEN_CHECKS;
+        };
+        let share = |left: u64| {
+            let share = match self.nodes.len() {
+                1 => left,
+                threads => left.div_ceil(2 * threads as u64),
+            };
+            share.min(MAX_NODES_BETWEEN_CHECKS)
+        };
+        let take = |left: u64| Some(left - share(left));
+        match nodes_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+            Ok(left) | Err(left) => share(left),
+        }
+    }
+
     /// Nodes visited by all threads.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.iter().map(|n| n.load(Ordering::Relaxed)).sum()
     }
 }
+
+/// The maximum number of nodes between two checks whether to stop.
+const MAX_NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// How much a search may still do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,15 +144,15 @@ pub(crate) enum SearchPace {
     Stop,
 }
 
-/// Watches the limits of a search. The main thread calls it from time to time.
+/// Watches the limits of a search other than the number of nodes. The main thread calls it from time to time.
 pub(crate) trait LimitCheck {
-    /// How to go on after all threads have visited this number of nodes.
-    fn pace(&self, nodes: u64) -> SearchPace;
+    /// How to go on.
+    fn pace(&self) -> SearchPace;
 }
 
 /// The other threads leave the decision to the main thread.
 impl LimitCheck for () {
-    fn pace(&self, _: u64) -> SearchPace {
+    fn pace(&self) -> SearchPace {
         SearchPace::Full
     }
 }

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 pub(crate) struct TimeManager<'c> {
     pub(crate) start: Instant,
     control: &'c Control,
-    nodes: Option<u64>,
     budget: Option<TimeBudget>,
     infinite: bool,
     ponder: bool,
@@ -92,7 +91,6 @@ impl<'c> TimeManager<'c> {
         TimeManager {
             start: Instant::now(),
             control,
-            nodes: limits.nodes,
             budget: TimeBudget::of(limits),
             infinite: limits.infinite,
             ponder: limits.ponder,
@@ -142,9 +140,9 @@ impl<'c> TimeManager<'c> {
 }
 
 impl LimitCheck for TimeManager<'_> {
-    fn pace(&self, nodes: u64) -> SearchPace {
+    fn pace(&self) -> SearchPace {
         self.note_ponder_hit();
-        if self.control.is_stopped() || self.nodes.is_some_and(|limit| nodes >= limit) {
+        if self.control.is_stopped() {
             return SearchPace::Stop;
         }
         let must_wait = self.infinite || self.ponder && self.ponder_hit.get().is_none();

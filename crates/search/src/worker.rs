@@ -41,7 +41,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     nodes: u64,
     /// The number of nodes at which to check whether to stop.
     next_check: u64,
-    /// The maximum number of nodes that the thread may visit.
+    /// The limit of nodes if the thread is the only one.
     pub(crate) node_limit: u64,
     /// Whether the first iteration saves nodes, so that it can look at all moves.
     pub(crate) saves_nodes: bool,
@@ -64,9 +64,6 @@ pub(crate) struct Worker<'s, const W: usize> {
     /// No null moves before this ply, while a null-move cut-off is verified.
     pub(crate) null_move_min_ply: usize,
 }
-
-/// The number of nodes between two checks whether to stop.
-const NODES_BETWEEN_CHECKS: u64 = 512;
 
 impl<'s, const W: usize> Worker<'s, W> {
     pub(crate) fn new(
@@ -123,9 +120,10 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[cold]
     fn check_stop(&mut self) {
         self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
-        self.next_check = (self.nodes + NODES_BETWEEN_CHECKS).min(self.node_limit);
+        let allowed = self.shared.take_nodes();
+        self.next_check += allowed;
         let pace = match self.thread {
-            0 => self.limit_check.pace(self.shared.nodes()),
+            0 => self.limit_check.pace(),
             _ => SearchPace::Full,
         };
         if pace == SearchPace::OnlyRecaptures {
@@ -134,7 +132,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         if pace == SearchPace::NoCaptures {
             self.stand_pat_from = self.stand_pat_from.min(self.nodes);
         }
-        if pace == SearchPace::Stop || self.nodes >= self.node_limit {
+        if pace == SearchPace::Stop || allowed == 0 {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
         self.stopped =

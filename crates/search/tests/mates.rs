@@ -231,8 +231,10 @@ fn a_win_by_being_stalemated_is_found() {
 /// or a piece that could not win otherwise, wins at once if the enemy then has no move.
 #[test]
 fn a_win_with_too_little_material_is_found() {
-    let rook_is_weak =
-        STALEMATE_WINS.replace("stalemate = \"win\"", "stalemate = \"loss\"\ntoo_weak = \"R\"");
+    let rook_is_weak = STALEMATE_WINS.replace(
+        "stalemate = \"win\"",
+        "stalemate = \"loss\"\ntoo_weak = \"R\"",
+    );
     let cannons = include_str!("../../../examples/games/cannons.toml").to_owned();
     for (text, position) in [
         (rook_is_weak, "k3/4/Kp1R/4 w - 0 1"),

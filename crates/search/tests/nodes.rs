@@ -21,6 +21,31 @@ fn a_limit_of_nodes_is_used_up() {
     }
 }
 
+/// The limit holds for all threads together.
+#[test]
+fn several_threads_share_a_limit_of_nodes() {
+    for name in ["chess", "raumschach"] {
+        let game = Game::shipped(name).unwrap();
+        for (threads, nodes) in [(2, 300), (4, 1_000), (4, 10_000)] {
+            let settings = EngineSettings {
+                threads,
+                ..EngineSettings::default()
+            };
+            let mut engine = Engine::new(&game, settings);
+            let limits = SearchLimits::default().nodes(nodes);
+            let history = History::new(game.start());
+            let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
+            // A thread learns a little late what the others have visited.
+            let most = nodes + nodes / 20;
+            let visited = report.nodes;
+            assert!(
+                (nodes..=most).contains(&visited),
+                "{name} {threads}: {visited}"
+            );
+        }
+    }
+}
+
 /// A search that is stopped before it has looked at all moves does not report the position as lost
 /// because the first move loses: with few nodes and many, one line and several, one thread and two.
 #[test]
