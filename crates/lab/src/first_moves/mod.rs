@@ -7,6 +7,7 @@
 //! beyond chance.
 
 mod choose;
+mod group;
 mod play;
 mod report;
 mod results;

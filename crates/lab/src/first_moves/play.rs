@@ -35,9 +35,6 @@ pub(super) struct FirstMoveGame {
     pub(super) opening: String,
     /// The Zobrist key of the position after them.
     pub(super) key: u64,
-    /// Whether the game is over there, so that its result is certain.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_over: bool,
     /// Half-points of the first player; `None` if the game was too long.
     #[serde(deserialize_with = "half_points::<2, _, _>")]
     pub(super) points: Option<usize>,
@@ -78,7 +75,6 @@ impl<'g> FirstMovePlayer<'g> {
             .map(|&mv| format_move(definition, mv, CellStyle::Plain))
             .collect();
         let key = history.position().zobrist_key();
-        let is_over = history.outcome().is_some();
         self.engine.clear();
         let limits = SearchLimits::default().nodes(self.settings.nodes);
         let engine = &mut self.engine;
@@ -88,7 +84,6 @@ impl<'g> FirstMovePlayer<'g> {
         Some(FirstMoveGame {
             opening: texts.join(" "),
             key,
-            is_over,
             points: end.half_points(self.game.start().turn()),
         })
     }

@@ -1,10 +1,10 @@
 //! A comparison of first moves as data and as Markdown.
 
+use super::group::{FEWEST_GAMES, FirstMoveGroup, FirstMoveScores};
 use super::results::FirstMoveResults;
 use crate::run_subject::RunSubject;
-use crate::statistics::{
-    Combination, Difference, Estimate, GameBlocks, RatioSums, Z95, elo, elo_slope, holm,
-};
+use crate::statistics::{Combination, Difference, Estimate, Z95, holm};
+use crate::values::format::{counted, signed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,8 +36,12 @@ pub struct ComparedScore {
 /// the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoreReport {
-    /// The move with those that are symmetric to it, or all moves of the kind.
+    /// The move with those that are symmetric to it, or the moves of the kind that are compared: only
+    /// their games count in the row of a kind.
     pub moves: Vec<String>,
+    /// The moves of the kind that have too few games to be compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// The name of the piece that moves.
     pub piece: String,
     /// The number of games that count.
@@ -81,43 +85,34 @@ pub struct FirstMovesReport {
     pub repeated: u64,
 }
 
-/// The number of games with the mean result that are added to those of a row before its Elo is
-/// computed. Without them, the Elo of a move that lost all games would be infinite.
-const PRIOR_GAMES: f64 = 2.0;
-/// Moves with fewer games are not compared, and do not count in the mean: one game would weigh as
-/// much as the many games of another move.
-const FEWEST_GAMES: u64 = 5;
 /// A difference with a smaller adjusted probability is beyond chance.
 const SIGNIFICANT: f64 = 0.05;
 
 impl FirstMovesReport {
     /// The report of a run.
     pub fn new(results: &FirstMoveResults) -> FirstMovesReport {
-        let points = |points: Option<u8>| points.map(|points| f64::from(points) / 2.0);
-        let rounds = results.rounds.iter();
-        let rounds = rounds.map(|round| round.iter().copied().map(points).collect());
-        let blocks = GameBlocks::new(results.moves.len(), rounds.collect());
+        let scores = FirstMoveScores::new(results);
         let all: Vec<usize> = (0..results.moves.len()).collect();
-        let mean = FirstMoveGroup::new(results, &blocks, &all);
+        let mean = FirstMoveGroup::of_compared(&scores, &all);
         let mut by_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (i, first) in results.moves.iter().enumerate() {
             by_kind.entry(&first.piece).or_default().push(i);
         }
         let kinds: Vec<FirstMoveGroup> = by_kind
             .values()
-            .map(|moves| FirstMoveGroup::new(results, &blocks, moves))
+            .map(|moves| FirstMoveGroup::of_compared(&scores, moves))
             .collect();
         let moves: Vec<FirstMoveGroup> = all
             .iter()
-            .map(|i| FirstMoveGroup::new(results, &blocks, std::slice::from_ref(i)))
+            .map(|&number| FirstMoveGroup::of_one(&scores, number))
             .collect();
         // One correction for moves and kinds: at most 5 of 100 runs name anything by chance.
         let mut rows: Vec<ScoreReport> = Vec::new();
         let mut differences: Vec<(usize, Combination)> = Vec::new();
         for group in moves.iter().chain(&kinds) {
-            let difference = group.difference(&blocks, &mean);
+            let difference = group.difference(&scores, &mean);
             differences.extend(difference.map(|difference| (rows.len(), difference)));
-            let elo = difference.and_then(|found| group.elo(&blocks, &mean, found.value));
+            let elo = difference.and_then(|found| group.elo(&scores, &mean, found.value));
             rows.push(ScoreReport {
                 elo,
                 ..group.report(results)
@@ -133,7 +128,7 @@ impl FirstMovesReport {
             nodes: results.nodes,
             opening_plies: results.opening_plies,
             seed: results.seed,
-            mean: mean.score,
+            mean: mean.score(),
             moves: best_first(rows),
             kinds: best_first(kind_rows),
             cut_off: results.cut_off,
@@ -152,11 +147,10 @@ impl FirstMovesReport {
             .collect();
         let _ = writeln!(
             out,
-            "First moves of {}{options}: {} positions per move, {} random plies after the first \
-             move, seed {}. {}\n",
+            "First moves of {}{options}: {} per move, {} after the first move, seed {}. {}\n",
             self.subject.game,
-            self.nodes,
-            self.opening_plies,
+            counted(self.nodes, "position"),
+            counted(self.opening_plies as u64, "random move"),
             self.seed,
             self.subject.played_by()
         );
@@ -178,7 +172,7 @@ impl FirstMovesReport {
                 out,
                 "| {} | {} | {}",
                 row.piece,
-                row.moves.len(),
+                number_of_moves(row),
                 cells(row)
             );
         }
@@ -233,8 +227,8 @@ impl FirstMovesReport {
         format!(
             "All first moves score {:.1} % on average for the first player. Difference is the \
              score minus this mean, in points of a hundred and in Elo. A row of a piece is the mean of \
-             its first moves: each counts the same, whatever its number of games. Intervals are those \
-             of 95 %.",
+             its first moves that are compared: each counts the same, whatever its number of games. \
+             Intervals are those of 95 %.",
             100.0 * mean
         )
     }
@@ -248,133 +242,16 @@ impl FirstMovesReport {
             .filter(has)
             .map(|row| row.moves.join(", "));
         let kinds = self.kinds.iter().filter(has);
-        let kinds = kinds.map(|row| format!("all first moves of the {}", row.piece));
+        let kinds = kinds.map(|row| {
+            let which = if row.left_out.is_empty() {
+                "all"
+            } else {
+                "the compared"
+            };
+            format!("{which} first moves of the {}", row.piece)
+        });
         moves.chain(kinds).collect()
     }
-}
-
-/// Some first moves, as a weighted mean of the alternatives in [`GameBlocks`].
-struct FirstMoveGroup<'m> {
-    moves: &'m [usize],
-    /// The number of games that count.
-    games: u64,
-    /// The weights of all alternatives: those of the group have sum 1. Symmetric moves are one
-    /// alternative, which weighs as much as all of them.
-    weights: Vec<f64>,
-    score: Option<Estimate>,
-}
-
-impl<'m> FirstMoveGroup<'m> {
-    fn new(
-        results: &FirstMoveResults,
-        blocks: &GameBlocks,
-        moves: &'m [usize],
-    ) -> FirstMoveGroup<'m> {
-        let mut weights = vec![0.0; results.moves.len()];
-        for &i in moves {
-            if blocks.count(i) >= FEWEST_GAMES {
-                weights[i] = results.moves[i].moves.len() as f64;
-            }
-        }
-        let sum: f64 = weights.iter().sum();
-        weights
-            .iter_mut()
-            .for_each(|weight| *weight /= sum.max(1.0));
-        let games = moves.iter().map(|&i| blocks.count(i)).sum();
-        let score = match moves {
-            &[i] => share(results, i),
-            _ => blocks.combination(&weights).map(|found| Estimate {
-                value: found.value,
-                low: found.low.max(0.0),
-                high: found.high.min(1.0),
-                standard_error: found.standard_error,
-                games,
-            }),
-        };
-        FirstMoveGroup {
-            moves,
-            games,
-            weights,
-            // Without moves that have enough games, there is nothing to take the mean of.
-            score: score.filter(|_| games > 0 && (moves.len() == 1 || sum > 0.0)),
-        }
-    }
-
-    /// Whether it has enough games to be compared with others.
-    fn is_compared(&self) -> bool {
-        self.weights.iter().any(|&weight| weight > 0.0)
-    }
-
-    /// The score minus that of all first moves. `None` for a group of all first moves, or with too few
-    /// games.
-    fn difference(&self, blocks: &GameBlocks, all: &FirstMoveGroup<'_>) -> Option<Combination> {
-        if !self.is_compared() || self.weights == all.weights {
-            return None;
-        }
-        let weights = self.weights.iter().zip(&all.weights).map(|(a, b)| a - b);
-        blocks.combination(&weights.collect::<Vec<f64>>())
-    }
-
-    /// The Elo of this group minus that of all first moves, and the standard error by the delta method.
-    ///
-    /// All first moves are the measure, and not the best group of the same games: that one is partly
-    /// the best by luck, and all others would seem to lose by it.
-    fn elo(
-        &self,
-        blocks: &GameBlocks,
-        all: &FirstMoveGroup<'_>,
-        difference: f64,
-    ) -> Option<[f64; 2]> {
-        let (games, all_games) = (self.games as f64, all.games as f64);
-        let within = |score: f64, games: f64| {
-            let least = 0.5 / (games + 1.0);
-            score.clamp(least, 1.0 - least)
-        };
-        let mean = within(all.score?.value, all_games);
-        // Nearer to the mean, so that the Elo has the sign of the difference.
-        let own = mean + difference * games / (games + PRIOR_GAMES);
-        let own = within(own, games);
-        let (slope, mean_slope) = (elo_slope(own), elo_slope(mean));
-        let weights = self.weights.iter().zip(&all.weights);
-        let weights: Vec<f64> = weights.map(|(a, b)| slope * a - mean_slope * b).collect();
-        let error = blocks.combination(&weights)?.standard_error;
-        Some([elo(own) - elo(mean), error])
-    }
-
-    fn piece(&self, results: &FirstMoveResults) -> String {
-        let first = self.moves.first().map(|&i| &results.moves[i]);
-        first.map_or(String::new(), |first| first.piece.clone())
-    }
-
-    /// The results, without a comparison.
-    fn report(&self, results: &FirstMoveResults) -> ScoreReport {
-        let rounds = results.rounds.iter();
-        let points = rounds.flat_map(|round| self.moves.iter().filter_map(|&i| round[i]));
-        let mut counts = [0; 3];
-        points.for_each(|points| counts[usize::from(points)] += 1);
-        let [lost, drawn, won] = counts;
-        let moves = self.moves.iter().flat_map(|&i| &results.moves[i].moves);
-        ScoreReport {
-            moves: moves.cloned().collect(),
-            piece: self.piece(results),
-            games: self.games,
-            won,
-            drawn,
-            lost,
-            score: self.score,
-            comparison: None,
-            elo: None,
-        }
-    }
-}
-
-/// The points per game of a first move.
-fn share(results: &FirstMoveResults, first_move: usize) -> Option<Estimate> {
-    let mut sums = RatioSums::default();
-    for points in results.rounds.iter().filter_map(|round| round[first_move]) {
-        sums.add(f64::from(points) / 2.0, 1.0);
-    }
-    sums.share()
 }
 
 fn compared(found: &Combination, adjusted_p: f64) -> ComparedScore {
@@ -404,6 +281,31 @@ fn best_first(mut rows: Vec<ScoreReport>) -> Vec<ScoreReport> {
     rows
 }
 
+/// The number of first moves of a kind: `3`, or `1 of 3` if the others are not compared.
+fn number_of_moves(row: &ScoreReport) -> String {
+    let count = row.moves.len();
+    match row.left_out.len() {
+        0 => count.to_string(),
+        left_out => format!("{count} of {}", count + left_out),
+    }
+}
+
+/// The sides of an interval that differ by less than this factor are printed as ±.
+const NEARLY_EVEN: f64 = 1.25;
+
+/// A difference in points of a hundred: `+3.1 ± 2.4 %`, or `+3.1 % (−4.0 to +5.5)` if the interval
+/// reaches farther to one side.
+fn difference_text(found: &Difference) -> String {
+    let [value, low, high] = [found.value, found.low, found.high].map(|share| 100.0 * share);
+    let (below, above) = (value - low, high - value);
+    let text = |number| signed(number, 1);
+    if below.max(above) < NEARLY_EVEN * below.min(above) {
+        format!("{} ± {:.1} %", text(value), (high - low) / 2.0)
+    } else {
+        format!("{} % ({} to {})", text(value), text(low), text(high))
+    }
+}
+
 /// The cells of a row that moves and kinds share.
 fn cells(row: &ScoreReport) -> String {
     let percent = |share: f64| 100.0 * share;
@@ -412,17 +314,11 @@ fn cells(row: &ScoreReport) -> String {
         let [value, low, high] = [score.value, score.low, score.high].map(percent);
         format!("{value:.1} % ({low:.1} to {high:.1})")
     });
-    let difference = row.comparison.map_or("–".to_owned(), |found| {
-        let Difference {
-            value, low, high, ..
-        } = found.difference;
-        let half = percent(high - low) / 2.0;
-        // Not −0.0.
-        let value = (10.0 * percent(value)).round() / 10.0 + 0.0;
-        format!("{value:+.1} ± {half:.1} %")
-    });
+    let difference = row
+        .comparison
+        .map_or("–".to_owned(), |found| difference_text(&found.difference));
     let elo = row.elo.map_or("–".to_owned(), |[elo, error]| {
-        format!("{:+.0} ± {:.0}", elo.round() + 0.0, Z95 * error)
+        format!("{} ± {:.0}", signed(elo, 0), Z95 * error)
     });
     let verdict = match row.comparison.map(|found| found.verdict) {
         Some(FirstMoveVerdict::ClearlyGood) => "clearly good",

@@ -110,8 +110,11 @@ pub fn compare(
     Ok((results, end, report))
 }
 
-/// Adds a game, unless another game of the same first move had its opening. A game that is over in its
-/// opening counts always: its result would be the same in any game.
+/// Adds a game, unless another game of the same first move had its opening.
+///
+/// This also holds for an opening that ends the game. If such openings counted each time and all others
+/// once, a score would move towards the short games the more rounds are played. So a score is the
+/// mean over the different openings of a move, whatever their chances of being played.
 fn add(
     results: &mut FirstMoveResults,
     openings: &mut HashSet<(usize, u64)>,
@@ -121,7 +124,7 @@ fn add(
     let count = results.moves.len();
     let (round, which) = (number as usize / count, number as usize % count);
     results.rounds.resize(round + 1, vec![None; count]);
-    if !openings.insert((which, game.key)) && !game.is_over {
+    if !openings.insert((which, game.key)) {
         results.repeated += 1;
     } else if let Some(points) = game.points {
         results.rounds[round][which] = Some(points as u8);

@@ -5,6 +5,7 @@ use super::choose::first_moves;
 use super::play::FirstMovePlayer;
 use super::*;
 use crate::jobs::JobsEnd;
+use crate::line_journal::tests::without_checksums;
 use crate::run_subject::tests::planted_subject;
 use crate::statistics::elo;
 use hyperrook_notation::moves::parse_move;
@@ -135,6 +136,108 @@ fn a_move_with_few_games_does_not_keep_others_from_being_compared() {
     let text = report.markdown();
     assert!(
         text.contains("cannot be compared") && !text.contains("Clearly better"),
+        "{text}"
+    );
+}
+
+/// The row of the rook: `move18` has won 13 games, `move19` has lost 4, which are too few to count.
+#[test]
+fn the_row_of_a_kind_has_only_what_counts() {
+    let mut rng = fastrand::Rng::with_seed(67);
+    let mut results = planted(&|_| (0.2, 0.3), 13, &mut rng);
+    for (number, round) in results.rounds.iter_mut().enumerate() {
+        round[18] = Some(2);
+        round[19] = (number < 4).then_some(0);
+        // The second move of the knight has 12 games or fewer, the others none.
+        round[11..=17].fill(None);
+    }
+    let report = FirstMovesReport::new(&results);
+    let kind = |piece: &str| report.kinds.iter().find(|row| row.piece == piece).unwrap();
+    let of_move = |text: &str| {
+        report
+            .moves
+            .iter()
+            .find(|row| row.moves[0] == text)
+            .unwrap()
+    };
+    for (piece, only) in [("rook", "move18"), ("knight", "move10")] {
+        let (mut row, expected) = (kind(piece).clone(), of_move(only));
+        assert!(!row.left_out.is_empty());
+        row.left_out.clear();
+        // The same verdict, but by its own rank among the comparisons.
+        let adjusted_p = |row: &ScoreReport| row.comparison.unwrap().adjusted_p;
+        assert!((adjusted_p(&row) - adjusted_p(expected)).abs() < 0.05);
+        row.comparison = expected.comparison;
+        assert_eq!(row, *expected);
+    }
+    let rook = kind("rook");
+    assert_eq!((rook.games, rook.won, rook.lost), (13, 13, 0));
+    assert_eq!(rook.left_out, ["move19"]);
+    assert!(kind("pawn").left_out.is_empty());
+    let text = report.markdown();
+    assert!(
+        text.contains("| rook | 1 of 2 | 13 | 13 | 0 | 0 |"),
+        "{text}"
+    );
+    assert!(
+        text.contains("move18, the compared first moves of the rook."),
+        "{text}"
+    );
+    assert!(!text.contains("all first moves of the rook"), "{text}");
+}
+
+#[test]
+fn differences_of_moves_that_won_nearly_all_games_cover_the_truth() {
+    let mut rng = fastrand::Rng::with_seed(68);
+    for wins in [0.82, 0.93] {
+        let chances = |number| {
+            if number == 0 {
+                (wins, 0.0)
+            } else {
+                (0.03, 0.94)
+            }
+        };
+        let truth = 0.95 * (wins - 0.5);
+        let runs = 1_000;
+        let covers = |_: &u32| {
+            let report = FirstMovesReport::new(&planted(&chances, 13, &mut rng));
+            let row = report
+                .moves
+                .iter()
+                .find(|row| row.moves[0] == "move0")
+                .unwrap();
+            let found = row.comparison.unwrap().difference;
+            found.low <= truth && truth <= found.high
+        };
+        let inside = (0..runs).filter(covers).count();
+        assert!(inside * 100 >= 93 * runs as usize, "{wins}: {inside}");
+    }
+}
+
+#[test]
+fn differences_are_written_with_the_sides_of_their_intervals() {
+    let mut rng = fastrand::Rng::with_seed(69);
+    let mut results = planted(&|_| (0.2, 0.3), 13, &mut rng);
+    results
+        .rounds
+        .iter_mut()
+        .for_each(|round| round[0] = Some(2));
+    let report = FirstMovesReport::new(&results);
+    let row = &report.moves[0];
+    let (difference, score) = (row.comparison.unwrap().difference, row.score.unwrap());
+    // The move is a twentieth of the mean.
+    let below = difference.value - difference.low;
+    assert!(below > 0.95 * (score.value - score.low), "{row:?}");
+    let text = report.markdown();
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("| move0 |"))
+        .unwrap();
+    let low = format!("% (+{:.1} to +", 100.0 * difference.low);
+    assert!(line.contains(&low), "{line}");
+    assert!(text.contains("| −") && !text.contains("| -"), "{text}");
+    assert!(
+        text.contains("1 position per move, 2 random moves after the first move"),
         "{text}"
     );
 }
@@ -393,6 +496,34 @@ fn a_run_is_the_same_with_any_threads_and_interruptions() {
     };
     let error = compare(&game, &other, &how, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
+}
+
+#[test]
+fn an_opening_that_ends_the_game_counts_once_as_others_do() {
+    let folder = tempfile::tempdir().unwrap();
+    run(Some(folder.path()), 2);
+    let path = folder.path().join("first-moves.journal");
+    let text = without_checksums(&std::fs::read_to_string(&path).unwrap());
+    // All games of a move have one opening; earlier versions noted that it ends the game.
+    let lines = text.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if let Some(result) = line.get_mut("result") {
+            result["key"] = 1.into();
+            result["is_over"] = true.into();
+        }
+        format!("{line}\n")
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let stop = AtomicBool::new(false);
+    let how = FirstMovesRun {
+        games: 6,
+        threads: 1,
+        folder: Some(folder.path()),
+        stop: &stop,
+    };
+    let (results, _, report) = compare(&mini(MINI), &settings(), &how, &mut |_| ()).unwrap();
+    assert_eq!(results.repeated, 25);
+    assert!(report.moves.iter().all(|row| row.games == 1), "{report:?}");
 }
 
 #[test]

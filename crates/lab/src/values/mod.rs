@@ -13,6 +13,7 @@
 
 mod army;
 mod design;
+pub(crate) mod format;
 mod handicap;
 mod play;
 mod regression;
