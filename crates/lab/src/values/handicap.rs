@@ -9,7 +9,9 @@
 
 use super::sums::MatchSums;
 use crate::matches::stats::Pentanomial;
-use crate::statistics::{Matrix, Z95, elo, elo_slope, inverse, student_inflation};
+use crate::statistics::{
+    Matrix, Z95, elo, elo_slope, inverse, student_inflation, student_quantile,
+};
 
 /// The Elo of the kinds, with errors.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub(super) struct KindElos {
     pub(super) elos: Vec<f64>,
     /// The covariances of the Elos.
     pub(super) covariance: Matrix,
+    /// The number of standard errors from an Elo to the ends of its 95 % interval.
+    pub(super) quantile: f64,
     /// The sum of squared residuals in units of their errors, and its degrees of freedom.
     pub(super) misfit: (f64, usize),
 }
@@ -128,18 +132,28 @@ pub(super) fn fit(matches: &[MatchSums]) -> Option<KindElos> {
     // Method of Least Squares", 1932).
     let factor = (squares / freedom.max(1) as f64).max(1.0);
     covariance.iter_mut().flatten().for_each(|c| *c *= factor);
+    // A factor above 1 is itself known only by the scatter of a few matches.
+    let quantile = if factor > 1.0 {
+        student_quantile(0.975, freedom as f64)
+    } else {
+        Z95
+    };
     Some(KindElos {
         kinds,
         elos,
         covariance,
+        quantile,
         misfit: (squares, freedom),
     })
 }
 
+/// The unit must differ from 0 by at least so many standard errors.
+const MIN_UNIT_ERRORS: f64 = 2.0;
+
 /// The ratio of parameter `i` to parameter `unit` in hundredths, with the standard error by the
-/// delta method and the 95 % interval by Fieller's theorem, which is not symmetric: a unit of an
-/// uncertain worth can make a value much larger, but not much smaller. `None` if the unit does
-/// not differ from 0 by two errors; then no bounded interval exists.
+/// delta method and the 95 % interval by Fieller's theorem, which need not be symmetric. `quantile` is
+/// the number of standard errors of a 95 % interval of a parameter. `None` if the unit does not differ
+/// from 0 by so many errors; then no bounded interval exists.
 ///
 /// Source: E. C. Fieller, "Some Problems in Interval Estimation", Journal of the Royal Statistical
 /// Society B 16, 1954.
@@ -148,6 +162,7 @@ pub(super) fn in_units(
     covariance: &Matrix,
     i: usize,
     unit: usize,
+    quantile: f64,
 ) -> Option<ValueInterval> {
     let (a, b) = (parameters[i], parameters[unit]);
     let (aa, ab, bb) = (
@@ -155,7 +170,7 @@ pub(super) fn in_units(
         covariance[i][unit],
         covariance[unit][unit],
     );
-    if b.is_nan() || b <= 2.0 * bb.sqrt() {
+    if b.is_nan() || b <= quantile.max(MIN_UNIT_ERRORS) * bb.sqrt() {
         return None;
     }
     if i == unit {
@@ -169,7 +184,7 @@ pub(super) fn in_units(
     let variance = aa - 2.0 * ratio * ab + ratio * ratio * bb;
     // The ratios `r` with (a - r b)^2 <= z^2 (variance of a - r b) lie between the roots of a
     // quadratic equation, whose leading coefficient is positive by the condition above.
-    let z = Z95 * Z95;
+    let z = quantile * quantile;
     let leading = b * b - z * bb;
     let middle = (a * b - z * ab) / leading;
     let half = (middle * middle - (a * a - z * aa) / leading)

@@ -6,7 +6,7 @@
 //! analysis using generalized linear models", 1986).
 
 use super::sums::GameRows;
-use crate::statistics::{Matrix, maximum};
+use crate::statistics::{Matrix, maximum, student_quantile};
 
 /// The fitted logits.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub(super) struct RegressionFit {
     pub(super) logits: Vec<f64>,
     /// Their covariances.
     pub(super) covariance: Matrix,
+    /// The number of standard errors from a logit to the ends of its 95 % interval.
+    pub(super) quantile: f64,
     /// The number of games with positions.
     pub(super) games: u64,
     /// The number of their positions.
@@ -95,6 +97,7 @@ pub(super) fn fit(games: &[GameRows], kinds: usize) -> Option<RegressionFit> {
         kinds,
         logits,
         covariance,
+        quantile: student_quantile(0.975, count - n as f64),
         games: design.len() as u64,
         positions: design.iter().map(|(_, rows)| rows.len() as u64).sum(),
     })

@@ -2,6 +2,7 @@
 
 use super::army::Army;
 use super::design::ValueHandicap;
+use super::format::{counted, number, signed};
 use super::handicap::{self, KindElos, ValueInterval, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
@@ -93,6 +94,9 @@ pub struct ValuesReport {
     pub unit: char,
     /// The Elo of a unit by the handicap matches, and its standard error.
     pub unit_elo: Option<[f64; 2]>,
+    /// Half the width of the 95 % interval of this Elo.
+    #[serde(default)]
+    pub unit_elo_half_width: Option<f64>,
     /// The kinds that are not royal.
     pub kinds: Vec<KindValue>,
     /// The handicap matches.
@@ -121,6 +125,10 @@ impl ValuesReport {
         let elos = handicap::fit(&sums.matches);
         let fitted = regression::fit(&sums.games, definition.pieces().len());
         let unit = definition.piece(army.unit).letter;
+        let unit_elo = elos.as_ref().and_then(|elos| {
+            let at = elos.kinds.iter().position(|&k| k == unit)?;
+            Some([elos.elos[at], elos.covariance[at][at].sqrt()])
+        });
         let kinds = army.kinds().into_iter().map(|kind| {
             let spec = definition.piece(kind);
             let mut missing = Vec::new();
@@ -155,10 +163,10 @@ impl ValuesReport {
             nodes: sums.nodes,
             seeds: sums.seeds.iter().copied().collect(),
             unit,
-            unit_elo: elos.as_ref().and_then(|elos| {
-                let at = elos.kinds.iter().position(|&k| k == unit)?;
-                Some([elos.elos[at], elos.covariance[at][at].sqrt()])
-            }),
+            unit_elo,
+            unit_elo_half_width: unit_elo
+                .zip(elos.as_ref())
+                .map(|([_, error], elos)| elos.quantile * error),
             kinds,
             matches: sums.matches.iter().map(match_report).collect(),
             misfit: elos.as_ref().and_then(|elos| {
@@ -185,11 +193,12 @@ impl ValuesReport {
     pub fn markdown(&self) -> String {
         let mut out = String::new();
         let cell = |value: &Option<MeasuredValue>| match value {
-            Some(m) if m.standard_error == 0.0 => format!("{:.0}", m.value),
+            Some(m) if m.standard_error == 0.0 => number(m.value, 0),
             Some(m) => {
-                let [low, high] = m.interval;
+                let [value, low, high] =
+                    [m.value, m.interval[0], m.interval[1]].map(|value| number(value, 0));
                 let mark = if is_vague(m) { "?" } else { "" };
-                format!("{:.0}{mark} ({low:.0} to {high:.0})", m.value)
+                format!("{value}{mark} ({low} to {high})")
             }
             None => "–".to_owned(),
         };
@@ -203,14 +212,14 @@ impl ValuesReport {
             };
             let _ = writeln!(
                 out,
-                "| {} ({}) | {} | {} | {} | {} | {:.0} |",
+                "| {} ({}) | {} | {} | {} | {} | {} |",
                 kind.name,
                 kind.letter,
                 cell(&kind.handicap),
                 games(&kind.handicap),
                 cell(&kind.regression),
                 games(&kind.regression),
-                kind.evaluation,
+                number(kind.evaluation, 0),
             );
         }
         let _ = writeln!(out);
@@ -239,11 +248,11 @@ impl ValuesReport {
             "- 100 is the value of the {unit}. Brackets and ± are 95 % intervals. They do not contain the error \
              that comes from what the engine does not understand.",
         );
-        if let Some([elo, error]) = self.unit_elo {
+        if let (Some([elo, _]), Some(half_width)) = (self.unit_elo, self.unit_elo_half_width) {
             let _ = writeln!(
                 out,
-                "- A side with one {unit} more is {elo:.0} ± {:.0} Elo stronger.",
-                Z95 * error
+                "- A side with one {unit} more is {} ± {half_width:.0} Elo stronger.",
+                number(elo, 0)
             );
         }
         let values = self
@@ -253,8 +262,8 @@ impl ValuesReport {
         if values.flatten().any(is_vague) {
             let _ = writeln!(
                 out,
-                "- A question mark: the error is larger than the value itself, so the value says next to \
-                 nothing. Play more games."
+                "- A question mark: the interval contains 0, or half of it is larger than the value itself. \
+                 Such a value says next to nothing. Play more games."
             );
         }
         if let Some(Misfit { squares, p }) = self.misfit {
@@ -266,7 +275,7 @@ impl ValuesReport {
             let enlarged = if squares > 1.0 {
                 format!(
                     ". The matches scatter more around the sums than their errors say, so all errors are \
-                     multiplied by {:.2}",
+                     multiplied by {:.2}, and the intervals are those of Student's test",
                     squares.sqrt()
                 )
             } else {
@@ -280,8 +289,9 @@ impl ValuesReport {
         }
         let _ = writeln!(
             out,
-            "- The regression has {} positions of {} games.",
-            self.regression_positions, self.regression_games
+            "- The regression has {} of {}.",
+            counted(self.regression_positions, "position"),
+            counted(self.regression_games, "game")
         );
         for (count, what) in [
             (self.cut_off, "were too long"),
@@ -289,7 +299,7 @@ impl ValuesReport {
             (self.without_opening, "had no even opening"),
         ] {
             if count > 0 {
-                let _ = writeln!(out, "- {count} games {what} and do not count.");
+                let _ = writeln!(out, "- Games that {what} and do not count: {count}.");
             }
         }
         let _ = writeln!(out, "- {}", self.subject.played_by());
@@ -299,7 +309,7 @@ impl ValuesReport {
         );
         for played in &self.matches {
             let elo = match (played.elo, played.elo_error) {
-                (Some(elo), Some(error)) => format!("{elo:+.0} ± {:.0}", Z95 * error),
+                (Some(elo), Some(error)) => format!("{} ± {:.0}", signed(elo, 0), Z95 * error),
                 _ if played.score.is_none() => "–".to_owned(),
                 _ => "one side won all: not used".to_owned(),
             };
@@ -321,10 +331,12 @@ impl ValuesReport {
     }
 }
 
-/// Whether a value is so uncertain that it says nothing: half its interval is larger than itself.
+/// Whether a value is so uncertain that it says nothing: its interval contains 0, or half of the interval
+/// is larger than the value.
 fn is_vague(measured: &MeasuredValue) -> bool {
     let [low, high] = measured.interval;
-    measured.standard_error > 0.0 && high - low > 2.0 * measured.value.abs()
+    let has_zero = low <= 0.0 && 0.0 <= high;
+    measured.standard_error > 0.0 && (has_zero || high - low > 2.0 * measured.value.abs())
 }
 
 fn match_report(sums: &MatchSums) -> MatchReport {
@@ -362,7 +374,8 @@ fn by_handicap(
     let find = |letter| elos.kinds.iter().position(|&k| k == letter);
     let unit = find(unit).ok_or("no match for the unit has a result that can be used")?;
     let kind = find(letter).ok_or("one side won all games of its matches")?;
-    let measured = in_units(&elos.elos, &elos.covariance, kind, unit).ok_or(UNIT_WORTHLESS)?;
+    let measured =
+        in_units(&elos.elos, &elos.covariance, kind, unit, elos.quantile).ok_or(UNIT_WORTHLESS)?;
     Ok(MeasuredValue::new(measured, games))
 }
 
@@ -376,7 +389,14 @@ fn by_regression(
     let find = |kind| fitted.kinds.iter().position(|&k| k == kind);
     let unit = find(unit).ok_or("too few games differ in the unit")?;
     let at = find(kind).ok_or("too few games differ in this piece")?;
-    let measured = in_units(&fitted.logits, &fitted.covariance, at, unit).ok_or(UNIT_WORTHLESS)?;
+    let measured = in_units(
+        &fitted.logits,
+        &fitted.covariance,
+        at,
+        unit,
+        fitted.quantile,
+    )
+    .ok_or(UNIT_WORTHLESS)?;
     let differs =
         |row: &super::sums::PieceBalance| row.differences.get(kind).is_some_and(|&n| n != 0);
     let games = sums

@@ -9,7 +9,7 @@ use crate::jobs::JobsEnd;
 use crate::line_journal::tests::without_checksums;
 use crate::played_pairs::PlayedPairs;
 use crate::run_subject::{RunMergeError, tests::planted_subject};
-use crate::statistics::score_of;
+use crate::statistics::{Z95, score_of};
 use hyperrook_rules::{Game, Kind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,55 +96,104 @@ fn castling_rights_are_lost_with_their_rooks() {
     }
 }
 
-#[test]
-fn handicap_matches_give_the_planted_values() {
-    const ELO_OF_A_PAWN: f64 = 60.0;
+/// The share of the intervals of values that contain the planted value, in `runs` runs of handicap matches.
+/// The Elo of each match differs by a normal error with this standard deviation from the sum of its
+/// pieces, of which a pawn is worth `pawn_elo`.
+fn coverage_of_handicap_values(runs: usize, pairs: u64, pawn_elo: f64, scatter: f64) -> f64 {
     let mut rng = fastrand::Rng::with_seed(21);
+    let planned = sums(&shipped("chess")).matches;
     let (mut inside, mut all) = (0, 0);
-    for _ in 0..120 {
-        let mut sums = sums(&shipped("chess"));
-        for played in &mut sums.matches {
+    for _ in 0..runs {
+        let mut matches = planned.clone();
+        for played in &mut matches {
             let worth = |letters: &str| letters.chars().map(planted).sum::<f64>();
             let handicap = &played.handicap;
             let gap = worth(&handicap.has) - worth(&handicap.against);
-            let score = score_of(ELO_OF_A_PAWN * gap);
-            for number in 0..300 {
-                // Three games in ten are drawn, as far as the score allows it.
-                let draws = (2.0 * score.min(1.0 - score)).min(0.3);
-                let wins = score - draws / 2.0;
-                let mut points = 0;
-                for _ in 0..2 {
-                    let at = rng.f64();
-                    points += match at {
-                        _ if at < wins => 2,
-                        _ if at < wins + draws => 1,
-                        _ => 0,
-                    };
-                }
-                assert!(played.pairs.insert(number, Some(points)));
+            let score = score_of(pawn_elo * gap + scatter * normal(&mut rng));
+            // Three games in ten are drawn, as far as the score allows it.
+            let draws = (2.0 * score.min(1.0 - score)).min(0.3);
+            let wins = score - draws / 2.0;
+            let mut points = || match rng.f64() {
+                at if at < wins => 2,
+                at if at < wins + draws => 1,
+                _ => 0,
+            };
+            for number in 0..pairs {
+                assert!(played.pairs.insert(number, Some(points() + points())));
             }
         }
-        let fitted = fit_matches(&sums.matches).unwrap();
+        let fitted = fit_matches(&matches).unwrap();
         let unit = fitted.kinds.iter().position(|&k| k == 'P').unwrap();
         for (i, &letter) in fitted.kinds.iter().enumerate().filter(|(i, _)| *i != unit) {
-            let measured = in_units(&fitted.elos, &fitted.covariance, i, unit).unwrap();
+            let parameters = (&fitted.elos, &fitted.covariance);
+            let measured = in_units(parameters.0, parameters.1, i, unit, fitted.quantile);
+            // Where the unit is not worth anything beyond chance, there are no values.
+            let Some(measured) = measured else { continue };
             all += 1;
             let [low, high] = measured.interval;
             let truth = 100.0 * planted(letter);
             inside += u32::from((low..=high).contains(&truth));
         }
     }
-    let share = f64::from(inside) / f64::from(all);
+    f64::from(inside) / f64::from(all)
+}
+
+/// A nearly normal number: the sum of twelve uniform ones.
+fn normal(rng: &mut fastrand::Rng) -> f64 {
+    (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0
+}
+
+#[test]
+fn handicap_matches_give_the_planted_values() {
+    let share = coverage_of_handicap_values(120, 300, 60.0, 0.0);
     // The errors grow if matches contradict each other by chance, so they cover slightly more.
     assert!((0.93..=0.995).contains(&share), "{share}");
+}
+
+#[test]
+fn intervals_cover_the_planted_values_if_matches_are_not_sums() {
+    for scatter in [20.0, 40.0] {
+        let share = coverage_of_handicap_values(250, 100, 120.0, scatter);
+        assert!((0.93..=0.99).contains(&share), "{scatter}: {share}");
+    }
+}
+
+#[test]
+fn values_whose_interval_contains_0_are_marked() {
+    let chess = shipped("chess");
+    let army = Army::new(&chess).unwrap();
+    let mut report = ValuesReport::new(&army, &sums(&chess));
+    let measured = |value, low, high| {
+        Some(MeasuredValue {
+            value,
+            standard_error: 150.0,
+            interval: [low, high],
+            games: 10,
+        })
+    };
+    report.kinds[1].handicap = measured(298.0, -175.0, 393.0);
+    report.kinds[2].handicap = measured(298.0, 75.0, 393.0);
+    report.matches[0].score = Some(0.5);
+    report.matches[0].elo = Some(-0.3);
+    report.matches[0].elo_error = Some(20.0);
+    report.cut_off = 1;
+    let text = report.markdown();
+    for part in [
+        "| 298? (−175 to 393) |",
+        "| 298 (75 to 393) |",
+        "A question mark: the interval contains 0",
+        "| 0 ± 39 |",
+        "too long and do not count: 1.",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 /// A unit that is worth little in Elo makes the errors of values far from symmetric.
 #[test]
 fn intervals_of_values_cover_the_truth_when_the_unit_is_uncertain() {
     let mut rng = fastrand::Rng::with_seed(23);
-    // The sum of twelve uniform numbers is nearly normal.
-    let mut normal = || (0..12).map(|_| rng.f64()).sum::<f64>() - 6.0;
+    let mut normal = || normal(&mut rng);
     // A unit of 40 Elo with a standard error of 8, and a piece worth ten of them.
     let covariance = vec![vec![64.0, 60.0], vec![60.0, 400.0]];
     let (mut below, mut above, mut all) = (0, 0, 0);
@@ -152,7 +201,7 @@ fn intervals_of_values_cover_the_truth_when_the_unit_is_uncertain() {
         let shared = normal();
         let unit = 40.0 + 8.0 * shared;
         let piece = 400.0 + 7.5 * shared + (400.0_f64 - 7.5 * 7.5).sqrt() * normal();
-        let Some(measured) = in_units(&[unit, piece], &covariance, 1, 0) else {
+        let Some(measured) = in_units(&[unit, piece], &covariance, 1, 0, Z95) else {
             continue;
         };
         let [low, high] = measured.interval;
@@ -211,7 +260,8 @@ fn the_regression_gives_the_planted_values() {
         let fitted = fit_games(&games, letters.len()).unwrap();
         assert_eq!(fitted.games, 700);
         for (i, letter) in letters.into_iter().enumerate().skip(1) {
-            let measured = in_units(&fitted.logits, &fitted.covariance, i, 0).unwrap();
+            let measured =
+                in_units(&fitted.logits, &fitted.covariance, i, 0, fitted.quantile).unwrap();
             all += 1;
             let [low, high] = measured.interval;
             let truth = 100.0 * planted(letter);
