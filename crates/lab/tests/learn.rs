@@ -194,13 +194,15 @@ fn a_half_written_game_is_dropped() {
     for cut in [1, 20, 80] {
         std::fs::write(&path, &whole[..whole.len() - cut]).unwrap();
         let (mut file, data, found) = DataFile::open(&path, &game).unwrap();
+        assert!(file.ends_with_partial_game());
         assert_eq!((data.games, data.samples().len()), (1, 3));
         assert_eq!(found, [keys(1)]);
         file.add(&samples(2), keys(2)).unwrap();
         drop(file);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
     }
-    let (_, data, _) = DataFile::open(&path, &game).unwrap();
+    let (file, data, _) = DataFile::open(&path, &game).unwrap();
+    assert!(!file.ends_with_partial_game());
     assert_eq!((data.games, data.samples().len()), (2, 5));
     assert_eq!(data.pieces(&data.samples()[4]).len(), 20);
 }

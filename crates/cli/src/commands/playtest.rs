@@ -14,8 +14,7 @@ use hyperrook_lab::playtest::{
     PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
 use hyperrook_notation::words::thousands;
-use hyperrook_rules::{Definition, Game, History};
-use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
+use hyperrook_rules::{Definition, Game};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,9 +23,6 @@ use std::sync::atomic::AtomicBool;
 /// Added to the seed for the second of two rule sets, because equal rules must not give the same
 /// games.
 const SECOND_SEED: u64 = 1_000_001;
-
-/// The nodes of the search for a forced win from the start.
-const FORCED_WIN_NODES: u64 = 20_000;
 
 pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
@@ -97,12 +93,11 @@ fn play(
     let result = playtest(game, &settings, &run, stop, &mut |now| progress.report(now));
     let result = result.map_err(failed)?;
     progress.end_line();
-    let mut forced = None;
+    let forced = result.sums.forced_win;
+    if let Some(forced) = &forced {
+        note!("{forced}");
+    }
     if result.end == PlaytestEnd::OutOfOpenings {
-        forced = forced_win(game);
-        if let Some(forced) = &forced {
-            note!("{forced}");
-        }
         note!(
             "there are no more new openings that are about as even as the start, so the run ends after \
              {} games. A larger --opening-plies gives more openings",
@@ -131,24 +126,6 @@ fn play(
         }));
     }
     Ok(result)
-}
-
-/// Says so if a side can force a win from the start, by a short search.
-fn forced_win(game: &Game) -> Option<String> {
-    let mut engine = Engine::new(game, EngineSettings::default());
-    let limits = SearchLimits::default().nodes(FORCED_WIN_NODES);
-    let history = History::new(game.start());
-    let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
-    let turn = game.start().turn();
-    let (winner, moves) = match report.lines.first()?.score {
-        Score::Mate(moves) if moves > 0 => (turn, moves),
-        Score::Mate(moves) => (turn.other(), -moves),
-        Score::Centipawns(_) => return None,
-    };
-    Some(format!(
-        "{winner} can force a win from the start, in {} at most",
-        crate::words::count(moves as usize, "move")
-    ))
 }
 
 /// How a run ended, in the form of other long runs.

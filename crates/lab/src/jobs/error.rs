@@ -15,7 +15,10 @@ pub enum JobsError {
     #[error("{0}: another run is using this journal; wait until it ends, or choose another folder")]
     InUse(PathBuf),
     /// A line of the journal has been damaged.
-    #[error("{path}:{line}: the journal is damaged: {message}; nothing was changed")]
+    #[error(
+        "{path}:{line}: the journal is damaged: {message}; nothing was changed. Unless it is the \
+         first line, you can remove it: its job is then done again"
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -37,6 +40,12 @@ pub enum JobsError {
         /// What is wrong.
         message: String,
     },
+    /// A job has panicked.
+    #[error(
+        "job {0} could not be finished, because of an error in this program; please report it, with \
+         the command. The results so far are kept"
+    )]
+    Panicked(u64),
     /// The file is not the journal of such a run.
     #[error("{path}: this is not a journal of {what}; nothing was changed")]
     Foreign {

@@ -21,8 +21,9 @@ use journal::JobJournal;
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -138,18 +139,26 @@ where
     }
     let enough = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
+    let panicked = AtomicU64::new(u64::MAX);
     let mut failure = None;
     std::thread::scope(|scope| {
         let (send, receive) = sync_channel::<(u64, R)>(1_024);
         for _ in 0..run.threads.clamp(1, open.len().max(1)) {
-            let (send, worker, open, next, enough) = (send.clone(), &worker, &open, &next, &enough);
+            let (send, worker, open) = (send.clone(), &worker, &open);
+            let (next, enough, panicked) = (&next, &enough, &panicked);
             scope.spawn(move || {
                 let mut work = None;
                 while !run.stop.load(Ordering::Relaxed) && !enough.load(Ordering::Relaxed) {
                     let Some(&number) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         break;
                     };
-                    let result = work.get_or_insert_with(worker)(number);
+                    let result =
+                        catch_unwind(AssertUnwindSafe(|| work.get_or_insert_with(worker)(number)));
+                    let Ok(result) = result else {
+                        panicked.fetch_min(number, Ordering::Relaxed);
+                        enough.store(true, Ordering::Relaxed);
+                        break;
+                    };
                     let Some(result) = result else { break };
                     if send.send((number, result)).is_err() {
                         break;
@@ -203,11 +212,12 @@ where
                 break;
             }
         }
-        match failure {
-            Some(error) => Err(error),
-            None if is_enough => Ok(JobsEnd::Enough),
-            None if progress.done < run.jobs => Ok(JobsEnd::Stopped),
-            None => Ok(JobsEnd::Complete),
+        match (failure, panicked.load(Ordering::Relaxed)) {
+            (Some(error), _) => Err(error),
+            (None, number) if number < u64::MAX => Err(JobsError::Panicked(number)),
+            _ if is_enough => Ok(JobsEnd::Enough),
+            _ if progress.done < run.jobs => Ok(JobsEnd::Stopped),
+            _ => Ok(JobsEnd::Complete),
         }
     })
 }

@@ -200,3 +200,27 @@ fn a_full_disk_is_an_error() {
         "{error}"
     );
 }
+
+/// A job that panics ends the run with its number, and the other results are kept.
+#[test]
+fn a_panic_ends_the_run_with_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal");
+    let stop = AtomicBool::new(false);
+    let how = JobsRun {
+        journal: Some(&journal),
+        jobs: 1_000_000,
+        threads: 2,
+        stop: &stop,
+    };
+    let worker = || {
+        |number: u64| {
+            assert_ne!(number, 20, "this panic is part of the test");
+            Some(number * number)
+        }
+    };
+    let ended = run(&header(1), &how, worker, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(ended, Err(JobsError::Panicked(20))), "{ended:?}");
+    let (_, seen) = squares(Some(&journal), &header(1), (20, 1, usize::MAX)).unwrap();
+    assert_eq!(seen, all(20));
+}

@@ -228,10 +228,16 @@ pub struct GameKeys {
 /// The bytes before the positions of a game: their length and the keys.
 const HEAD: usize = 4 + 3 * 8;
 
-/// A file of positions that grows game by game. If only part of a game was written, it is dropped
-/// when the file is opened again.
+/// A file of positions that grows game by game. If only part of a game was written, the next game
+/// takes its place.
 #[derive(Debug)]
-pub struct DataFile(File);
+pub struct DataFile {
+    file: File,
+    /// The length of the whole games, in bytes.
+    whole: u64,
+    /// The length of what follows them.
+    partial: u64,
+}
 
 impl DataFile {
     /// Opens or creates a file, and reads the games in it.
@@ -270,8 +276,17 @@ impl DataFile {
             });
             whole += HEAD + len;
         }
-        file.set_len(whole as u64)?;
-        Ok((DataFile(file), data, keys))
+        let file = DataFile {
+            file,
+            whole: whole as u64,
+            partial: (bytes.len() - whole) as u64,
+        };
+        Ok((file, data, keys))
+    }
+
+    /// Whether the last game in the file is only partly there.
+    pub fn ends_with_partial_game(&self) -> bool {
+        self.partial > 0
     }
 
     /// Adds a game.
@@ -288,6 +303,12 @@ impl DataFile {
             bytes.extend(key.to_le_bytes());
         }
         bytes.extend(positions);
-        self.0.write_all(&bytes)
+        if self.partial > 0 {
+            self.file.set_len(self.whole)?;
+            self.partial = 0;
+        }
+        self.file.write_all(&bytes)?;
+        self.whole += bytes.len() as u64;
+        Ok(())
     }
 }

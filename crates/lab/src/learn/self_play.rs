@@ -54,11 +54,10 @@ pub(super) fn play_games(
     let mut tally = EndTally::default();
     if job.threads == 0 {
         // The generation is already finished.
-        let missing =
-            "the positions of a finished generation are gone: start again in another folder";
-        let missing = || LearnError::Damaged(job.path.to_owned(), missing.to_owned());
-        return if data.samples().is_empty() {
-            Err(missing())
+        return if data.samples().is_empty() || file.ends_with_partial_game() {
+            let missing = "positions of a finished generation are missing: copy the file again, or \
+                           start again in another folder";
+            Err(LearnError::Damaged(job.path.to_owned(), missing.to_owned()))
         } else {
             Ok(data)
         };

@@ -2,6 +2,7 @@
 
 use super::chances::model_of_lichess;
 use super::error::PlaytestError;
+use super::forced_win::ForcedWin;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums, are_of_games};
 use crate::files::replace_file;
@@ -58,6 +59,8 @@ pub struct RunSums {
     pub settings: PlaytestSettings,
     /// The runs.
     pub sources: Vec<AddedRun>,
+    /// A win that a side can force from the start, if a short search found one.
+    pub forced_win: Option<ForcedWin>,
     /// The sums.
     pub sums: Sums,
     /// The kinds: letters and names.
@@ -85,6 +88,8 @@ struct SumsFile {
     chances: ChancesModel,
     settings: PlaytestSettings,
     sources: Vec<AddedRun>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forced_win: Option<ForcedWin>,
     sums: StoredSums,
     /// Hexadecimal digits, ten for each opening.
     openings: String,
@@ -112,6 +117,7 @@ impl RunSums {
             chances: ChancesModel::shipped(definition),
             settings: settings.clone(),
             sources: vec![source],
+            forced_win: None,
             sums,
             kinds: kinds.map(|kind| (kind.letter, kind.name.clone())).collect(),
             cells: game.board().len(),
@@ -183,6 +189,7 @@ impl RunSums {
             chances: file.chances,
             settings: file.settings,
             sources: file.sources,
+            forced_win: file.forced_win,
             sums,
             kinds: file.kinds,
             cells: file.cells,
@@ -219,6 +226,7 @@ impl RunSums {
             chances: self.chances,
             settings: self.settings.clone(),
             sources: self.sources.clone(),
+            forced_win: self.forced_win,
             sums: StoredSums::of(&self.sums),
             openings: keys.map(|key| format!("{key:0KEY_DIGITS$x}")).collect(),
         };
@@ -287,6 +295,7 @@ impl RunSums {
                 "they have the same seed, so the same games".to_owned(),
             ));
         }
+        self.forced_win = self.forced_win.or(other.forced_win);
         self.sums.merge(&other.sums);
         self.sources.extend(&other.sources);
         self.openings.extend(&other.openings);

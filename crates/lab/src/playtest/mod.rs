@@ -13,6 +13,7 @@ mod chances;
 mod compare;
 mod error;
 mod files;
+mod forced_win;
 mod measures;
 mod observe;
 mod play;
@@ -25,6 +26,7 @@ mod sums;
 pub use chances::winning_chances;
 pub use error::PlaytestError;
 pub use files::{AddedRun, JOURNAL, RunSums, SUMS, replace};
+pub use forced_win::ForcedWin;
 pub use measures::{
     Estimator, MEASURES, Measure, MeasureId, MeasureScope, MeasureSource, Unit, bin_plies, ply_bin,
 };

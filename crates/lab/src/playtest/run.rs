@@ -2,6 +2,7 @@
 
 use super::error::PlaytestError;
 use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
+use super::forced_win::ForcedWin;
 use super::observe::GameObserver;
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
@@ -164,7 +165,10 @@ pub fn playtest(
         part: settings.part,
         games: state.sums.games(),
     };
-    let sums = RunSums::new(game, program, settings, source, state.sums, state.keys);
+    let mut sums = RunSums::new(game, program, settings, source, state.sums, state.keys);
+    if end != PlaytestEnd::Stopped {
+        sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
+    }
     // If it was stopped while reading the journal, the existing sums have more games.
     if let Some(folder) = &run.folder
         && (end != PlaytestEnd::Stopped || before.is_some() && sums.sums.games() >= kept)

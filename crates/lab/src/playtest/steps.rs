@@ -2,6 +2,7 @@
 //! do other work in between, and may be killed at any time.
 
 use super::files::{AddedRun, RunSums};
+use super::forced_win::ForcedWin;
 use super::observe::GameObserver;
 use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
@@ -100,11 +101,14 @@ impl Playtest {
         };
         let mut player = None;
         loop {
-            if self.sums.sums.games() >= wanted {
-                return Ok(StepEnd::Complete);
-            }
-            if self.failures >= MAX_FAILURES {
-                return Ok(StepEnd::OutOfOpenings);
+            let is_complete = self.sums.sums.games() >= wanted;
+            if is_complete || self.failures >= MAX_FAILURES {
+                self.sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
+                return Ok(if is_complete {
+                    StepEnd::Complete
+                } else {
+                    StepEnd::OutOfOpenings
+                });
             }
             if stop.load(Ordering::Relaxed) {
                 return Ok(StepEnd::Stopped);

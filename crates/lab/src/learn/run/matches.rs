@@ -11,6 +11,7 @@ use crate::learn::gate::{
 use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
 use hyperrook_rules::History;
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -101,9 +102,9 @@ impl Run<'_> {
     ) -> Result<GateResult, LearnError> {
         let mut result = GateResult::default();
         let first = self.journal.seed << 40 | MATCH_OPENINGS | u64::from(generation) << 20;
-        let mut number = first;
+        let mut known = HashSet::new();
         for pair in self.journal.pairs(generation, phase) {
-            number = number.max(pair.number + 1);
+            known.insert(pair.number);
             if let Some(points) = pair.points {
                 result.pairs[points] += 1;
             }
@@ -119,7 +120,8 @@ impl Run<'_> {
         if is_over(&result, self.clock.seconds()) {
             return Ok(result);
         }
-        let next = AtomicU64::new(number);
+        // Pairs that a kill has interrupted are played again, or long games would be missing.
+        let next = AtomicU64::new(first);
         let stop = AtomicBool::new(false);
         let taken = Mutex::new(std::mem::take(&mut self.openings));
         let game = self.game;
@@ -137,6 +139,9 @@ impl Run<'_> {
             let (mut rejected, mut used) = (0, 0);
             while !stop.load(Ordering::Relaxed) && used < MAX_USED {
                 let number = next.fetch_add(1, Ordering::Relaxed);
+                if known.contains(&number) {
+                    continue;
+                }
                 let Some(opening) = random_opening(game, &settings, number) else {
                     used += 1;
                     continue;

@@ -49,6 +49,7 @@ const TACTICS: f64 = 1.75;
 
 pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
     let mut found = Vec::new();
+    forced_win(report, &mut found);
     few_games(report, &mut found);
     weak_players(report, &mut found);
     wrong_chances(report, &mut found);
@@ -80,6 +81,15 @@ fn above_value(report: &PlaytestReport, id: M, threshold: f64) -> bool {
     report
         .figure(id)
         .is_some_and(|found| found.value > threshold)
+}
+
+fn forced_win(report: &PlaytestReport, found: &mut Vec<Advice>) {
+    if let Some(win) = &report.forced_win {
+        found.push(point(
+            "Forced win",
+            format!("{win}. Change the starting position: this one decides the game."),
+        ));
+    }
 }
 
 fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {

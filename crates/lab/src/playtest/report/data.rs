@@ -1,7 +1,7 @@
 //! The data of reports in JSON, Markdown and HTML.
 
-use crate::playtest::AddedRun;
 use crate::playtest::measures::{Measure, MeasureId, MeasureScope, Unit};
+use crate::playtest::{AddedRun, ForcedWin};
 use crate::run_subject::RunEvaluation;
 use crate::statistics::Estimate;
 use hyperrook_rules::Game;
@@ -35,6 +35,9 @@ pub struct PlaytestReport {
     /// What evaluated the positions, as far as it is known. `players` says it in words.
     #[serde(skip)]
     pub(super) evaluation: Option<RunEvaluation>,
+    /// A win that a side can force from the start, which `advice` names.
+    #[serde(skip)]
+    pub(super) forced_win: Option<ForcedWin>,
     /// The openings, in words.
     pub openings: String,
     /// The runs.

@@ -66,6 +66,7 @@ impl PlaytestReport {
             nodes: run.settings.nodes.unwrap_or(0),
             players: players(run),
             evaluation: run.evaluation,
+            forced_win: run.forced_win,
             openings: openings(run),
             sources: run.sources.clone(),
             sentences: Vec::new(),
