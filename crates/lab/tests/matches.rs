@@ -412,6 +412,24 @@ fn engines_that_cannot_play_are_refused_at_once() {
     let missing: EngineText = "cmd=/no/such/engine st=1".parse().unwrap();
     let error = broken(EngineSpec::new(1, &none, &missing).unwrap(), "sesqui");
     assert!(error.contains("cannot run"), "{error}");
+    assert!(
+        error.contains("there is no such program. Give the path"),
+        "{error}"
+    );
+    for (words, part) in [
+        ("cmd=no-such-program", "if it is in a folder of PATH"),
+        (
+            "cmd=cat dir=/no/such/folder",
+            "there is no folder /no/such/folder",
+        ),
+    ] {
+        let text: EngineText = format!("{words} st=1").parse().unwrap();
+        let error = broken(EngineSpec::new(1, &none, &text).unwrap(), "sesqui");
+        assert!(
+            error.contains(part) && !error.contains("os error"),
+            "{error}"
+        );
+    }
     let error = broken(engine(1, "sesqui", "uci", "", "option.Hush=1"), "sesqui");
     assert!(
         error.contains("no option `Hush`") && error.contains("Hash"),

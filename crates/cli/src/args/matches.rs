@@ -1,6 +1,6 @@
 //! Arguments of `match`.
 
-use super::common::{GameArgs, at_least, within};
+use super::common::{GameArgs, at_least, even_games, within};
 use clap::Args;
 use hyperrook_lab::matches::{DrawRule, EngineText, ResignRule, Sprt};
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "WORDS")]
     pub(crate) each: Option<EngineText>,
     /// Number of games, an even number
-    #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = at_least(2u32))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 100, value_parser = match_games)]
     pub(crate) games: u32,
     /// Games to play at the same time
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = at_least(1usize))]
@@ -99,6 +99,12 @@ pub(crate) struct MatchArgs {
     pub(crate) json: bool,
 }
 
+/// The number of games, with the limit of other commands.
+fn match_games(text: &str) -> Result<u32, String> {
+    let games = even_games(text)?;
+    u32::try_from(games).map_err(|error| error.to_string())
+}
+
 /// Parses `MOVE,COUNT,CP`.
 fn draw_rule(text: &str) -> Result<DrawRule, String> {
     let numbers: Vec<u32> = text
@@ -137,6 +143,18 @@ fn resign_rule(text: &str) -> Result<ResignRule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_number_of_games_is_even_and_limited() {
+        assert_eq!(match_games("1000000"), Ok(1_000_000));
+        for bad in ["0", "3", "1000002", "4294967294", "x"] {
+            let error = match_games(bad).unwrap_err();
+            assert!(
+                error.contains("an even number from 2 to 1000000"),
+                "{error}"
+            );
+        }
+    }
 
     #[test]
     fn adjudication_is_stated_in_numbers() {

@@ -80,7 +80,7 @@ impl AdjudicationState {
         if let Some(rule) = self.rules.draw {
             let is_drawish = score.is_some_and(|score| score.abs() <= rule.score_cp);
             self.drawish = if is_drawish { self.drawish + 1 } else { 0 };
-            if number >= rule.move_number && self.drawish >= 2 * rule.move_count {
+            if number >= rule.move_number && self.drawish >= rule.move_count.saturating_mul(2) {
                 return Some(Adjudged::Draw);
             }
         }
@@ -135,6 +135,21 @@ mod tests {
         assert_eq!(add(Side::White, 4, cp(0)), None);
         assert_eq!(add(Side::Black, 4, cp(0)), None);
         assert_eq!(add(Side::White, 5, cp(0)), Some(Adjudged::Draw));
+    }
+
+    #[test]
+    fn a_rule_that_asks_for_very_many_moves_never_ends_a_game() {
+        for move_count in [1 << 31, u32::MAX] {
+            let mut watch = AdjudicationState::new(Adjudication {
+                draw: Some(DrawRule {
+                    move_number: 1,
+                    move_count,
+                    score_cp: 10,
+                }),
+                ..Adjudication::default()
+            });
+            assert_eq!(watch.add_score(Side::White, 1, cp(0)), None);
+        }
     }
 
     #[test]

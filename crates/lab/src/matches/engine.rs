@@ -2,6 +2,7 @@
 
 use super::player::{EngineFault, EngineReply, MatchPlayer, MoveReport};
 use super::process::{Process, ProcessEnvironment, ReadLineError};
+use super::program::why_not_started;
 use super::spec::{EngineSpec, Protocol};
 use hyperrook_rules::Game;
 use std::time::{Duration, Instant};
@@ -76,7 +77,7 @@ impl EngineLink {
         );
         self.process = Some(process.map_err(|error| EngineFault::Run {
             command: self.command(),
-            error: error.to_string(),
+            error: why_not_started(&self.spec, &error),
         })?);
         Ok(())
     }

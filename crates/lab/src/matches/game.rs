@@ -194,7 +194,7 @@ pub fn play(
             break (
                 GameResult::Draw,
                 Termination::MaxPlies,
-                format!("{plies} plies"),
+                format!("{plies} {}", if plies == 1 { "ply" } else { "plies" }),
             );
         }
         let side = history.position().turn();

@@ -2,14 +2,15 @@
 //!
 //! It has a line of JSON with the settings, and one for each finished game.
 
+use super::engine_files::EngineFiles;
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use crate::jobs::differences;
 use crate::line_journal::{DAMAGED_LINE, JournalText, LineJournal, OpenJournalError};
 use hyperrook_notation::record::GameResult;
-use hyperrook_rules::Definition;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -165,6 +166,17 @@ pub enum JournalError {
          match"
     )]
     RecordsExist(String),
+    /// The files of an engine have changed.
+    #[error(
+        "{path} is the journal of a match in which these files of the engines were other ones:{files}\n\
+         Put the old files back to continue, or choose another --out for the new match"
+    )]
+    OtherEngines {
+        /// The file.
+        path: String,
+        /// The engines with their files, one line each.
+        files: String,
+    },
     /// The journal belongs to another match.
     #[error(
         "{path} is the journal of a match with other settings:{differences}\n\
@@ -184,6 +196,9 @@ struct JournalHeader {
     /// The version of the format.
     hyperrook_match: u32,
     settings: Value,
+    /// What the engines were; earlier versions have not noted it.
+    #[serde(default)]
+    engine_files: Option<EngineFiles>,
 }
 
 const VERSION: u32 = 1;
@@ -245,7 +260,8 @@ impl MatchJournal {
             },
         })?;
         let state = settings.state();
-        let played = read(&path, &text, settings.game.game.definition(), &state)?;
+        let files = EngineFiles::of(&settings.engines);
+        let played = read(&path, &text, settings, &state, &files)?;
         let records_path = MatchJournal::records_path_of(out);
         if text.is_empty() {
             let is_filled = |found: Metadata| found.len() > 0;
@@ -256,6 +272,7 @@ impl MatchJournal {
             let header = JournalHeader {
                 hyperrook_match: VERSION,
                 settings: state,
+                engine_files: Some(files),
             };
             lines.append(&header).map_err(&fail)?;
         }
@@ -305,8 +322,9 @@ fn rename_limits(settings: &mut Value) {
 fn read(
     path: &Path,
     text: &JournalText,
-    definition: &Definition,
+    settings: &MatchSettings,
     state: &Value,
+    files: &EngineFiles,
 ) -> Result<Vec<PlayedGame>, JournalError> {
     let foreign = |line: usize, message: String| JournalError::Foreign {
         path: path.display().to_string(),
@@ -316,7 +334,9 @@ fn read(
     if !text.begins_with(START) {
         return Err(foreign(1, "it has no header".to_owned()));
     }
+    let definition = settings.game.game.definition();
     let mut played: Vec<PlayedGame> = Vec::new();
+    let mut numbers = HashSet::new();
     for (number, line) in text.lines() {
         if number == 1 {
             let mut header: JournalHeader =
@@ -338,11 +358,19 @@ fn read(
                     differences,
                 });
             }
+            let before = header.engine_files.unwrap_or_default();
+            let files = files.changed_since(&before, &settings.engines);
+            if !files.is_empty() {
+                return Err(JournalError::OtherEngines {
+                    path: path.display().to_string(),
+                    files,
+                });
+            }
             continue;
         }
         let game: PlayedGame =
             serde_json::from_slice(line).map_err(|error| foreign(number, error.to_string()))?;
-        if played.iter().any(|other| other.number == game.number) {
+        if !numbers.insert(game.number) {
             let message = format!("game {} is in it twice", game.number);
             return Err(foreign(number, message));
         }
@@ -355,6 +383,7 @@ fn read(
 mod tests {
     use super::super::settings::tests::settings;
     use super::*;
+    use crate::line_journal::tests::without_checksums;
 
     fn played(number: u32, result: &str) -> PlayedGame {
         PlayedGame {
@@ -413,6 +442,40 @@ mod tests {
             "{error}"
         );
         assert!(!error.contains("engine 1"), "{error}");
+    }
+
+    #[test]
+    fn a_match_with_another_network_is_refused_and_one_of_an_earlier_version_goes_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("m");
+        let network = directory.path().join("net");
+        std::fs::write(&network, "one").unwrap();
+        let mut settings = settings();
+        let value = network.display().to_string();
+        settings.engines[1].options = vec![("EvalFile".to_owned(), value)];
+        drop(MatchJournal::open(&out, &settings).unwrap());
+        drop(MatchJournal::open(&out, &settings).unwrap());
+        std::fs::write(&network, "two").unwrap();
+        let error = MatchJournal::open(&out, &settings).unwrap_err().to_string();
+        for part in ["engine 2: option EvalFile (", "another --out"] {
+            assert!(error.contains(part), "{error}");
+        }
+        assert!(!error.contains("engine 1"), "{error}");
+        // Earlier versions did not note the files.
+        let path = MatchJournal::path_of(&out);
+        let text = without_checksums(&std::fs::read_to_string(&path).unwrap());
+        let mut header: Value = serde_json::from_str(text.trim()).unwrap();
+        assert!(
+            header
+                .as_object_mut()
+                .unwrap()
+                .remove("engine_files")
+                .is_some()
+        );
+        let settings_text = header["settings"].to_string();
+        let old = format!("{{\"hyperrook_match\":1,\"settings\":{settings_text}}}\n");
+        std::fs::write(&path, old).unwrap();
+        assert!(MatchJournal::open(&out, &settings).is_ok());
     }
 
     #[test]

@@ -2,12 +2,11 @@
 
 use super::adjudication::Adjudication;
 use super::engine::MatchGame;
+use super::engine_files::sha256_of;
 use super::openings::OpeningSource;
 use super::spec::EngineSpec;
 use super::sprt::Sprt;
-use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::time::Duration;
 
 /// The settings of a match.
@@ -42,10 +41,7 @@ impl MatchSettings {
         let [first, second] = &self.engines;
         let file = match &self.openings {
             // Another file with the same name makes another match.
-            OpeningSource::File { path, .. } => {
-                let text = read_regular(path, MAX_DATA_BYTES).ok();
-                text.map(|text| digest(&text))
-            }
+            OpeningSource::File { path, .. } => sha256_of(path).ok(),
             _ => None,
         };
         json!({
@@ -63,10 +59,6 @@ impl MatchSettings {
             "sprt": self.sprt,
         })
     }
-}
-
-fn digest(bytes: &[u8]) -> String {
-    hex::encode(Sha256::digest(bytes))
 }
 
 #[cfg(test)]

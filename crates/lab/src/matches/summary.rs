@@ -4,6 +4,7 @@ use super::game::Termination;
 use super::journal::{EngineEffort, PlayedGame};
 use super::sprt::{Decision, Sprt};
 use super::stats::{EloEstimate, GameTally, Pentanomial};
+use crate::values::format::counted;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -212,14 +213,15 @@ impl MatchSummary {
         let [first, second] = &self.names;
         let games = self.tally.games();
         let mut lines = vec![format!(
-            "{first} against {second}: +{wins} ={draws} -{losses} of {games} games"
+            "{first} against {second}: +{wins} ={draws} -{losses} of {}",
+            counted(games, "game")
         )];
         if let (Some(score), Some(drawn)) = (self.tally.score(), self.tally.draw_ratio()) {
             lines.push(format!(
-                "score {:.2} %, draws {:.1} %, {:.0} plies a game",
+                "score {:.2} %, draws {:.1} %, {} a game",
                 100.0 * score,
                 100.0 * drawn,
-                self.plies as f64 / self.played() as f64
+                plies_text(self.plies as f64 / self.played() as f64)
             ));
         }
         if self.repeated > 0 {
@@ -302,7 +304,12 @@ impl MatchSummary {
             let count = self.terminations.get(end)?;
             Some(format!("{end} {count}"))
         });
-        lines.push(format!("ended by: {}", or_none(ends.collect())));
+        let ends = or_none(ends.collect());
+        lines.push(if self.repeated > 0 {
+            format!("all {} games ended by: {ends}", self.played())
+        } else {
+            format!("ended by: {ends}")
+        });
         for (name, faults) in self.names.iter().zip(&self.faults) {
             let faults = faults
                 .iter()
@@ -375,6 +382,12 @@ fn or_none(parts: Vec<String>) -> String {
     } else {
         parts.join(", ")
     }
+}
+
+/// A mean number of plies: `1 ply`, `43 plies`.
+fn plies_text(plies: f64) -> String {
+    let noun = if plies.round() == 1.0 { "ply" } else { "plies" };
+    format!("{plies:.0} {noun}")
 }
 
 fn signed(number: f64) -> String {
@@ -497,6 +510,7 @@ mod tests {
             text.contains("\n4 games repeated an earlier pair"),
             "{text}"
         );
+        assert!(text.contains("\nall 8 games ended by: rules 8\n"), "{text}");
         assert_eq!(expected.json()["repeated"], 4);
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..50 {
@@ -590,6 +604,20 @@ mod tests {
             assert_eq!(found.tally.games(), 6 - repeated);
             assert_eq!(found.faults[0].get(&termination), Some(&3));
         }
+    }
+
+    #[test]
+    fn one_game_of_one_ply_is_singular() {
+        let only = PlayedGame {
+            plies: 1,
+            ..game(0, "1-0", Termination::Rules)
+        };
+        let text = summary(&[only]).text();
+        assert!(
+            text.contains(" of 1 game\n") && text.contains(", 1 ply a game\n"),
+            "{text}"
+        );
+        assert!(text.contains("\nended by: rules 1\n"), "{text}");
     }
 
     #[test]
