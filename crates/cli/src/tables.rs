@@ -97,16 +97,21 @@ fn verdict(found: ProbeResult, mover: Side) -> String {
         EndgameValue::Win(_) => mover,
         EndgameValue::Loss(_) => mover.other(),
     };
-    let doubt = match found.verdict {
-        CountVerdict::Spoiled => ", too late: the move count makes it a draw",
-        CountVerdict::Unknown => ", perhaps too many for the move count",
-        _ => "",
-    };
+    let note = count_note(found.verdict);
     let winner = words::sentence(&winner.to_string());
     match found.value.moves() {
         None | Some(0) => format!("{winner} has won"),
-        Some(1) => format!("{winner} wins in 1 move{doubt}"),
-        Some(moves) => format!("{winner} wins in {moves} moves{doubt}"),
+        Some(1) => format!("{winner} wins in 1 move{note}"),
+        Some(moves) => format!("{winner} wins in {moves} moves{note}"),
+    }
+}
+
+/// What follows the length of a win, if the move count may spoil it.
+pub(crate) fn count_note(verdict: CountVerdict) -> &'static str {
+    match verdict {
+        CountVerdict::Spoiled => ", a draw by the move count",
+        CountVerdict::Unknown => " (perhaps too long for the move count)",
+        _ => "",
     }
 }
 

@@ -872,7 +872,7 @@ fn analyse_reports_the_verdict_of_endgame_tables() {
     // Too few plies are left of the fifty moves.
     let run = analyse("8/8/8/8/8/8/2R5/1k5K w - - 95 90", &[]);
     assert!(
-        run.out.contains("too late: the move count makes it a draw"),
+        run.out.contains(" moves, a draw by the move count"),
         "{}",
         run.out
     );
@@ -930,6 +930,196 @@ fn tables_say_what_the_move_count_makes_of_wins() {
     assert!(run(&["tables", "verify", game, "KRK"]).contains("KRK: no zeroing distances"));
     assert!(run(&["tables", "build", game, "KRK"]).starts_with("built KRK in "));
     assert!(folder_of_game.join("KRK.zeroing").exists());
+}
+
+/// A game on twelve cells and a folder with its tables of one piece against one.
+struct Shove {
+    folder: tempfile::TempDir,
+    report: String,
+}
+
+impl Shove {
+    fn new() -> Shove {
+        let folder = tempfile::tempdir().unwrap();
+        let text = include_str!("../../tables/tests/games/shove.toml");
+        std::fs::write(folder.path().join("shove.toml"), text).unwrap();
+        let mut shove = Shove {
+            folder,
+            report: String::new(),
+        };
+        let run = shove.run(&["report", "shove.toml", "--pieces", "4", "--also", "KRKP"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        shove.report = run.out;
+        shove
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let args = [&["tables"], args, &["--tables", "tables"]].concat();
+        run_in(Some(self.folder.path()), &args, "")
+    }
+
+    /// The file of a table.
+    fn file(&self, name: &str) -> std::path::PathBuf {
+        let folders = std::fs::read_dir(self.folder.path().join("tables")).unwrap();
+        let mut folders = folders.flatten().map(|folder| folder.path());
+        folders.next().unwrap().join(name)
+    }
+}
+
+#[test]
+fn tables_answer_for_the_sides_that_were_asked_for() {
+    let shove = Shove::new();
+    let report = &shove.report;
+    let rows: Vec<&str> = report
+        .lines()
+        .filter_map(|line| line.strip_prefix("| K")?.split(' ').next())
+        .collect();
+    let wanted = "PKS PKR PKP RKS RKR RKP SKS SKR SKP";
+    assert_eq!(rows.join(" "), wanted, "{report}");
+    assert!(
+        report.contains("| KPKR | 3216 | 23.8 % | 0.2 % | 3 |"),
+        "{report}"
+    );
+    assert!(
+        report.contains("| KRKP | 3216 | 88.8 % | 50.1 % | 9 |"),
+        "{report}"
+    );
+    let (_, spoiled) = report.split_once("spoils wins: ").unwrap();
+    let spoiled = spoiled.lines().next().unwrap();
+    let materials = spoiled
+        .split(", ")
+        .filter_map(|part| part.split(" in ").nth(1));
+    assert_eq!(
+        materials.collect::<Vec<_>>(),
+        ["KPKS", "KPKR", "KRKS", "KSKS."]
+    );
+    let (_, section) = report.split_once("## KRKP").unwrap();
+    let line = section.lines().nth(2).unwrap();
+    assert!(
+        line.starts_with("The longest win, Black to move: `"),
+        "{line}"
+    );
+    assert!(
+        report.contains(
+            "A fortress (a draw although no piece of White is attacked), White to move: "
+        )
+    );
+    let longest = shove.run(&["longest", "shove.toml", "KRKP"]).out;
+    let first = "White wins in 9 moves, Black to move, a draw by the move count\n";
+    assert!(longest.starts_with(first), "{longest}");
+    assert!(
+        longest.contains("\nBlack to move wins in 3 moves\n"),
+        "{longest}"
+    );
+    let list = shove.run(&["list", "shove.toml"]).out;
+    let line = list.lines().find(|line| line.starts_with("KPKR")).unwrap();
+    assert!(line.contains("; longest win 9 moves;"), "{line}");
+    let report = run(&["tables", "report", "chess", "--pieces", "3", "--tables"]
+        .into_iter()
+        .chain([shove.folder.path().to_str().unwrap()])
+        .collect::<Vec<_>>());
+    let (_, section) = report.out.split_once("## KQK\n").unwrap();
+    let (section, _) = section.split_once("##").unwrap();
+    assert!(
+        section.ends_with("White to move always wins.\n\n"),
+        "{section}"
+    );
+}
+
+#[test]
+fn tables_say_that_a_game_is_over_or_that_a_position_is_in_none() {
+    let shove = Shove::new();
+    let probe = |position: &str, more: &[&str]| {
+        let args = ["probe", "shove.toml", "--position", position];
+        shove.run(&[&args, more].concat())
+    };
+    let over = "3/1P1/K2/1rk w - 12 1";
+    let run = probe(over, &[]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(
+        run.err.contains("the game is over: draw (move count)"),
+        "{}",
+        run.err
+    );
+    let run = probe(over, &["--json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["over"], "draw (move count)");
+    assert_eq!(found["moves"], serde_json::json!([]));
+    for more in [&[][..], &["--json"]] {
+        let run = probe("rk1/1p1/1P1/SKR w - 0 1", more);
+        assert_eq!(run.code, 1);
+        assert!(
+            run.err.contains("there is no table of KPRSKPR"),
+            "{}",
+            run.err
+        );
+        assert_eq!(run.out.contains("\"found\": null"), !more.is_empty());
+    }
+}
+
+#[test]
+fn verifying_tables_goes_on_after_damage() {
+    let shove = Shove::new();
+    let all = shove.run(&["verify", "shove.toml"]);
+    assert_eq!(all.code, 0, "{}", all.out);
+    assert_eq!(
+        last_line(&all.out),
+        "10 tables: 10 right, 0 wrong or damaged, 0 not checked"
+    );
+    let damage = |name: &str, at_end: bool| {
+        let file = shove.file(name);
+        let mut bytes = std::fs::read(&file).unwrap();
+        let at = if at_end { bytes.len() - 40 } else { 30 };
+        bytes[at] ^= 0xff;
+        std::fs::write(&file, bytes).unwrap();
+    };
+    damage("KSK.table", false);
+    damage("KRKR.table", true);
+    let run = shove.run(&["verify", "shove.toml"]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let lines: Vec<&str> = run.out.lines().collect();
+    let with = |words: &str| lines.iter().filter(|line| line.contains(words)).count();
+    assert_eq!(
+        with("KSK.table: the header is damaged; delete the file"),
+        1,
+        "{}",
+        run.out
+    );
+    assert_eq!(
+        with("KRKR.table: the hash of the file is wrong"),
+        1,
+        "{}",
+        run.out
+    );
+    assert_eq!(
+        with("KPKR: its entries are not checked: they need "),
+        1,
+        "{}",
+        run.out
+    );
+    assert_eq!(with("KRK: "), 1, "{}", run.out);
+    assert_eq!(
+        lines.last(),
+        Some(&"10 tables: 2 right, 2 wrong or damaged, 6 not checked")
+    );
+    // A file in the place of the folder.
+    let args = [
+        "tables",
+        "build",
+        "shove.toml",
+        "KRK",
+        "--tables",
+        "shove.toml",
+    ];
+    let run = run_in(Some(shove.folder.path()), &args, "");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err
+            .contains("shove.toml is a file; name a folder with --tables"),
+        "{}",
+        run.err
+    );
 }
 
 /// A game of one's own, on a board of five files.

@@ -1,6 +1,6 @@
 //! Errors of building and reading tables.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a table was not built.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +62,27 @@ pub enum BuildError {
     /// A file failed.
     #[error(transparent)]
     File(#[from] TableError),
+}
+
+impl BuildError {
+    /// The file that failed, if one did.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            BuildError::File(error) => Some(error.path()),
+            _ => None,
+        }
+    }
+}
+
+impl TableError {
+    /// The file that failed.
+    pub fn path(&self) -> &Path {
+        match self {
+            TableError::Io { path, .. }
+            | TableError::Damaged { path, .. }
+            | TableError::OtherRules { path, .. } => path,
+        }
+    }
 }
 
 fn gib(bytes: u64) -> String {

@@ -88,6 +88,9 @@ pub(crate) fn version(material: &Material, definition: &Definition) -> u32 {
 /// The number of entries in a block.
 const BLOCK: usize = 1 << 15;
 
+/// What is said of a file whose header cannot be read.
+const DAMAGED_HEADER: &str = "the header is damaged; delete the file and build the table again";
+
 /// The maximum length of a header, in bytes.
 const MAX_HEADER: u32 = 1 << 22;
 
@@ -168,6 +171,51 @@ pub struct TableHeader {
     pub passes: u64,
     /// The number of positions that the passes looked at.
     pub visited: u64,
+}
+
+/// The longest win of a side in a table. Either side can be to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LongestWin {
+    /// The side to move.
+    pub turn: Side,
+    /// The distance, in plies.
+    pub plies: u16,
+    /// An entry with this distance: see [`Tables::position`](crate::Tables::position).
+    pub entry: u64,
+}
+
+impl LongestWin {
+    /// The distance in moves of the winner.
+    pub fn moves(&self) -> u16 {
+        self.plies.div_ceil(2)
+    }
+}
+
+impl TableHeader {
+    /// The longest win of a side, in moves. Of two equally long ones, that with the winner to
+    /// move. One with the loser to move is longer where the loser first captures or promotes.
+    pub fn longest_win(&self, winner: Side) -> Option<LongestWin> {
+        let loser = winner.other();
+        let wins = self.counts[winner.index()];
+        let losses = self.counts[loser.index()];
+        let found = |turn, plies: Option<u16>, entry: Option<u64>| {
+            let (plies, entry) = plies.zip(entry)?;
+            Some(LongestWin { turn, plies, entry })
+        };
+        let winner_moves = found(winner, wins.longest_win, wins.longest_win_entry);
+        let loser_moves = found(loser, losses.longest_loss, losses.longest_loss_entry);
+        // The last of several equal ones counts.
+        let both = [loser_moves, winner_moves].into_iter().flatten();
+        both.max_by_key(LongestWin::moves)
+    }
+
+    /// The header for the same pieces with the sides exchanged. Entries keep their numbers.
+    pub(crate) fn exchanged(mut self, material: String) -> TableHeader {
+        self.material = material;
+        self.counts.reverse();
+        self
+    }
 }
 
 /// An open table file.
@@ -424,14 +472,11 @@ impl TableFile {
         }
         let mut text = vec![0; length as usize];
         file.read_exact(&mut text).map_err(cut_short)?;
-        let header: TableHeader = serde_json::from_slice(&text)
-            .map_err(|error| damaged(path, format!("the header is damaged: {error}")))?;
-        if header.block == 0 || header.symbols.is_empty() {
-            return Err(damaged(
-                path,
-                "the header is damaged: it has no blocks or symbols",
-            ));
-        }
+        let header: Option<TableHeader> = serde_json::from_slice(&text).ok();
+        let is_usable = |header: &TableHeader| header.block != 0 && !header.symbols.is_empty();
+        let header = header
+            .filter(is_usable)
+            .ok_or_else(|| damaged(path, DAMAGED_HEADER))?;
         let blocks = header.entries.div_ceil(u64::from(header.block));
         if blocks > bytes / 8 {
             return Err(damaged(
@@ -466,10 +511,7 @@ impl TableFile {
         let mut stored = [0; CRC_BYTES as usize];
         file.read_exact(&mut stored).map_err(cut_short)?;
         if crc(&[&start, &text, &directory]) != u32::from_le_bytes(stored) {
-            return Err(damaged(
-                path,
-                "the header is damaged; delete the file and build the table again",
-            ));
+            return Err(damaged(path, DAMAGED_HEADER));
         }
         Ok(TableFile {
             path: path.to_owned(),

@@ -31,7 +31,7 @@ mod zeroing;
 
 pub use builder::{BuildSettings, BuildStats, Builder, Metric, Progress};
 pub use error::{BuildError, TableError};
-pub use file::{Counts, EXTENSION, TableHeader};
+pub use file::{Counts, EXTENSION, LongestWin, TableHeader};
 pub use folder_build::BuildEvent;
 pub use lookup::ZeroingFile;
 pub use material::{MAX_PIECES, Material, MaterialFault};

@@ -1,7 +1,7 @@
 //! Reports on which pieces win: the materials, and examples from their tables.
 
 use crate::placement::Placement;
-use crate::value::{Code, DRAW};
+use crate::value::DRAW;
 use crate::{BuildError, Builder, Material, Tables};
 use hyperrook_rules::Cell;
 use hyperrook_rules::{Kind, Position, Side};
@@ -10,13 +10,11 @@ use hyperrook_rules::{Kind, Position, Side};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MaterialExamples {
-    /// The longest win of White, White to move.
+    /// The longest win of White: see [`TableHeader::longest_win`](crate::TableHeader::longest_win).
     pub longest_win: Option<Position>,
     /// A draw with White to move in which Black attacks no piece of White, so that it is not just
     /// the loss of a piece: the one in which White has the most moves.
     pub fortress: Option<Position>,
-    /// Whether there are positions with White to move.
-    pub white_moves: bool,
 }
 
 /// The maximum number of positions looked at to find a fortress.
@@ -82,22 +80,31 @@ impl Builder {
 impl Tables {
     /// Instructive positions of a table.
     pub fn examples(&self, material: &Material) -> Result<MaterialExamples, BuildError> {
-        let stored = self.builder().stored_material(material);
         let mut examples = MaterialExamples::default();
-        let Some(header) = self.header(&stored)? else {
+        let Some(header) = self.header(material)? else {
             return Ok(examples);
         };
-        examples.white_moves = header.counts[0].positions() > 0;
-        let longest = header.counts[0].longest_win_entry;
-        examples.longest_win = longest.and_then(|entry| self.position(&stored, entry));
+        let longest = header.longest_win(Side::White);
+        examples.longest_win = longest.and_then(|win| self.position(material, win.entry));
+        examples.fortress = self.fortress(material, header.counts[0].draws as usize)?;
+        Ok(examples)
+    }
+
+    /// The fortress of [`MaterialExamples`], among `count` draws with White to move.
+    fn fortress(&self, material: &Material, count: usize) -> Result<Option<Position>, BuildError> {
+        let (stored, exchange) = self.builder().stored(material);
         let solved = self.load(&stored)?;
         let half = solved.codes.len() / 2;
-        let is_draw = |&(_, code): &(usize, &Code)| *code == DRAW;
-        let draws = solved.codes[..half].iter().enumerate().filter(is_draw);
-        let count = header.counts[0].draws as usize;
+        // White is to move in the first half, and in the second if the sides are exchanged.
+        let entries = if exchange.is_none() {
+            0..half
+        } else {
+            half..solved.codes.len()
+        };
+        let draws = entries.filter(|&entry| solved.codes[entry] == DRAW);
         let step = (count / MAX_FORTRESS_POSITIONS).max(1);
         let mut best: Option<(usize, Position)> = None;
-        for (entry, _) in draws.step_by(step) {
+        for entry in draws.step_by(step) {
             let width = solved.index.width;
             if !solved
                 .index
@@ -106,7 +113,10 @@ impl Tables {
             {
                 continue;
             }
-            let Some(position) = self.position_of(solved.index.placement(entry), &stored) else {
+            let placement = solved.index.placement(entry);
+            let position = placement
+                .and_then(|placement| self.position_of(placement, &stored, exchange.as_ref()));
+            let Some(position) = position else {
                 continue;
             };
             let attacked = Placement::of(&position)
@@ -126,12 +136,6 @@ impl Tables {
                 best = Some((moves, position));
             }
         }
-        examples.fortress = best.map(|(_, position)| position);
-        Ok(examples)
-    }
-
-    fn position_of(&self, placement: Option<Placement>, material: &Material) -> Option<Position> {
-        let setup = placement?.setup(self.game().definition(), material);
-        self.game().position(&setup).ok()
+        Ok(best.map(|(_, position)| position))
     }
 }

@@ -7,7 +7,7 @@ use crate::placement::{MaterialKey, Placement};
 use crate::value::Code;
 use crate::{BuildError, Builder, EndgameValue, Material, TableError};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, Position};
+use hyperrook_rules::{Automorphism, Game, Position};
 use moka::sync::Cache;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -353,20 +353,47 @@ impl Tables {
         Ok(open.file.code(&symbols, place))
     }
 
-    /// The position of an entry of a table, such as that of the longest win.
+    /// The position of an entry of a table, such as that of the longest win. It has exactly these
+    /// pieces, even if the table is stored with the sides exchanged.
     pub fn position(&self, material: &Material, entry: u64) -> Option<Position> {
-        let stored = self.builder.stored_material(material);
+        let (stored, exchange) = self.builder.stored(material);
         let index = self.builder.index(&stored).ok()?;
         let placement = index.placement(usize::try_from(entry).ok()?)?;
-        self.game()
-            .position(&placement.setup(self.game().definition(), &stored))
-            .ok()
+        self.position_of(placement, &stored, exchange.as_ref())
     }
 
-    /// The header of a table.
+    /// The position of a placement of a stored material, with the sides exchanged if there is a
+    /// map. Any map that exchanges the sides leads to a position of the same value.
+    pub(crate) fn position_of(
+        &self,
+        placement: Placement,
+        stored: &Material,
+        exchange: Option<&Automorphism>,
+    ) -> Option<Position> {
+        let definition = self.game().definition();
+        let setup = match exchange {
+            None => placement.setup(definition, stored),
+            Some(map) => placement
+                .exchanged(definition, stored, map)?
+                .setup(definition, &stored.exchanged()),
+        };
+        self.game().position(&setup).ok()
+    }
+
+    /// The header of a table. White in it is White of these pieces, even if the table is stored
+    /// with the sides exchanged.
     pub fn header(&self, material: &Material) -> Result<Option<TableHeader>, TableError> {
         let lookup = self.open(material)?;
-        Ok(lookup.map(|lookup| lookup.table.file.header.clone()))
+        let header = lookup.map(|lookup| lookup.table.file.header.clone());
+        Ok(header.map(|header| self.seen_from(material, header)))
+    }
+
+    /// A stored header, as it is for these pieces.
+    pub(crate) fn seen_from(&self, material: &Material, stored: TableHeader) -> TableHeader {
+        if self.builder.stored(material).1.is_none() {
+            return stored;
+        }
+        stored.exchanged(material.text(self.game().definition()))
     }
 }
 

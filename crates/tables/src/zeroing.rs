@@ -20,13 +20,20 @@ enum OpenedZeroing {
 }
 
 impl Tables {
-    /// The zeroing distances of a table. Missing if there is no table.
+    /// The zeroing distances of a table. Missing if there is no table. As in
+    /// [`Tables::header`], White is White of these pieces.
     pub fn zeroing(&self, material: &Material) -> Result<ZeroingFile, TableError> {
         let stored = self.builder().stored_material(material);
-        match self.read_header(&stored)? {
-            Some(header) => self.zeroing_of(&stored, &header),
-            None => Ok(ZeroingFile::Missing),
-        }
+        let Some(header) = self.read_header(&stored)? else {
+            return Ok(ZeroingFile::Missing);
+        };
+        Ok(match self.zeroing_of(&stored, &header)? {
+            ZeroingFile::Present { bytes, header } => ZeroingFile::Present {
+                bytes,
+                header: Box::new(self.seen_from(material, *header)),
+            },
+            other => other,
+        })
     }
 
     /// The zeroing distances that belong to the table of a stored material.

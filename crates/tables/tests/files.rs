@@ -161,6 +161,11 @@ fn damage_is_an_error() {
         let error = damaged(&bytes);
         assert!(error.contains("ERE.table"), "{at}: {error}");
     }
+    let mut bytes = whole.clone();
+    bytes[20] = 1;
+    let words = "ERE.table: the header is damaged; delete the file and build the table again";
+    let error = damaged(&bytes);
+    assert!(error.ends_with(words), "{error}");
     std::fs::write(&path, &whole).unwrap();
     let tables = Tables::new(&game, folder.path()).unwrap();
     let stop = AtomicBool::new(false);

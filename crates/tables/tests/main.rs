@@ -3,6 +3,7 @@
 
 mod chess;
 mod common;
+mod exchanged;
 mod files;
 mod games;
 mod move_count;

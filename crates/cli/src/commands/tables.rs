@@ -2,20 +2,21 @@
 
 mod build;
 mod common;
+mod probe;
 mod report;
+mod verify;
 
-use self::build::{build, settings, summary};
-use self::common::{failed, line, moves};
-use super::common::{interrupted, json};
-use crate::args::{BuildLimits, GameArgs, TablesArgs, TablesCommand, TablesFolder};
+use self::build::{build, summary};
+use self::common::{failed, line, moves, no_table};
+use super::common::json;
+use crate::args::{GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
 use hyperrook_rules::Side;
-use hyperrook_tables::{
-    CountVerdict, Material, ProbeResult, TableHeader, TableInfo, Tables, VerifyReport, ZeroingFile,
-};
+use hyperrook_tables::{LongestWin, Material, TableInfo, Tables, ZeroingFile};
 use serde_json::json;
 use std::io::Write;
+use std::path::Path;
 
 pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
     match &args.command {
@@ -35,13 +36,17 @@ pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
             every,
             folder,
             limits,
-        } => verify(&open(game, folder)?, material, *every, limits, out),
+        } => {
+            let tables = open(game, folder)?;
+            let materials = materials(&tables, material)?;
+            verify::verify(&tables, materials, *every, limits, out)
+        }
         TablesCommand::Probe {
             game,
             position,
             json,
             folder,
-        } => probe(&open(game, folder)?, position, *json, out),
+        } => probe::probe(&open(game, folder)?, position, *json, out),
         TablesCommand::Longest {
             game,
             material,
@@ -68,7 +73,21 @@ pub(super) fn run(args: &TablesArgs, out: &mut dyn Write) -> CommandResult {
 
 fn open(game: &GameArgs, folder: &TablesFolder) -> CommandResult<Tables> {
     let game = load::load(&game.game, &game.options.options)?.game;
-    Tables::new(&game, &tables::folder(folder)?).map_err(failed)
+    let folder = tables::folder(folder)?;
+    check_is_folder(&folder)?;
+    Tables::new(&game, &folder).map_err(failed)
+}
+
+/// Refuses a file in the place of the folder of the tables. The folder need not exist.
+fn check_is_folder(folder: &Path) -> CommandResult {
+    let existing = folder.ancestors().find(|path| path.exists());
+    match existing.filter(|path| path.is_file()) {
+        None => Ok(()),
+        Some(file) => Err(CommandError::Data(format!(
+            "{} is a file; name a folder with --tables",
+            file.display()
+        ))),
+    }
 }
 
 fn one(tables: &Tables, text: &str) -> CommandResult<Material> {
@@ -148,213 +167,44 @@ fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
     }
 }
 
-fn verify(
-    tables: &Tables,
-    texts: &[String],
-    every: usize,
-    limits: &BuildLimits,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let stop = interrupted()?;
-    let mut is_right = true;
-    let wanted = if texts.is_empty() {
-        let mut wanted = Vec::new();
-        for table in tables.list() {
-            match table {
-                Ok(table) => wanted.push(table.material),
-                Err(error) => {
-                    writeln!(out, "{error}")?;
-                    is_right = false;
-                }
-            }
+fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
+    let header = tables.header(material).map_err(failed)?;
+    let header = header.ok_or_else(|| no_table(tables, material))?;
+    for side in Side::BOTH {
+        match header.longest_win(side) {
+            None => writeln!(out, "{side} never wins")?,
+            Some(win) => longest_of(tables, material, side, win, out)?,
         }
-        wanted
-    } else {
-        materials(tables, texts)?
-    };
-    let definition = tables.game().definition();
-    for material in wanted {
-        header(tables, &material)?;
-        let threads = settings(limits).threads;
-        let name = material.text(definition);
-        let found = tables.verify(&material, every, threads, &stop, &|_| ());
-        is_right &= report_verified(tables, &name, "", every, &found.map_err(failed)?, out)?;
-        let found = tables.verify_zeroing(&material, every, threads, &stop, &|_| ());
-        if let Some(found) = found.map_err(failed)? {
-            let what = ", zeroing distances";
-            is_right &= report_verified(tables, &name, what, every, &found, out)?;
-        } else if matches!(tables.zeroing(&material), Ok(ZeroingFile::Missing)) {
-            writeln!(
-                out,
-                "{name}: no zeroing distances; build it again to have them"
-            )?;
-        }
-    }
-    if is_right {
-        Ok(())
-    } else {
-        Err(CommandError::Reported)
-    }
-}
-
-/// Writes what checking a file has found. Whether it is right.
-fn report_verified(
-    tables: &Tables,
-    name: &str,
-    what: &str,
-    every: usize,
-    found: &VerifyReport,
-    out: &mut dyn Write,
-) -> CommandResult<bool> {
-    writeln!(
-        out,
-        "{name}{what}: {} entries checked, {} wrong; sha256 {}",
-        found.positions, found.wrong, found.hash
-    )?;
-    if found.positions == 0 && every > 1 {
-        writeln!(
-            out,
-            "  none of its entries was chosen; use a smaller number with --every"
-        )?;
-    }
-    let words = |value: Option<hyperrook_tables::EndgameValue>| {
-        value.map_or("no position".to_owned(), |value| value.to_string())
-    };
-    for (setup, table, moves) in &found.examples {
-        let definition = tables.game().definition();
-        let text = hyperrook_notation::position::format_setup(definition, setup);
-        writeln!(
-            out,
-            "  {text}: the table says {}, its moves {}",
-            words(*table),
-            words(*moves)
-        )?;
-    }
-    Ok(found.wrong == 0)
-}
-
-/// A value in words, with a word on the move count.
-fn words(found: Option<ProbeResult>) -> String {
-    match found {
-        None => "no table".to_owned(),
-        Some(found) => match found.verdict {
-            CountVerdict::Spoiled => format!("{}, a draw by the move count", found.value),
-            CountVerdict::Unknown => {
-                format!("{} (perhaps too long for the move count)", found.value)
-            }
-            _ => found.value.to_string(),
-        },
-    }
-}
-
-fn probe(tables: &Tables, position: &str, as_json: bool, out: &mut dyn Write) -> CommandResult {
-    let position = load::position(tables.game(), position)?;
-    let found = tables.probe(&position).map_err(failed)?;
-    let moves = tables.moves(&position).map_err(failed)?;
-    if as_json {
-        let value = |found: Option<ProbeResult>| {
-            found.map(|found| {
-                json!({
-                    "value": found.value.to_string(),
-                    "plies": found.value.plies(),
-                    "within_count": found.within_count(),
-                    "count": match found.verdict {
-                        CountVerdict::Stands => "stands",
-                        CountVerdict::Spoiled => "spoiled",
-                        _ => "unknown",
-                    },
-                    "zeroing_plies": found.zeroing_plies,
-                })
-            })
-        };
-        let moves: Vec<_> = moves
-            .iter()
-            .map(|mv| {
-                json!({
-                    "move": texts::format_move(&position, mv.mv),
-                    "short": texts::short(&position, mv.mv),
-                    "found": value(mv.found),
-                })
-            })
-            .collect();
-        return json(out, &json!({ "found": value(found), "moves": moves }));
-    }
-    if found.is_none() {
-        let material = Material::of(&position);
-        let text = material.text(tables.game().definition());
-        let has_table = tables.header(&material).map_err(failed)?.is_some();
-        // The value of such a position follows from its moves, which may need other tables.
-        let needs_moves = position.state().en_passant.is_some() || position.state().bound != 0;
-        let folder = tables.folder().display();
-        let why = if position.state().castling != 0 {
-            "tables have no positions in which a side can castle".to_owned()
-        } else if !has_table {
-            format!(
-                "there is no table of {text} in {folder}; `hyperrook tables build` makes tables"
-            )
-        } else if needs_moves {
-            format!(
-                "a table of the positions after its moves is missing in {folder}; `hyperrook tables \
-                 build` makes tables"
-            )
-        } else {
-            format!(
-                "the table of {text} does not have this position, because no game can lead to it: \
-                 for example, a pawn stands where it cannot come"
-            )
-        };
-        return Err(CommandError::Data(why));
-    }
-    writeln!(out, "{} to move: {}", position.turn(), words(found))?;
-    for mv in moves {
-        writeln!(
-            out,
-            "{:<10} {}",
-            texts::short(&position, mv.mv),
-            words(mv.found)
-        )?;
     }
     Ok(())
 }
 
-/// The header of a table that must be there.
-fn header(tables: &Tables, material: &Material) -> CommandResult<TableHeader> {
-    tables.header(material).map_err(failed)?.ok_or_else(|| {
-        let text = material.text(tables.game().definition());
-        CommandError::Data(format!(
-            "there is no table of {text} in {}; build it with `hyperrook tables build`",
-            tables.folder().display()
-        ))
-    })
-}
-
-fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let header = header(tables, material)?;
-    for (side, counts) in Side::BOTH.into_iter().zip(header.counts) {
-        let (Some(plies), Some(entry)) = (counts.longest_win, counts.longest_win_entry) else {
-            writeln!(out, "{side} to move never wins")?;
-            continue;
-        };
-        let Some(position) = tables.position(material, entry) else {
-            continue;
-        };
-        let text = texts::format_position(&position);
-        if plies == 0 {
-            writeln!(out, "{side} to move has already won\n  {text}")?;
-        } else {
-            let verdict = tables.probe(&position).map_err(failed)?;
-            let note = match verdict.map(|found| found.verdict) {
-                Some(CountVerdict::Spoiled) => ", but the move count makes it a draw",
-                Some(CountVerdict::Unknown) => ", which may be too long for the move count",
-                _ => "",
-            };
-            writeln!(
-                out,
-                "{side} to move wins in {}{note}\n  {text}",
-                moves(plies)
-            )?;
-            writeln!(out, "  {}", line(tables, &position)?)?;
-        }
+/// Writes the longest win of a side, with best play.
+fn longest_of(
+    tables: &Tables,
+    material: &Material,
+    winner: Side,
+    win: LongestWin,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let Some(position) = tables.position(material, win.entry) else {
+        return Ok(());
+    };
+    let text = texts::format_position(&position);
+    let turn = win.turn;
+    if win.plies == 0 {
+        let result = if turn == winner { "won" } else { "lost" };
+        writeln!(out, "{turn} to move has already {result}\n  {text}")?;
+        return Ok(());
     }
+    let found = tables.probe(&position).map_err(failed)?;
+    let note = found.map_or("", |found| tables::count_note(found.verdict));
+    let length = moves(win.plies);
+    if turn == winner {
+        writeln!(out, "{winner} to move wins in {length}{note}")?;
+    } else {
+        writeln!(out, "{winner} wins in {length}, {turn} to move{note}")?;
+    }
+    writeln!(out, "  {text}\n  {}", line(tables, &position)?)?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::args::BuildLimits;
 use crate::commands::common::interrupted;
 use crate::error::CommandResult;
 use hyperrook_notation::words::thousands;
+use hyperrook_rules::Side;
 use hyperrook_tables::{BuildEvent, BuildSettings, Material, Metric, TableHeader, Tables};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -124,13 +125,10 @@ fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
 pub(super) fn summary(header: &TableHeader) -> String {
     let [white, black] = header.counts;
     let share = |part: u64, counts: &hyperrook_tables::Counts| percent(part, counts.positions());
-    let longest = [white.longest_win, black.longest_win]
-        .into_iter()
-        .flatten()
-        .max();
-    let longest = match longest {
-        None if white.losses + black.losses == 0 => "no wins".to_owned(),
-        None | Some(0) => "each won position is already decided".to_owned(),
+    let wins = Side::BOTH.map(|side| header.longest_win(side));
+    let longest = match wins.iter().flatten().map(|win| win.plies).max() {
+        None => "no wins".to_owned(),
+        Some(0) => "each won position is already decided".to_owned(),
         Some(plies) => format!("longest win {}", moves(plies)),
     };
     format!(

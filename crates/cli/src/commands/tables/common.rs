@@ -3,11 +3,20 @@
 use crate::error::{CommandError, CommandResult};
 use crate::{texts, words};
 use hyperrook_rules::Position;
-use hyperrook_tables::Tables;
+use hyperrook_tables::{Material, Tables};
 use std::fmt::Display;
 
 pub(super) fn failed(error: impl Display) -> CommandError {
     CommandError::Data(error.to_string())
+}
+
+/// Says that a table is missing.
+pub(super) fn no_table(tables: &Tables, material: &Material) -> CommandError {
+    let text = material.text(tables.game().definition());
+    CommandError::Data(format!(
+        "there is no table of {text} in {}; build it with `hyperrook tables build`",
+        tables.folder().display()
+    ))
 }
 
 /// The length of a win, in moves of the winner. Where a bare side has lost, a win can have no moves.

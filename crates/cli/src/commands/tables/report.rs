@@ -5,7 +5,9 @@ use super::common::{failed, line};
 use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
-use hyperrook_tables::{BuildError, Material, Tables};
+use hyperrook_rules::Side;
+use hyperrook_tables::{BuildError, Counts, Material, Tables};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// Which pieces win against a bare royal piece.
@@ -37,6 +39,8 @@ pub(super) fn report(
         );
     }
     wanted.extend(also);
+    let mut seen = BTreeSet::new();
+    wanted.retain(|material| seen.insert(material.clone()));
     build(tables, &wanted, limits, &mut std::io::sink())?;
     writeln!(out, "# Endgames of {}\n", definition.title())?;
     writeln!(
@@ -56,12 +60,8 @@ pub(super) fn report(
         let header = tables.header(material).map_err(failed)?;
         let Some(header) = header else { continue };
         let [white, black] = header.counts;
-        let longest = match white.longest_win {
-            Some(plies) => plies.div_ceil(2).to_string(),
-            // Black is to move and has already lost.
-            None if black.losses > 0 => "0".to_owned(),
-            None => "none".to_owned(),
-        };
+        let longest = header.longest_win(Side::White);
+        let longest = longest.map_or("none".to_owned(), |win| win.moves().to_string());
         writeln!(
             out,
             "| {} | {} | {} | {} | {longest} |",
@@ -73,42 +73,59 @@ pub(super) fn report(
     }
     report_spoiled(tables, &wanted, out)?;
     for material in &wanted {
-        let examples = tables.examples(material).map_err(failed)?;
-        writeln!(out, "\n## {}\n", material.text(definition))?;
-        let counts = tables.header(material).map_err(failed)?;
-        let counts = counts.map(|header| header.counts);
-        if counts.is_some_and(|[white, black]| white.wins + black.losses == 0) {
-            writeln!(out, "White never wins.")?;
-            continue;
-        }
-        let is_decided = counts.is_some_and(|[white, _]| white.longest_win == Some(0));
-        if is_decided {
-            writeln!(out, "White to move has already won.\n")?;
-        } else if let Some(position) = &examples.longest_win {
-            writeln!(
-                out,
-                "The longest win, White to move: `{}`\n",
-                texts::format_position(position)
-            )?;
-            writeln!(out, "{}\n", line(tables, position)?)?;
-        }
-        match &examples.fortress {
-            Some(position) => writeln!(
-                out,
-                "A fortress, a draw although no piece of White is attacked, White to move: `{}`",
-                texts::format_position(position)
-            )?,
-            None if examples.white_moves => writeln!(
-                out,
-                "White to move wins unless one of its pieces is attacked."
-            )?,
-            None => writeln!(
-                out,
-                "White is to move in no legal position, because its pieces always give check."
-            )?,
-        }
+        report_material(tables, material, out)?;
     }
     Ok(())
+}
+
+/// The longest win and a fortress of a material.
+fn report_material(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
+    let Some(header) = tables.header(material).map_err(failed)? else {
+        return Ok(());
+    };
+    let text = material.text(tables.game().definition());
+    writeln!(out, "\n## {text}\n")?;
+    let Some(longest) = header.longest_win(Side::White) else {
+        writeln!(out, "White never wins.")?;
+        return Ok(());
+    };
+    let examples = tables.examples(material).map_err(failed)?;
+    match &examples.longest_win {
+        Some(position) if longest.plies > 0 => {
+            let text = texts::format_position(position);
+            writeln!(out, "The longest win, {} to move: `{text}`\n", longest.turn)?;
+            writeln!(out, "{}\n", line(tables, position)?)?;
+        }
+        _ if longest.turn == Side::White => writeln!(out, "White to move has already won.\n")?,
+        _ => writeln!(
+            out,
+            "White wins only where Black to move has already lost.\n"
+        )?,
+    }
+    match &examples.fortress {
+        Some(position) => writeln!(
+            out,
+            "A fortress (a draw although no piece of White is attacked), White to move: `{}`",
+            texts::format_position(position)
+        )?,
+        None => writeln!(out, "{}", without_fortress(&header.counts[0]))?,
+    }
+    Ok(())
+}
+
+/// What is said of White to move, if no position is a fortress.
+fn without_fortress(counts: &Counts) -> &'static str {
+    if counts.positions() == 0 {
+        "White is to move in no legal position, because its pieces always give check."
+    } else if counts.wins == counts.positions() {
+        "White to move always wins."
+    } else if counts.draws == 0 {
+        "White to move never draws."
+    } else if counts.losses == 0 {
+        "White to move wins unless one of its pieces is attacked."
+    } else {
+        "White to move draws only if one of its pieces is attacked."
+    }
 }
 
 /// Says which wins the move count spoils, if the game has one.
@@ -117,7 +134,12 @@ fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> 
         return Ok(());
     }
     let mut shares = Vec::new();
+    let mut seen = BTreeSet::new();
     for material in wanted {
+        // The share is the same with the sides exchanged.
+        if !seen.insert(tables.builder().stored_material(material)) {
+            continue;
+        }
         let (Some(table), zeroing) = (
             tables.header(material).map_err(failed)?,
             tables.zeroing(material).map_err(failed)?,
@@ -127,7 +149,11 @@ fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> 
         let spoiled: u64 = zeroing.spoiled(&table).map_or(0, |it| it.iter().sum());
         if spoiled > 0 {
             let decided: u64 = table.counts.iter().map(|counts| counts.decided()).sum();
-            shares.push(format!("{} in {}", percent(spoiled, decided), table.material));
+            shares.push(format!(
+                "{} in {}",
+                percent(spoiled, decided),
+                table.material
+            ));
         }
     }
     match &shares[..] {

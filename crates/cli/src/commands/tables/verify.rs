@@ -1,0 +1,216 @@
+//! Checking tables.
+
+use super::build::settings;
+use super::common::{failed, no_table};
+use crate::args::BuildLimits;
+use crate::commands::common::interrupted;
+use crate::error::{CommandError, CommandResult};
+use crate::words;
+use hyperrook_notation::position::format_setup;
+use hyperrook_tables::{
+    BuildError, EndgameValue, Material, TableError, Tables, VerifyReport, ZeroingFile,
+};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Checks some tables, or all if none is named. A fault of one does not keep the others from being
+/// checked.
+pub(super) fn verify(
+    tables: &Tables,
+    materials: Vec<Material>,
+    every: usize,
+    limits: &BuildLimits,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let mut check = Check {
+        tables,
+        every,
+        threads: settings(limits).threads,
+        stop: interrupted()?,
+        damaged: Vec::new(),
+        right: 0,
+        wrong: 0,
+        unchecked: 0,
+        out,
+    };
+    let wanted = if materials.is_empty() {
+        check.all()?
+    } else {
+        stored(tables, &materials)
+    };
+    for material in &wanted {
+        check.table(material)?;
+    }
+    check.finish()
+}
+
+/// The tables of some materials, each once.
+fn stored(tables: &Tables, materials: &[Material]) -> Vec<Material> {
+    let mut stored: Vec<Material> = Vec::new();
+    for material in materials {
+        let table = tables.builder().stored_material(material);
+        if !stored.contains(&table) {
+            stored.push(table);
+        }
+    }
+    stored
+}
+
+struct Check<'a> {
+    tables: &'a Tables,
+    every: usize,
+    threads: usize,
+    stop: Arc<AtomicBool>,
+    /// Files that cannot be read.
+    damaged: Vec<PathBuf>,
+    /// The number of tables without a fault.
+    right: usize,
+    /// The number of tables that are damaged, or have wrong entries.
+    wrong: usize,
+    /// The number of tables that could not be checked, though their own files are not damaged.
+    unchecked: usize,
+    out: &'a mut dyn Write,
+}
+
+impl Check<'_> {
+    /// All tables that can be opened. Reports the others.
+    fn all(&mut self) -> CommandResult<Vec<Material>> {
+        let mut materials = Vec::new();
+        for table in self.tables.list() {
+            match table {
+                Ok(table) => materials.push(table.material),
+                Err(error) => self.report_damaged(&error)?,
+            }
+        }
+        Ok(materials)
+    }
+
+    fn report_damaged(&mut self, error: &TableError) -> CommandResult {
+        writeln!(self.out, "{error}")?;
+        self.damaged.push(error.path().to_owned());
+        self.wrong += 1;
+        Ok(())
+    }
+
+    /// Checks a table and counts it.
+    fn table(&mut self, material: &Material) -> CommandResult {
+        let name = material.text(self.tables.game().definition());
+        if !self.tables.path(material).exists() {
+            writeln!(self.out, "{}", no_table(self.tables, material))?;
+            self.unchecked += 1;
+            return Ok(());
+        }
+        match self.files(material, &name)? {
+            Ok(true) => self.right += 1,
+            Ok(false) => self.wrong += 1,
+            Err(error) => self.report_failed(material, &name, error)?,
+        }
+        Ok(())
+    }
+
+    /// Checks the files of a table. Whether they are right, or why that is not known.
+    fn files(
+        &mut self,
+        material: &Material,
+        name: &str,
+    ) -> CommandResult<Result<bool, BuildError>> {
+        let (tables, every, threads) = (self.tables, self.every, self.threads);
+        let mut is_right = match tables.verify(material, every, threads, &self.stop, &|_| ()) {
+            Ok(found) => self.report(name, "", &found)?,
+            Err(error) => return Ok(Err(error)),
+        };
+        match tables.verify_zeroing(material, every, threads, &self.stop, &|_| ()) {
+            Ok(Some(found)) => is_right &= self.report(name, ", zeroing distances", &found)?,
+            Ok(None) if matches!(tables.zeroing(material), Ok(ZeroingFile::Missing)) => writeln!(
+                self.out,
+                "{name}: no zeroing distances; build it again to have them"
+            )?,
+            Ok(None) => {}
+            Err(error) => return Ok(Err(error)),
+        }
+        Ok(Ok(is_right))
+    }
+
+    /// Says why a table could not be checked: its own file is damaged, or that of a table that it
+    /// needs.
+    fn report_failed(
+        &mut self,
+        material: &Material,
+        name: &str,
+        error: BuildError,
+    ) -> CommandResult {
+        if matches!(error, BuildError::Stopped) {
+            return Err(failed(error));
+        }
+        let own = self.tables.path(material);
+        let is_own = |path: &Path| path.file_stem() == own.file_stem();
+        if let BuildError::File(error) = &error
+            && is_own(error.path())
+        {
+            return self.report_damaged(error);
+        }
+        self.unchecked += 1;
+        let why = match error.path() {
+            Some(path) if self.damaged.iter().any(|damaged| damaged == path) => {
+                format!("they need {}, which is damaged", path.display())
+            }
+            Some(path) if !path.exists() => {
+                format!("they need {}, which is missing", path.display())
+            }
+            _ => error.to_string(),
+        };
+        writeln!(self.out, "{name}: its entries are not checked: {why}")?;
+        Ok(())
+    }
+
+    /// Writes what checking a file has found. Whether it is right.
+    fn report(&mut self, name: &str, what: &str, found: &VerifyReport) -> CommandResult<bool> {
+        writeln!(
+            self.out,
+            "{name}{what}: {} entries checked, {} wrong; sha256 {}",
+            found.positions, found.wrong, found.hash
+        )?;
+        if found.positions == 0 && self.every > 1 {
+            writeln!(
+                self.out,
+                "  none of its entries was chosen; use a smaller number with --every"
+            )?;
+        }
+        let words = |value: Option<EndgameValue>| {
+            value.map_or("no position".to_owned(), |value| value.to_string())
+        };
+        let definition = self.tables.game().definition();
+        for (setup, table, moves) in &found.examples {
+            writeln!(
+                self.out,
+                "  {}: the table says {}, its moves {}",
+                format_setup(definition, setup),
+                words(*table),
+                words(*moves)
+            )?;
+        }
+        Ok(found.wrong == 0)
+    }
+
+    /// Sums up, if there was more than one table.
+    fn finish(self) -> CommandResult {
+        let all = self.right + self.wrong + self.unchecked;
+        if all > 1 {
+            writeln!(
+                self.out,
+                "{}: {} right, {} wrong or damaged, {} not checked",
+                words::count(all, "table"),
+                self.right,
+                self.wrong,
+                self.unchecked
+            )?;
+        }
+        if self.right == all {
+            Ok(())
+        } else {
+            Err(CommandError::Reported)
+        }
+    }
+}
