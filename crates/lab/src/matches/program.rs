@@ -43,15 +43,17 @@ fn is_program(found: &Metadata) -> bool {
 
 /// Why a program did not start, in words.
 pub(super) fn why_not_started(spec: &EngineSpec, error: &io::Error) -> String {
-    if error.kind() != io::ErrorKind::NotFound || program_file(spec).is_some() {
-        return error.to_string();
-    }
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
     match &spec.directory {
-        Some(folder) if !folder.is_dir() => {
+        // The system says the same of a missing folder as of a missing program.
+        Some(folder) if is_missing && !folder.is_dir() => {
             format!("there is no folder {} to run it in", folder.display())
         }
-        _ => "there is no such program. Give the path of its file, or only its name if it is in a \
-              folder of PATH"
-            .to_owned(),
+        _ if is_missing && program_file(spec).is_none() => {
+            "there is no such program. Give the path of its file, or only its name if it is in a \
+             folder of PATH"
+                .to_owned()
+        }
+        _ => error.to_string(),
     }
 }
