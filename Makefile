@@ -7,7 +7,7 @@ SHELL = /bin/bash
 
 PYTHON_ENV = $$(scripts/python-env.sh)
 
-.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz reports pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz reports rules pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start` builds
 # soonest: program and client at the same time, because the server reads the client when it
@@ -213,6 +213,10 @@ fuzz:
 # Writes the reports in docs/reports again, from the sums beside them.
 reports:
 	UPDATE_REPORTS=1 $(CARGO) test --locked -p hyperrook-lab --test playtest shipped_reports
+
+# Writes the pages of rules again.
+rules:
+	UPDATE_RULES=1 $(CARGO) test --locked -p hyperrook-cli --test documentation rule_pages
 
 # Makes the pictures of the README again.
 pictures:

@@ -327,3 +327,24 @@ fn names_in_the_glossary_exist_in_the_code() {
     }
     assert!(types > 50, "{types}");
 }
+
+/// The rules of the shipped games in `docs/rules` are what the program writes. After a change,
+/// `make rules` writes them again.
+#[test]
+fn rule_pages_are_those_of_the_program() {
+    let folder = repository().join("docs/rules");
+    for (game, _) in hyperrook_rules::SHIPPED {
+        let output = Command::new(env!("CARGO_BIN_EXE_hyperrook"))
+            .args(["show", game, "--markdown"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{game}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let page = folder.join(format!("{game}.md"));
+        if std::env::var_os("UPDATE_RULES").is_some() {
+            fs::write(&page, &text).unwrap();
+        }
+        let written = fs::read_to_string(&page).unwrap_or_default();
+        assert!(written == text, "{}: run `make rules`", page.display());
+    }
+}

@@ -41,7 +41,7 @@ pub(super) fn write(args: &ShowArgs, loaded: &CompiledGame, out: &mut dyn Write)
     section(out, "Promotion and ends", &rules::rules(definition))?;
     section(out, "Tips", definition.tips())?;
     options(out, definition)?;
-    for NoteSection { title, notes } in sections(args, loaded)? {
+    for NoteSection { title, notes } in sections(args, loaded) {
         let texts = notes.iter().map(|note| match plain(&note.title) {
             title if title.is_empty() => plain(&NoteSection::text(note)),
             title => format!("**{title}.** {}", plain(&NoteSection::text(note))),

@@ -84,7 +84,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
         paragraph(out, "- ", tip)?;
     }
     options(out, definition)?;
-    for NoteSection { title, notes } in sections(args, &loaded)? {
+    for NoteSection { title, notes } in sections(args, &loaded) {
         writeln!(out, "\n{title}")?;
         for note in &notes {
             let text = format!("{} {}", lead(&note.title), NoteSection::text(note));
