@@ -11,6 +11,11 @@ export const session: { user: User | null; loaded: boolean; failed: boolean } = 
   failed: false,
 });
 
+/** The ID of the signed-in user's account; null for guests and if nobody is signed in. */
+export function accountId(): string | null {
+  return session.user && !session.user.guest ? session.user.id : null;
+}
+
 let loading: Promise<void> | null = null;
 
 /**
@@ -35,9 +40,38 @@ async function load(): Promise<void> {
   session.loaded = true;
 }
 
+/** The other tabs of this browser, which have the same session. */
+let otherTabs: BroadcastChannel | null = null;
+
 async function userChanged(): Promise<void> {
   await loadMe();
   socket.reopen();
+  otherTabs?.postMessage('changed');
+}
+
+/** Loads the user again; the socket is opened anew for another one. */
+async function refresh(): Promise<void> {
+  const before = session.user?.id;
+  await loadMe();
+  if (session.user?.id !== before) socket.reopen();
+}
+
+/**
+ * Keeps the user up to date when another tab signs in or out, and when this page is shown again: the session may have
+ * ended meanwhile. Returns a function that stops it.
+ */
+export function followSession(): () => void {
+  const shown = (): void => {
+    if (!document.hidden) void refresh();
+  };
+  otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hyperrook-session');
+  if (otherTabs) otherTabs.onmessage = () => void refresh();
+  document.addEventListener('visibilitychange', shown);
+  return () => {
+    otherTabs?.close();
+    otherTabs = null;
+    document.removeEventListener('visibilitychange', shown);
+  };
 }
 
 export async function register(name: string, password: string): Promise<void> {
