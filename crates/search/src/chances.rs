@@ -1,5 +1,6 @@
 //! Conversion of scores into chances of a win, a draw and a loss.
 
+use crate::insufficient::InsufficientMaterial;
 use crate::report::{Chances, Score};
 use hyperrook_rules::{History, Position, Side, Stalemate};
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,11 @@ pub(crate) struct RootChances {
 
 impl RootChances {
     /// The chances of the side to move in the last position of a game.
-    pub(crate) fn new(model: ChancesModel, history: &History) -> RootChances {
+    pub(crate) fn new(
+        model: ChancesModel,
+        insufficient: &InsufficientMaterial,
+        history: &History,
+    ) -> RootChances {
         let turn = history.position().turn();
         let result = history.outcome().map(|outcome| match outcome.winner {
             Some(winner) if winner == turn => Chances::WIN,
@@ -85,7 +90,10 @@ impl RootChances {
         RootChances {
             model,
             result,
-            can_win: [turn, turn.other()].map(|side| can_win(history.position(), side)),
+            can_win: [turn, turn.other()].map(|side| {
+                let position = history.position();
+                can_win(position, side) && !insufficient.is_of(position, side)
+            }),
         }
     }
 
@@ -141,7 +149,9 @@ mod tests {
         let game = Game::shipped("chess").unwrap();
         let of = |text: &str, cp| {
             let history = History::new(parse_position(&game, text).unwrap());
-            RootChances::new(ChancesModel::default(), &history).of(Score::Centipawns(cp), false)
+            let insufficient = InsufficientMaterial::of(game.definition());
+            RootChances::new(ChancesModel::default(), &insufficient, &history)
+                .of(Score::Centipawns(cp), false)
         };
         let both = of("7k/6p1/8/8/8/8/1P6/K7 w - - 0 1", 40);
         assert!(both.win > 0 && both.loss > 0, "{both:?}");
@@ -149,6 +159,8 @@ mod tests {
         assert_eq!((white.win, white.loss), (both.win, 0));
         let black = of("7k/8/8/8/8/8/1P6/K7 b - - 0 1", -40);
         assert_eq!(black, white.reversed());
+        let knights = of("7k/8/8/8/8/8/8/K1NN4 w - - 0 1", 900);
+        assert_eq!((knights.win, knights.loss), (0, 0));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::buffers::ThreadState;
 use crate::chances::{ChancesModel, RootChances};
 use crate::control::Control;
 use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
+use crate::insufficient::InsufficientMaterial;
 use crate::limits::SearchLimits;
 use crate::params::SearchParams;
 use crate::report::{Info, SearchReport};
@@ -52,12 +53,17 @@ pub struct Engine {
 struct CompiledModel<const W: usize> {
     model: Model<W>,
     values: PieceValues,
+    insufficient: InsufficientMaterial,
 }
 
 impl<const W: usize> CompiledModel<W> {
     fn new(rules: &Rules<W>, model: Model<W>) -> CompiledModel<W> {
         let values = PieceValues::new(rules, &model.values());
-        CompiledModel { model, values }
+        CompiledModel {
+            model,
+            values,
+            insufficient: InsufficientMaterial::of(rules.definition()),
+        }
     }
 }
 
@@ -311,6 +317,7 @@ impl Engine {
         Evaluator {
             model: &self.compiled().model,
             network: self.network.as_ref(),
+            insufficient: &self.compiled::<W>().insufficient,
         }
     }
 
@@ -400,7 +407,11 @@ impl Visit for Search<'_> {
             complete_lines: Vec::new(),
         };
         let tables = engine.tables.clone().filter(|_| handicap.is_none());
-        let chances = RootChances::new(engine.chances, history);
+        let chances = RootChances::new(
+            engine.chances,
+            &engine.compiled::<W>().insufficient,
+            history,
+        );
         let ranked = tables
             .as_ref()
             .and_then(|tables| ranked_moves(tables, history));
@@ -432,6 +443,7 @@ impl Visit for Search<'_> {
                 network: engine.network.as_ref(),
                 tables: tables.as_deref(),
                 values: &compiled.values,
+                insufficient: &compiled.insufficient,
                 tt: &engine.tt,
                 shared: &shared,
                 features,

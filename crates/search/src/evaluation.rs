@@ -1,5 +1,6 @@
 //! The static evaluation of a position, its terms, and what each piece adds to it.
 
+use crate::insufficient::InsufficientMaterial;
 use hyperrook_eval::Model;
 use hyperrook_network::NetworkModel;
 use hyperrook_rules::fast::{Pos, Rules};
@@ -32,6 +33,7 @@ pub struct PieceWorth {
 pub(crate) struct Evaluator<'e, const W: usize> {
     pub(crate) model: &'e Model<W>,
     pub(crate) network: Option<&'e NetworkModel<'static>>,
+    pub(crate) insufficient: &'e InsufficientMaterial,
 }
 
 impl<const W: usize> Evaluator<'_, W> {
@@ -41,7 +43,10 @@ impl<const W: usize> Evaluator<'_, W> {
             .model
             .evaluate(rules, pos, &self.model.accumulator(pos));
         let by_network = self.network.map_or(0, |network| network.evaluate(pos));
-        for_side(pos.turn(), by_weights + by_network)
+        let score = self
+            .insufficient
+            .damped(rules, pos, by_weights + by_network);
+        for_side(pos.turn(), score)
     }
 
     /// The evaluation with its terms.

@@ -21,6 +21,7 @@ mod features;
 mod game_end;
 mod history;
 mod huge_pages;
+mod insufficient;
 mod iterate;
 mod key_history;
 mod late_moves;

@@ -8,6 +8,7 @@ use crate::chances::{ChancesModel, RootChances};
 use crate::engine::keys_before;
 use crate::features::Features;
 use crate::history::HistoryTables;
+use crate::insufficient::InsufficientMaterial;
 use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
 use crate::root_moves::{RootMove, RootState};
@@ -131,6 +132,7 @@ impl Visit for CompareWithPlain {
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> (i32, i32) {
         let model = Model::new(rules);
         let values = PieceValues::new(rules, &model.values());
+        let insufficient = InsufficientMaterial::of(rules.definition());
         let mut tt = TranspositionTable::new(1);
         tt.ignore_keys = self.ignore_keys;
         let definition = rules.definition();
@@ -153,6 +155,7 @@ impl Visit for CompareWithPlain {
             network: None,
             tables: None,
             values: &values,
+            insufficient: &insufficient,
             tt: &tt,
             shared: &shared,
             features: self.features,

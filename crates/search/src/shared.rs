@@ -2,6 +2,7 @@
 
 use crate::chances::RootChances;
 use crate::features::Features;
+use crate::insufficient::InsufficientMaterial;
 use crate::moves_in_search::MovesInSearch;
 use crate::params::SearchParams;
 use crate::root_moves::RootState;
@@ -20,6 +21,7 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) network: Option<&'s NetworkModel<'s>>,
     pub(crate) tables: Option<&'s Tables>,
     pub(crate) values: &'s PieceValues,
+    pub(crate) insufficient: &'s InsufficientMaterial,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,

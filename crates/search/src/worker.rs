@@ -3,6 +3,7 @@
 use crate::buffers::SearchBuffers;
 use crate::features::{Feature, Features};
 use crate::history::{CORRECTION_UNIT, Continuations, HistoryTables};
+use crate::insufficient::InsufficientMaterial;
 use crate::key_history::KeyHistory;
 use crate::move_picker::ScoredMove;
 use crate::ordering::MoveOrdering;
@@ -29,6 +30,7 @@ pub(crate) struct Worker<'s, const W: usize> {
     /// The maximum number of cells that the pieces of a table stand on.
     pub(crate) table_cells: u32,
     pub(crate) values: &'s PieceValues,
+    insufficient: &'s InsufficientMaterial,
     pub(crate) tt: &'s TranspositionTable,
     pub(crate) shared: &'s SharedState,
     pub(crate) features: Features,
@@ -84,6 +86,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             tables: job.tables,
             table_cells: job.tables.map_or(0, Tables::most_cells),
             values: job.values,
+            insufficient: job.insufficient,
             tt: job.tt,
             shared: job.shared,
             features: job.features,
@@ -225,6 +228,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             .model
             .evaluate(self.rules, &node.pos, &node.accumulator);
         let eval = by_weights + self.network_eval(&node.pos);
+        let eval = self.insufficient.damped(self.rules, &node.pos, eval);
         let eval = eval.clamp(-MAX_EVAL, MAX_EVAL);
         self.buffers.cache_eval(key, eval);
         eval

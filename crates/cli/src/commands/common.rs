@@ -240,12 +240,25 @@ pub(super) fn read_all_sums<T: serde::de::DeserializeOwned>(
 ) -> CommandResult<Vec<T>> {
     let sums = |run: &PathBuf| {
         if run.is_dir() {
+            check_kind_of_run(run, file_name)?;
             read_sums(&run.join(file_name))
         } else {
             read_sums(run)
         }
     };
     runs.iter().map(sums).collect()
+}
+
+/// The error if a folder has the results of a playtest where those of another command are wanted.
+fn check_kind_of_run(folder: &Path, wanted: &str) -> CommandResult {
+    const PLAYTEST: &str = "sums.json";
+    if folder.join(wanted).exists() || !folder.join(PLAYTEST).exists() {
+        return Ok(());
+    }
+    Err(CommandError::Data(format!(
+        "{} is the folder of a playtest: it has {PLAYTEST}, but no {wanted}",
+        folder.display()
+    )))
 }
 
 /// Reads a file of sums.
