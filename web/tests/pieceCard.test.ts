@@ -1,7 +1,7 @@
 // What the card of a piece says.
 
 import { describe, expect, test } from 'vitest';
-import { measuredWords } from '../src/lib/measured';
+import { hasPieces, lettersWords, measuredWords } from '../src/lib/measured';
 import { plural } from '../src/lib/words';
 import { attackersOf, listWords, unitOf, valueWords } from '../src/lib/pieceCard';
 import { PieceCardState } from '../src/parts/pieceCard.svelte';
@@ -33,7 +33,14 @@ describe('values', () => {
     ];
     const knight = piece('chess', 'knight');
     expect(measuredWords(values, knight)).toBe(
-      'Worth 3.4 pawns (from 3.0 to 4.0), measured in matches between unequal armies.',
+      'Worth 3.4 pawns (from 3.0 to 4.0), measured in games in which one side lacked pieces.',
+    );
+    const estimated: MeasuredPiece[] = [
+      { letter: 'P', name: 'pawn', regression: { value: 100 } },
+      { letter: 'N', name: 'knight', regression: { value: 343, interval: [300, 396] } },
+    ];
+    expect(measuredWords(estimated, knight)).toBe(
+      'Worth 3.4 pawns (from 3.0 to 4.0), estimated from the results of games.',
     );
     expect(measuredWords(values, piece('chess', 'pawn'))).toBe('');
     expect(measuredWords(values, piece('chess', 'queen'))).toBe('');
@@ -118,4 +125,23 @@ test('names have their plurals', () => {
     ],
     'witches',
   ]);
+});
+
+test('the letters of endgames are explained by one in which the sides differ', () => {
+  const rows = ['KQK', 'KBKB', 'KQKB'].map((pieces) => ({
+    pieces,
+    positions: '1',
+    white_wins: '–',
+    black_loses: '–',
+    longest_white: '',
+    longest_black: '',
+  }));
+  const { pieces } = info('chess');
+  expect(lettersWords(rows, pieces)).toBe(
+    'K is king, Q queen, B bishop. In KQKB, White has king and queen, Black king and bishop.',
+  );
+  expect(lettersWords(rows.slice(0, 1), pieces)).toContain('In KQK, White has king and queen, Black king.');
+  expect(lettersWords([], pieces)).toBe('');
+  expect(hasPieces('KQKBR', 'RB')).toBe(true);
+  expect(hasPieces('KQKB', 'QB')).toBe(false);
 });

@@ -2,8 +2,9 @@
 
 import { api } from './api';
 import { Cache } from './cache';
+import { listWords } from './pieceCard';
 import { plural } from './words';
-import type { GameRef, MeasuredGame, MeasuredPiece, PieceInfo } from './types';
+import type { GameRef, MeasuredEndgames, MeasuredGame, MeasuredPiece, PieceInfo } from './types';
 
 const known = new Cache<MeasuredGame>(10);
 
@@ -26,9 +27,11 @@ export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string
   });
   const found = own?.handicap ?? own?.regression;
   if (!found?.interval || !unit || unit.letter === piece.letter) return '';
-  const way = own?.handicap ? 'matches between unequal armies' : 'games with unequal armies';
+  const way = own?.handicap
+    ? 'measured in games in which one side lacked pieces'
+    : 'estimated from the results of games';
   const [value, low, high] = [found.value, ...found.interval].map((it) => (it / 100).toFixed(1));
-  return `Worth ${value} ${plural(unit.name)} (from ${low} to ${high}), measured in ${way}.`;
+  return `Worth ${value} ${plural(unit.name)} (from ${low} to ${high}), ${way}.`;
 }
 
 /** The units of the figures that are not shares, by the names of their measures. */
@@ -70,4 +73,39 @@ export function figureText(text: string): string {
 /** A share as people read it: `3.4 %`. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
+}
+
+/** The letters of White's pieces and of Black's, which begin with the second royal piece. */
+function sides(pieces: string): [string, string] {
+  const second = pieces.indexOf(pieces.charAt(0), 1);
+  return [pieces.slice(0, second), pieces.slice(second)];
+}
+
+/**
+ * What an endgame's letters mean, with an example in which the sides differ:
+ * `K is king, R rook, B bishop. In KRKB, White has king and rook, Black king and bishop.`
+ */
+export function lettersWords(rows: MeasuredEndgames['rows'], pieces: PieceInfo[]): string {
+  const find = (
+    fits: (white: string, black: string) => boolean,
+  ): MeasuredEndgames['rows'][number] | undefined => rows.find((row) => fits(...sides(row.pieces)));
+  const row =
+    find((white, black) => black.length > 1 && white !== black) ?? find((white, black) => white !== black);
+  const name = (letter: string): string => pieces.find((it) => it.letter === letter)?.name ?? letter;
+  const [first = '', ...others] = new Set(rows.map(({ pieces: all }) => all).join(''));
+  const legend = [`${first} is ${name(first)}`, ...others.map((letter) => `${letter} ${name(letter)}`)];
+  if (!row) return '';
+  const [white, black] = sides(row.pieces).map((side) => listWords([...side].map(name)));
+  return `${legend.join(', ')}. In ${row.pieces}, White has ${white}, Black ${black}.`;
+}
+
+/** Whether a side of an endgame has these pieces, in any order: `RB` finds KRBK and KQKBR. */
+export function hasPieces(pieces: string, letters: string): boolean {
+  return sides(pieces).some((side) => {
+    const left = [...side];
+    return [...letters.toUpperCase().replace(/[^A-Z]/g, '')].every((letter) => {
+      const at = left.indexOf(letter);
+      return at >= 0 && left.splice(at, 1).length === 1;
+    });
+  });
 }
