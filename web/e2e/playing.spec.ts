@@ -234,7 +234,7 @@ test('quick pairing brings two together, whose game is listed, and the sides of 
 }) => {
   await page.goto('/lobby');
   await page.getByRole('radio', { name: 'Raumschach' }).check({ force: true });
-  await page.getByRole('button', { name: /^Find a game of Raumschach, 10 \+ 5/ }).click();
+  await page.getByRole('button', { name: /^10 \+ 5.*: find a game of Raumschach/ }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await other.goto('/lobby');

@@ -5,7 +5,7 @@ import { sameInSlice, keyAction } from '../src/board/keys';
 import { picture, scaleOf, type Direction } from '../src/board/picture';
 import { boardText, piecesOf, ringBottom, standOn } from '../src/board/position';
 import { afterMove, reconcile } from '../src/board/reconcile';
-import { clamp, pan, reveal, whole, zoomAt } from '../src/board/viewport';
+import { clamp, pan, reveal, revealNearest, whole, zoomAt } from '../src/board/viewport';
 import type { MoveInfo, PlacedPiece } from '../src/lib/types';
 import { fixture, NAMES } from './fixtures';
 
@@ -262,6 +262,19 @@ describe('zooming', () => {
     expect(pan(box, whole(box), 300, 300)).toEqual(whole(box));
     expect(clamp(box, { zoom: 2, x: -50, y: 5000 })).toEqual({ zoom: 2, x: 250, y: 375 });
     expect(zoomAt(box, { zoom: 2, x: 250, y: 125 }, 0.1, { x: 0, y: 0 })).toEqual(whole(box));
+  });
+
+  it('shows the nearest destination if none is in view', () => {
+    const view = { zoom: 4, x: 125, y: 62.5 };
+    const from = { x: 50, y: 50 };
+    const [near, far, farther] = [
+      { x: 100, y: 60 },
+      { x: 600, y: 50 },
+      { x: 950, y: 450 },
+    ];
+    expect(revealNearest(box, view, from, [far, near], 20)).toEqual(view);
+    expect(revealNearest(box, view, from, [], 20)).toEqual(view);
+    expect(revealNearest(box, view, from, [farther, far], 20)).toEqual(reveal(box, view, far, 20));
   });
 
   it('follows the cursor', () => {

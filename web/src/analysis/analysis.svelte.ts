@@ -293,6 +293,7 @@ export class Analysis {
     const { tree, id } = addMove(this.tree, this.at, move);
     this.grow(tree);
     playSound(move.captures.length > 0 ? 'capture' : 'move');
+    announce(this.info ? spoken(this.info, move.short) : move.short);
     this.at = id;
     void this.show();
   }

@@ -57,6 +57,21 @@ export function reveal(box: Box, view: Viewport, at: Point, margin: number, fram
   return clamp(box, { zoom: view.zoom, x, y }, frame);
 }
 
+/** Moves the viewport to the point nearest to `from`, if none of the points is in view. */
+export function revealNearest(
+  box: Box,
+  view: Viewport,
+  from: Point,
+  points: Point[],
+  margin: number,
+  frame = box,
+): Viewport {
+  if (points.some((at) => isInView(frame, view, at))) return view;
+  const distance = (at: Point): number => Math.hypot(at.x - from.x, at.y - from.y);
+  const [nearest] = [...points].sort((a, b) => distance(a) - distance(b));
+  return nearest ? reveal(box, view, nearest, margin, frame) : view;
+}
+
 /** Whether a point is in view. */
 export function isInView(frame: Box, view: Viewport, at: Point): boolean {
   return (
