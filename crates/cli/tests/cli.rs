@@ -525,6 +525,11 @@ fn check_warns_of_a_start_without_a_move() {
             "the game is over at the start: it is a draw (bare royal pieces)",
         ),
         (
+            "k3/4/K3/3Q",
+            "",
+            "White, who moves first, can win with the first move: d1 to ",
+        ),
+        (
             "3k/1q2/4/K3",
             "[options.far]\nabout = \"x\"\nvalues = [false, true]\n\
              [[when]]\noptions = { far = false }\nset.start.board = \"3k/q3/4/2K1\"\n",

@@ -41,8 +41,8 @@ impl GameFile {
 
     /// Warnings: what can be played but is probably a mistake, with any combination of option
     /// values that [`GameFile::check`] tries. Examples are missing prose, a piece that never comes
-    /// into play, promotion cells that no piece can reach, an overlay that changes nothing, and a
-    /// game that is over at the start. A file with faults has only some of its warnings.
+    /// into play, promotion cells that no piece can reach, an overlay that changes nothing, a game that
+    /// is over at the start, and one that is won with the first move (with the usual values only). A file with faults has only some of its warnings.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let mut found = self.text_warnings();
         // Parts that are of no use with some combinations, and the messages of those that are of
@@ -61,7 +61,11 @@ impl GameFile {
                 self.warning_at(&chosen, &path, &mistake.message, mistake.help)
             };
             if let Ok(game) = Game::new(definition.clone()) {
-                let mistake = design::over_at_start(&game);
+                let mut mistake = design::over_at_start(&game);
+                // Many moves of many combinations would take long.
+                if mistake.is_none() && definition.changed_options().next().is_none() {
+                    mistake = design::won_at_once(&game);
+                }
                 for warning in mistake.iter().flat_map(placed) {
                     note_values(&mut over, warning, &chosen);
                 }

@@ -43,6 +43,29 @@ pub(crate) fn over_at_start(game: &Game) -> Option<Mistake> {
     })
 }
 
+/// The most first moves of a game that are tried.
+const MAX_FIRST_MOVES: usize = 512;
+
+/// A game that the side to move can win with its first move.
+pub(crate) fn won_at_once(game: &Game) -> Option<Mistake> {
+    let start = game.start();
+    let (turn, moves) = (start.turn(), start.moves());
+    let wins = |&mv: &crate::Move| {
+        let mut after = start.clone();
+        after.play(mv).is_ok()
+            && after
+                .outcome()
+                .is_some_and(|outcome| outcome.winner == Some(turn))
+    };
+    let mv = moves.into_iter().take(MAX_FIRST_MOVES).find(wins)?;
+    let [from, to] = [mv.origin(), mv.destination()].map(|cell| game.board().name(cell));
+    Some(Mistake {
+        path: path(&["start"]),
+        message: format!("{turn}, who moves first, can win with the first move: {from} to {to}"),
+        help: "change the starting array, so that the game does not end at once",
+    })
+}
+
 /// Every chart and every kind of piece, and whether it is of use.
 pub(crate) fn charts_and_pieces(definition: &Definition) -> Vec<UsedPart> {
     let mut parts = Vec::new();
