@@ -32,6 +32,12 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
         to: args.to.unwrap_or(from.saturating_mul(16)),
         seed: args.jobs.seed,
     };
+    if settings.from > settings.to {
+        let (from, to) = (settings.from, settings.to);
+        return Err(CommandError::Usage(format!(
+            "--from {from} is greater than --to {to}"
+        )));
+    }
     note!(
         "skill ladder of {}{}: a player who moves at random, and {} {from} positions per move or \
          more; in {}",

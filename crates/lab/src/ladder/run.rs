@@ -68,7 +68,7 @@ pub struct LadderRun<'r> {
 #[non_exhaustive]
 pub enum LadderError {
     /// There are no rungs above the random mover.
-    #[error("no rung has from {from} to {to} nodes; --from must not be greater than --to")]
+    #[error("--from {from} is greater than --to {to}")]
     NoRungs {
         /// The minimum number of nodes.
         from: u64,

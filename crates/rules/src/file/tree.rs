@@ -134,6 +134,14 @@ const MAX_VALUES: usize = 10_000;
 
 /// Parses a text as TOML; every syntax error goes to `faults`.
 pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
+    // Every line of JSON would be an error.
+    if text.trim_start().starts_with('{') {
+        let start = text.len() - text.trim_start().len();
+        let message = "this is JSON or another format, not TOML";
+        let help = "write `key = value` on lines of their own, and `[section]` before the keys of a section";
+        faults.add(&(start..start + 1), message, help);
+        return Table(Map::new());
+    }
     let (document, errors) = DeTable::parse_recoverable(text);
     // Where the last table begins that stands there twice. Its keys are not faults of their own.
     let mut doubled = None;

@@ -428,3 +428,11 @@ fn errors_of_toml_say_what_to_write() {
     let wanted = "write the letters alone: `\"RP\"`";
     assert_eq!(told, ("`,` is not the letter of a piece", Some(wanted)));
 }
+
+#[test]
+fn json_is_one_fault() {
+    let found = faults("\n {\"name\": \"x\",\n \"format\": 1}\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].line, found[0].column), (2, 2));
+    assert!(found[0].message.contains("not TOML"), "{found:?}");
+}
