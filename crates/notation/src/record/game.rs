@@ -332,8 +332,12 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }
         self.source.take()?;
         let value = decode(value).replace(char::is_control, " ");
-        self.tags.push(name, value);
-        self.frames[0].next = self.tags.first_move();
+        let states_start = matches!(&*name, "Setup" | "FEN");
+        // Later tags of the same name do not count. The start may be long, so it is read for as
+        // few tags as possible.
+        if self.tags.push(name, value) && states_start {
+            self.frames[0].next = self.tags.first_move();
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use super::GameResult;
 use crate::position::side_and_number;
 use hyperrook_rules::Side;
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// Tags in order: names and values.
@@ -13,7 +14,11 @@ use thiserror::Error;
 /// `RuleSet`, the identity of the rules; `Setup`, the position text from which the game starts.
 /// Standard chess uses `SetUp "1"` and `FEN` for the starting position, as PGN says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
+pub struct Tags {
+    all: Vec<(String, String)>,
+    /// Where the first tag of each name is: strangers' records have thousands of tags.
+    first: HashMap<String, usize>,
+}
 
 /// A tag name that is not made of letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,29 +39,32 @@ impl Tags {
             "Result" => GameResult::Open.text(),
             _ => "?",
         };
-        let tags = unknown.map(|name| (name.to_owned(), value(name).to_owned()));
-        Tags(tags.to_vec())
+        let mut tags = Tags::new();
+        for name in unknown {
+            tags.push(name.to_owned(), value(name).to_owned());
+        }
+        tags
     }
 
     /// The value of the first tag with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let mut tags = self.iter();
-        tags.find(|&(tag, _)| tag == name).map(|(_, value)| value)
+        let &first = self.first.get(name)?;
+        self.all.get(first).map(|(_, value)| value.as_str())
     }
 
     /// All names and values, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (&**name, &**value))
+        self.all.iter().map(|(name, value)| (&**name, &**value))
     }
 
     /// The number of tags.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     /// Sets a tag: the existing one with this name, or else a new one at the end. Line breaks and
@@ -72,20 +80,34 @@ impl Tags {
     /// Sets a tag whose name is known to be valid.
     pub(super) fn put(&mut self, name: &str, value: &str) {
         let value = value.replace(char::is_control, " ");
-        match self.0.iter_mut().find(|(tag, _)| tag == name) {
+        let known = self.first.get(name);
+        match known.and_then(|&first| self.all.get_mut(first)) {
             Some((_, old)) => *old = value,
-            None => self.0.push((name.to_owned(), value)),
+            None => {
+                self.push(name.to_owned(), value);
+            }
         }
     }
 
     /// Removes all tags of a name.
     pub fn remove(&mut self, name: &str) {
-        self.0.retain(|(tag, _)| tag != name);
+        if !self.first.contains_key(name) {
+            return;
+        }
+        for (tag, value) in std::mem::take(self).all {
+            if tag != name {
+                self.push(tag, value);
+            }
+        }
     }
 
-    /// Adds a tag that has been read. A second tag with the same name is kept.
-    pub(super) fn push(&mut self, name: String, value: String) {
-        self.0.push((name, value));
+    /// Adds a tag that has been read. A second tag with the same name is kept. Returns whether
+    /// this is the first one.
+    pub(super) fn push(&mut self, name: String, value: String) -> bool {
+        let place = self.all.len();
+        let first = *self.first.entry(name.clone()).or_insert(place);
+        self.all.push((name, value));
+        first == place
     }
 
     /// The text of the starting position, if the tags give one.
@@ -110,4 +132,28 @@ pub(super) fn is_name(text: &str) -> bool {
 /// Whether a tag name can have this byte.
 pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_tag_of_a_name_counts() {
+        let mut tags = Tags::roster();
+        assert!(tags.push("Note".to_owned(), "one".to_owned()));
+        assert!(!tags.push("Note".to_owned(), "two".to_owned()));
+        tags.set("Note", "new").unwrap();
+        assert_eq!(tags.get("Note"), Some("new"));
+        assert_eq!(tags.len(), 9);
+        // The places of the others change.
+        tags.remove("Event");
+        tags.set("Round", "3").unwrap();
+        assert_eq!(tags.get("Round"), Some("3"));
+        tags.remove("Note");
+        assert_eq!(tags.get("Note"), None);
+        let names: Vec<&str> = tags.iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["Site", "Date", "Round", "White", "Black", "Result"]);
+        assert!(tags.set("No name", "").is_err());
+    }
 }
