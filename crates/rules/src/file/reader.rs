@@ -402,7 +402,10 @@ impl<'a> Fields<'a> {
             let place = place.or_else(near);
             let help = place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()));
             self.missing.retain(|(missing, _)| meant != Some(*missing));
-            let message = format!("unknown key `{key}` in {}", self.name);
+            let message = match (&entry.node.value, &*self.name) {
+                (Value::Table(_), "the file") => format!("there is no section [{key}]"),
+                _ => format!("unknown key `{key}` in {}", self.name),
+            };
             faults.add(&entry.key, message, help);
         }
         for (key, wanted) in self.missing {

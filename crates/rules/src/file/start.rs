@@ -193,7 +193,7 @@ impl Context<'_> {
                          `start:K` for where pieces stand at the start",
                         board.name(board.cells().next_back().unwrap_or_default())
                     );
-                    faults.add(&at, format!("`{word}` is not a cell of this board"), help);
+                    faults.add(&at, no_region(board, word), help);
                 }
             }
         }
@@ -343,5 +343,16 @@ pub(super) fn check_pieces(
             );
             faults.add(&span, message, help);
         }
+    }
+}
+
+/// Why a word is neither a cell nor a box.
+fn no_region(board: &Board, word: &str) -> String {
+    let corners = word.split_once("..").map(|(low, high)| [low, high]);
+    let wrong = corners.map(|corners| corners.into_iter().find(|name| board.cell(name).is_none()));
+    match wrong {
+        None => format!("`{word}` is not a cell of this board"),
+        Some(Some(corner)) => format!("`{corner}` in `{word}` is not a cell of this board"),
+        Some(None) => format!("`{word}` is not a box: its low corner does not stand first"),
     }
 }

@@ -208,7 +208,7 @@ fn head() {
                 "[ends]",
                 "[palette]\n[ends]",
                 "palette]",
-                "unknown key `palette` in the file; possible here:",
+                "there is no section [palette]; possible here:",
             ),
         ],
     );

@@ -48,7 +48,7 @@ fn promotion() {
                 "white = \"a6..e6\"",
                 "white = \"a6..f6\"",
                 "a6..f6",
-                "`a6..f6` is not a cell of this board",
+                "`f6` in `a6..f6` is not a cell of this board",
             ),
             (
                 "white = \"a6..e6\"",

@@ -25,7 +25,7 @@ fn all_faults_are_reported_at_once() {
             "unknown key `nam` in [pieces.R]",
             "the text of rank 6 has 6 cells, but the board has 5 there",
             "`X` is not a castling",
-            "`a6..z6` is not a cell of this board",
+            "`z6` in `a6..z6` is not a cell of this board",
             "no chart or group is called `stripp`",
             "`repetition` is -3",
             "`7` is not a value of option `fast`",
