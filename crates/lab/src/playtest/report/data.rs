@@ -38,6 +38,9 @@ pub struct PlaytestReport {
     /// A win that a side can force from the start, which `advice` names.
     #[serde(skip)]
     pub(super) forced_win: Option<ForcedWin>,
+    /// The random plies at the start of each game.
+    #[serde(skip)]
+    pub(super) opening_plies: usize,
     /// The openings, in words.
     pub openings: String,
     /// The runs.

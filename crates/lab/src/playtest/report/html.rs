@@ -261,15 +261,15 @@ fn pieces(report: &PlaytestReport) -> String {
 }
 
 fn differences(comparison: &Comparison) -> String {
-    let heads = [
-        "Figure".to_owned(),
-        escape(&comparison.first.title),
-        escape(&comparison.second.title),
-        "Difference".to_owned(),
-        "95 % interval".to_owned(),
-        "p".to_owned(),
-        "p corrected".to_owned(),
-    ];
+    let heads = texts(&[
+        "Figure",
+        "First",
+        "Second",
+        "Difference",
+        "95 % interval",
+        "p",
+        "p corrected",
+    ]);
     let mut rows = String::new();
     for row in &comparison.differences {
         let class = if row.is_beyond_chance() {
@@ -290,8 +290,13 @@ fn differences(comparison: &Comparison) -> String {
             escape(&probability(row.adjusted_p))
         );
     }
+    let titles = format!(
+        "<p>First: {}. Second: {}.</p>\n",
+        escape(&comparison.first.title),
+        escape(&comparison.second.title)
+    );
     let text = "<p>“p” is the probability of such a difference by chance. With many figures some differ by chance; “p corrected” takes that into account (Holm). Below 0.05 the row is shaded: the difference is beyond chance.</p>\n";
-    text.to_owned() + &table("All figures, the surest difference first", &heads, &rows)
+    titles + text + &table("All figures, the surest difference first", &heads, &rows)
 }
 
 /// How the games were played, and the definition of each measure.

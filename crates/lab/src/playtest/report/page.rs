@@ -29,8 +29,7 @@ const STYLE: &str = "
 @media (prefers-color-scheme:dark){:root{--bg:#15171b;--card:#1d2026;--ink:#e9e7e2;--soft:#a4a9b4;
 --line:#363a43;--a:#7db4f0;--b:#f0a070;--band:.25;--warn:#f0c060;--empty:#23262d}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#1f5fa8;--b:#b4501e;
---band:.18;--empty:#f4f4f4;--warn:#8a5a00}nav,.skip{display:none}figure,li,tr{break-inside:avoid}
-h2,h3{break-after:avoid}body{font-size:10pt}header,main{max-width:none;padding:0}}
+--band:.18;--empty:#f4f4f4;--warn:#8a5a00}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.55 system-ui,sans-serif;
 -webkit-text-size-adjust:100%}
@@ -76,6 +75,11 @@ overflow:auto}dl{max-width:50rem}dt{font-weight:600;margin-top:.7rem}dd{margin:.
 td.bar,table:has(td.bar) th:empty{display:none}}
 @media screen and (min-width:68rem){.wide:has(thead th:nth-child(8)){
 margin-inline:calc((100% - min(90rem,100vw - 3rem))/2)}}
+@media print{nav,.skip{display:none}figure,li,tr{break-inside:avoid}h2,h3{break-after:avoid}
+body{font-size:10pt}header,main{max-width:none;padding:0}.wide,details .wide{overflow:visible;max-height:none;
+background:none}table{font-size:8.5pt}th,td{padding:.15rem .35rem}tbody th{min-width:0}
+td.n,th.n{white-space:normal}caption span{position:static;max-width:none}
+table:has(thead th:nth-child(8)){font-size:6.5pt}}
 ";
 
 /// A table with a caption.

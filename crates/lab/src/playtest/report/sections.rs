@@ -11,25 +11,33 @@ use std::fmt::Write;
 /// Courses omit ranges that fewer games reach.
 pub(super) const MIN_GAMES: u64 = 5;
 
+/// A curve through fewer points says nothing.
+const FEWEST_POINTS: usize = 2;
+/// The names of the reports of a comparison, in their order.
+const NAMES: [&str; 2] = ["First", "Second"];
+
 /// The plots of the course of the game, of one or two reports.
 pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
     let mut text = String::new();
     if reports.len() > 1 {
         let _ = writeln!(
             text,
-            "<p class=\"legend\"><span class=\"a\">{}</span><span class=\"b\">{}</span></p>",
+            "<p class=\"legend\"><span class=\"a\">{}: {}</span><span class=\"b\">{}: {}</span></p>",
+            NAMES[0],
             escape(&reports[0].title),
+            NAMES[1],
             escape(&reports[1].title)
         );
     }
-    text += "<p class=\"soft\">The bands are 95 % intervals, for each range separately.</p>\n<div class=\"plots\">\n";
+    let mut plots = String::new();
     let drawn = MEASURES
         .iter()
         .filter(|m| matches!(m.each, MeasureScope::Ply | MeasureScope::Tenth) && m.id != "variety");
     for measure in drawn {
         let all: Vec<Curve<'_>> = reports
             .iter()
-            .filter_map(|report| {
+            .zip(NAMES)
+            .filter_map(|(report, name)| {
                 let found = report
                     .measures
                     .iter()
@@ -37,7 +45,7 @@ pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
                 let figures = found.figures.iter();
                 Some(Curve {
                     name: if reports.len() > 1 {
-                        report.title.clone()
+                        name.to_owned()
                     } else {
                         String::new()
                     },
@@ -45,12 +53,13 @@ pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
                 })
             })
             .collect();
-        if all.is_empty() || all.iter().any(|curve| curve.figures.is_empty()) {
+        let has_points = |curve: &Curve<'_>| curve.figures.len() >= FEWEST_POINTS;
+        if all.is_empty() || !all.iter().all(has_points) {
             continue;
         }
         let id = format!("plot-{}", measure.id);
         let _ = writeln!(
-            text,
+            plots,
             "<figure><figcaption><h3>{}</h3><p>{}</p></figcaption>{}{}</figure>",
             escape(measure.name),
             escape(measure.definition),
@@ -68,7 +77,14 @@ pub(super) fn courses(reports: &[&PlaytestReport]) -> String {
         "variety",
         ["Move after the opening", "Equally frequent moves"],
     );
-    text + "</div>\n" + &good + &played
+    text += &if plots.is_empty() {
+        "<p>These games are too few or too short for charts.</p>\n".to_owned()
+    } else {
+        format!(
+            "<p class=\"soft\">The bands are 95 % intervals, for each range separately.</p>\n<div class=\"plots\">\n{plots}</div>\n"
+        )
+    };
+    text + &good + &played
 }
 
 /// The figures of a plot.
@@ -111,14 +127,14 @@ fn curve_table(measure: &Measure, all: &[Curve<'_>]) -> String {
 fn bits_table(reports: &[&PlaytestReport], id: &str, heads: [&str; 2]) -> String {
     let mut rows = String::new();
     let (mut name, mut caption) = ("", "");
-    for report in reports {
+    for (report, game) in reports.iter().zip(NAMES) {
         let found = report.measures.iter().find(|found| found.measure.id == id);
         for figure in found.iter().flat_map(|found| &found.figures) {
             (name, caption) = found.map_or(("", ""), |found| {
                 (found.measure.name, found.measure.definition)
             });
             let game = if reports.len() > 1 {
-                format!("{}, ", report.title)
+                format!("{game}, ")
             } else {
                 String::new()
             };

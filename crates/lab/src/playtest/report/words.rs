@@ -39,6 +39,9 @@ fn ended(report: &PlaytestReport) -> Option<String> {
 
 fn white(report: &PlaytestReport) -> Option<String> {
     let score = report.figure(M::WhiteScore)?;
+    if let Some(all) = all_won(report) {
+        return Some(all);
+    }
     let subject = match ended(report) {
         Some(ended) => format!("In the {ended}, White scores"),
         None => "White scores".to_owned(),
@@ -68,8 +71,25 @@ fn white(report: &PlaytestReport) -> Option<String> {
     Some(format!("{text}{elo}: {meaning}."))
 }
 
+/// That one side won every game; `None` if it did not.
+fn all_won(report: &PlaytestReport) -> Option<String> {
+    let score = report.figure(M::WhiteScore)?;
+    let winner = match score.value {
+        1.0 => "White",
+        0.0 => "Black",
+        _ => return None,
+    };
+    let games = match (ended(report), score.games) {
+        (Some(_), 1) => "the only game that ended".to_owned(),
+        (Some(ended), _) => format!("all {ended}"),
+        (None, 1) => "the only game".to_owned(),
+        (None, games) => format!("all {} games", thousands(games)),
+    };
+    Some(format!("{winner} won {games}."))
+}
+
 fn ends(report: &PlaytestReport) -> Option<String> {
-    let draws = figure(report, M::Draws)?;
+    let draws = report.figure(M::Draws)?;
     let mut reasons: Vec<&Figure> = report.measure(M::EndReason)?.figures.iter().collect();
     reasons.sort_by(|a, b| b.estimate.value.total_cmp(&a.estimate.value));
     // A single one is not worth "in other ways".
@@ -96,15 +116,33 @@ fn ends(report: &PlaytestReport) -> Option<String> {
     } else {
         String::new()
     };
-    let reasons = list(&shares, "and");
+    let by = list(&shares, "and");
+    let only = reasons
+        .first()
+        .filter(|reason| reason.estimate.value == 1.0);
     let Some(ended) = ended(report) else {
-        return Some(format!(
-            "{draws} of the games are drawn. Games end by {reasons}{rest}."
-        ));
+        let drawn = match draws.value {
+            0.0 => "No game was drawn".to_owned(),
+            1.0 => "Every game was drawn".to_owned(),
+            _ => format!("{} of the games are drawn", with_error(Unit::Share, draws)),
+        };
+        return Some(match only {
+            Some(only) => format!("{drawn}; all ended by {}.", only.label),
+            None => format!("{drawn}. Games end by {by}{rest}."),
+        });
     };
     let stopped = figure(report, M::Unfinished)?;
+    let drawn = match draws.value {
+        0.0 => "none was drawn".to_owned(),
+        1.0 => "all were drawn".to_owned(),
+        _ => format!("{} are drawn", with_error(Unit::Share, draws)),
+    };
+    let by = match only {
+        Some(only) => format!("All of them ended by {}", only.label),
+        None => format!("These games ended by {by}{rest}"),
+    };
     Some(format!(
-        "{stopped} of the games were stopped before their end. Of the {ended}, {draws} are drawn. These games ended by {reasons}{rest}."
+        "{stopped} of the games were stopped before their end. Of the {ended}, {drawn}. {by}."
     ))
 }
 
@@ -113,19 +151,39 @@ fn length(report: &PlaytestReport) -> Option<String> {
     if games < FEWEST_LENGTHS {
         return Some("Too few games ended to say how long a game is.".to_owned());
     }
-    let mean = figure(report, M::Length)?;
+    let mean = report.figure(M::Length)?;
+    let opening = match report.opening_plies {
+        0 => String::new(),
+        plies => format!(", {plies} of them the random opening"),
+    };
     let at = |share: f64| {
         let found = report.lengths.iter().find(|found| found.share == share);
         found.map(|found| format!("{:.0}", found.plies.value))
     };
     let (low, high) = (at(0.25)?, at(0.75)?);
-    Some(match ended(report) {
-        Some(_) => format!(
-            "The games that ended lasted {mean} plies on average; half of them lasted {low} to {high}."
-        ),
-        None => {
-            format!("A game lasts {mean} plies on average; half of the games last {low} to {high}.")
+    let is_ended = ended(report).is_some();
+    if mean.low == mean.high && low == high {
+        let games = if is_ended {
+            "Every game that ended lasted"
+        } else {
+            "Every game lasts"
+        };
+        let noun = if low == "1" { "ply" } else { "plies" };
+        return Some(format!("{games} {low} {noun}{opening}."));
+    }
+    let mean = format!(
+        "{} plies on average{opening}",
+        with_error(Unit::Plies, mean)
+    );
+    Some(match (is_ended, low == high) {
+        (true, false) => {
+            format!("The games that ended lasted {mean}; half of them lasted {low} to {high}.")
         }
+        (true, true) => format!("The games that ended lasted {mean}; most of them lasted {low}."),
+        (false, false) => {
+            format!("A game lasts {mean}; half of the games last {low} to {high}.")
+        }
+        (false, true) => format!("A game lasts {mean}; most games last {low}."),
     })
 }
 
@@ -288,15 +346,31 @@ fn clarity(report: &PlaytestReport) -> Option<String> {
     Some(format!("A shallow search finds {found}."))
 }
 
-/// The sentences of a comparison: the differences beyond chance, the most certain first.
+/// The measures that a comparison tells first.
+const TOLD_FIRST: [&str; 7] = [
+    "white-score",
+    "first-move",
+    "white-wins",
+    "black-wins",
+    "draws",
+    "length",
+    "median-length",
+];
+
+/// The sentences of a comparison: the differences beyond chance, those of results and lengths
+/// first, then the most certain.
 pub(in crate::playtest) fn compared(comparison: &Comparison) -> Vec<String> {
     let (first, second) = (&comparison.first, &comparison.second);
     let looked_at = comparison.differences.len();
-    let beyond: Vec<&DifferenceRow> = comparison
+    let mut beyond: Vec<&DifferenceRow> = comparison
         .differences
         .iter()
         .filter(|row| row.is_beyond_chance())
         .collect();
+    beyond.sort_by_key(|row| {
+        let place = TOLD_FIRST.iter().position(|&id| id == row.id);
+        place.unwrap_or(TOLD_FIRST.len())
+    });
     let both = |row: &DifferenceRow| {
         format!(
             "“{}”: {} in the first, {} in the second",
@@ -395,5 +469,100 @@ impl DifferenceRow {
         } else {
             format!("{}: {}", self.name, self.label)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playtest::report::{Figures, PlaytestReport};
+    use crate::playtest::{PlaytestRun, PlaytestSettings, playtest};
+    use crate::statistics::Estimate;
+    use hyperrook_rules::Game;
+    use std::sync::atomic::AtomicBool;
+
+    /// A report of random games whose figures are overwritten.
+    fn report() -> PlaytestReport {
+        let game = Game::shipped("chess").unwrap();
+        let settings = PlaytestSettings {
+            nodes: None,
+            max_plies: 30,
+            ..PlaytestSettings::default()
+        };
+        let run = PlaytestRun {
+            games: 2,
+            ..PlaytestRun::default()
+        };
+        let stop = AtomicBool::new(false);
+        let played = playtest(&game, &settings, &run, &stop, &mut |_| ()).unwrap();
+        PlaytestReport::new(&played.sums, &game, &Figures::default()).unwrap()
+    }
+
+    fn exactly(value: f64) -> Estimate {
+        Estimate {
+            value,
+            low: value,
+            high: value,
+            standard_error: 0.0,
+            games: 200,
+        }
+    }
+
+    fn set(report: &mut PlaytestReport, id: M, label: &str, estimate: Estimate) {
+        report
+            .measures
+            .retain(|found| found.measure.id != id.row().id);
+        report
+            .measures
+            .push(crate::playtest::report::MeasureReport {
+                measure: *id.row(),
+                figures: vec![Figure {
+                    label: label.to_owned(),
+                    at: 0,
+                    estimate,
+                }],
+                others: Default::default(),
+            });
+    }
+
+    #[test]
+    fn extreme_results_are_told_plainly() {
+        let mut report = report();
+        report.opening_plies = 6;
+        set(&mut report, M::WhiteScore, "", exactly(1.0));
+        set(&mut report, M::Draws, "", exactly(0.0));
+        set(&mut report, M::Unfinished, "", exactly(0.0));
+        set(&mut report, M::EndReason, "checkmate", exactly(1.0));
+        set(&mut report, M::Length, "", exactly(7.0));
+        report.lengths = [0.25, 0.75]
+            .map(|share| super::super::Quantile {
+                share,
+                plies: exactly(7.0),
+            })
+            .to_vec();
+        assert_eq!(white(&report).unwrap(), "White won all 200 games.");
+        assert_eq!(
+            ends(&report).unwrap(),
+            "No game was drawn; all ended by checkmate."
+        );
+        let told = "Every game lasts 7 plies, 6 of them the random opening.";
+        assert_eq!(length(&report).unwrap(), told);
+
+        set(&mut report, M::WhiteScore, "", exactly(0.0));
+        set(&mut report, M::Unfinished, "", exactly(0.25));
+        let mean = Estimate {
+            low: 6.0,
+            high: 8.0,
+            ..exactly(7.0)
+        };
+        set(&mut report, M::Length, "", mean);
+        assert_eq!(
+            white(&report).unwrap(),
+            "Black won all 200 games that ended."
+        );
+        let told = "Of the 200 games that ended, none was drawn. All of them ended by checkmate.";
+        assert!(ends(&report).unwrap().ends_with(told));
+        let told = "The games that ended lasted 7.0 ± 1.0 plies on average, 6 of them the random opening; most of them lasted 7.";
+        assert_eq!(length(&report).unwrap(), told);
     }
 }
