@@ -285,7 +285,7 @@ impl FolderBuild<'_, '_> {
         let new = NewFile {
             kind: FileKind::Zeroing,
             definition: tables.game().definition(),
-            codes: &differences(&zeroing.codes, solved.codes),
+            codes: &overriding_codes(&zeroing.codes, solved.codes),
             solved: &zeroing,
             stats,
         };
@@ -301,7 +301,7 @@ impl FolderBuild<'_, '_> {
 }
 
 /// The zeroing distances that are not the distances to the end, and code 0 for the others.
-fn differences(zeroing: &[Code], mut distances: Vec<Code>) -> Vec<Code> {
+fn overriding_codes(zeroing: &[Code], mut distances: Vec<Code>) -> Vec<Code> {
     for (distance, &code) in distances.iter_mut().zip(zeroing) {
         *distance = if *distance == code { NO_POSITION } else { code };
     }

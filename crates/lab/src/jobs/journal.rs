@@ -185,7 +185,7 @@ fn check(path: &Path, found: &HeaderLine, header: &JobsHeader) -> Result<(), Job
     if !header.definition.has_identity(&found.rules) {
         return Err(JobsError::OtherRules(path.to_owned()));
     }
-    let mut differences = differences(&found.settings, &wanted.settings, "");
+    let mut differences = changed_settings(&found.settings, &wanted.settings, "");
     if found.program != wanted.program {
         let (was, is) = (&found.program, &wanted.program);
         differences += &format!("\n  version of the program: was {was}, is {is}");
@@ -201,7 +201,7 @@ fn check(path: &Path, found: &HeaderLine, header: &JobsHeader) -> Result<(), Job
 }
 
 /// What differs between two settings, one line each.
-pub(crate) fn differences(old: &Value, new: &Value, at: &str) -> String {
+pub(crate) fn changed_settings(old: &Value, new: &Value, at: &str) -> String {
     if old == new {
         return String::new();
     }
@@ -218,7 +218,7 @@ pub(crate) fn differences(old: &Value, new: &Value, at: &str) -> String {
             } else {
                 format!("{at} {key}")
             };
-            differences(&of(old, key), &of(new, key), &at)
+            changed_settings(&of(old, key), &of(new, key), &at)
         });
         return parts.collect();
     }

@@ -15,7 +15,7 @@ mod tests;
 pub use error::JobsError;
 pub(crate) use half_points::half_points;
 pub use journal::JobsHeader;
-pub(crate) use journal::differences;
+pub(crate) use journal::changed_settings;
 
 use journal::JobJournal;
 use serde::{Serialize, de::DeserializeOwned};

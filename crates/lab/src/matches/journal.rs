@@ -5,7 +5,7 @@
 use super::engine_files::EngineFiles;
 use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
-use crate::jobs::differences;
+use crate::jobs::changed_settings;
 use crate::line_journal::{DAMAGED_LINE, JournalText, LineJournal, OpenJournalError};
 use hyperrook_notation::record::GameResult;
 use serde::{Deserialize, Serialize};
@@ -351,7 +351,7 @@ fn read(
                 header.settings["rules"] = state["rules"].clone();
             }
             rename_limits(&mut header.settings);
-            let differences = differences(&header.settings, state, "");
+            let differences = changed_settings(&header.settings, state, "");
             if !differences.is_empty() {
                 return Err(JournalError::Other {
                     path: path.display().to_string(),

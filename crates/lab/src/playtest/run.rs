@@ -10,6 +10,7 @@ use super::sums::Sums;
 use crate::engine_signature::program_for;
 use crate::jobs::{self, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -103,7 +104,7 @@ pub fn playtest(
     let header = JobsHeader::new(
         "playtest",
         game.definition(),
-        header_settings(game, settings, &program),
+        header_settings(game, settings, &program, &run.avoid),
     );
     // A run has at least one game. A finished one keeps its games.
     let kept = kept_games(run.folder.as_deref());
@@ -192,13 +193,32 @@ fn kept_games(folder: Option<&Path>) -> u64 {
 
 /// The data that the games depend on besides the rules: the settings, the names of kinds and the
 /// engine.
-fn header_settings(game: &Game, settings: &PlaytestSettings, program: &str) -> serde_json::Value {
+fn header_settings(
+    game: &Game,
+    settings: &PlaytestSettings,
+    program: &str,
+    avoid: &BTreeSet<u64>,
+) -> serde_json::Value {
     let kinds = game.definition().pieces().iter().map(|kind| kind.letter);
-    serde_json::json!({
+    let mut header = serde_json::json!({
         "playtest": settings,
         "kinds": kinds.collect::<String>(),
         "engine": settings.nodes.map(|_| program),
-    })
+    });
+    if !avoid.is_empty() {
+        header["avoided openings"] = avoided(avoid).into();
+    }
+    header
+}
+
+/// The number of the openings to avoid, and a hash of them.
+fn avoided(openings: &BTreeSet<u64>) -> String {
+    let mut hash = Sha256::new();
+    for key in openings {
+        hash.update(key.to_le_bytes());
+    }
+    let digest = hex::encode(hash.finalize());
+    format!("{}, {}", openings.len(), &digest[..16])
 }
 
 /// The games so far.

@@ -210,7 +210,7 @@ impl<'p> HandicapPlayer<'p> {
             if ply < next || position.outcome().is_some() {
                 continue;
             }
-            let differences = differences(position);
+            let differences = piece_balance(position);
             let worth: f64 = differences
                 .iter()
                 .zip(&self.army.values)
@@ -254,7 +254,7 @@ fn open<const N: usize>(games: &mut [History; N], random: &mut fastrand::Rng) ->
 }
 
 /// By kind, White's pieces minus Black's. Royal pieces are left out.
-fn differences(position: &Position) -> Vec<i8> {
+fn piece_balance(position: &Position) -> Vec<i8> {
     let definition = position.game().definition();
     let mut counts = vec![0i32; definition.pieces().len()];
     for cell in position.game().board().cells() {

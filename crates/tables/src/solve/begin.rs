@@ -4,7 +4,7 @@
 use super::parallel::in_parallel;
 use super::pseudo_moves::PseudoMove;
 use super::record::add_bits;
-use super::rows::{Movers, Row, RowSolver, chunk_rows};
+use super::rows::{CHUNK_ROWS, Movers, Row, RowSolver};
 use super::watch::{ProgressMonitor, Stopped};
 use crate::placement::Placement;
 use crate::value::{Code, DRAW, NO_POSITION, better, loss, win};
@@ -88,9 +88,9 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let mut won = std::mem::take(&mut self.won);
         let this = &*self;
         let parts = settled
-            .chunks_mut(chunk_rows())
-            .zip(won.chunks_mut(chunk_rows()));
-        let all = this.index.rows().div_ceil(chunk_rows());
+            .chunks_mut(CHUNK_ROWS)
+            .zip(won.chunks_mut(CHUNK_ROWS));
+        let all = this.index.rows().div_ceil(CHUNK_ROWS);
         let outcome = in_parallel(
             this.threads(),
             0,
@@ -100,7 +100,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             |(at, (settled, won))| {
                 let mut row = Row::new();
                 for i in 0..settled.len() {
-                    this.read_row(at * chunk_rows() + i, &mut row);
+                    this.read_row(at * CHUNK_ROWS + i, &mut row);
                     let impossible = if row.valid.any() {
                         this.attacked(&row, row.turn.other())
                     } else {
@@ -161,11 +161,11 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let width = self.index.width;
         let this = &*self;
         let parts = settled
-            .chunks_mut(chunk_rows())
-            .zip(lost.chunks_mut(chunk_rows()))
-            .zip(next_won.chunks_mut(chunk_rows()))
-            .zip(codes.chunks_mut(chunk_rows() * width));
-        let all = this.index.rows().div_ceil(chunk_rows());
+            .chunks_mut(CHUNK_ROWS)
+            .zip(lost.chunks_mut(CHUNK_ROWS))
+            .zip(next_won.chunks_mut(CHUNK_ROWS))
+            .zip(codes.chunks_mut(CHUNK_ROWS * width));
+        let all = this.index.rows().div_ceil(CHUNK_ROWS);
         // No position is lost yet.
         let nothing = vec![Bits::EMPTY; this.index.rows()];
         let outcome = in_parallel(
@@ -181,7 +181,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 }
                 let mut visited = 0;
                 for i in 0..settled.len() {
-                    this.read_row(at * chunk_rows() + i, &mut row);
+                    this.read_row(at * CHUNK_ROWS + i, &mut row);
                     let asked = row.valid & !settled[i];
                     if asked.is_empty() {
                         continue;

@@ -1,7 +1,7 @@
 //! Continuing from a journal: repeating the work that its records describe.
 
 use super::record::{take, take_bits};
-use super::rows::{CHUNK, RowSolver};
+use super::rows::{CHUNK_ROWS, RowSolver};
 use crate::journal::PassRecord;
 use crate::value::{loss, win};
 use hyperrook_geometry::Bits;
@@ -10,7 +10,8 @@ use std::sync::atomic::Ordering;
 impl<const W: usize> RowSolver<'_, W> {
     /// Applies the results of a record.
     pub(super) fn replay(&mut self, pass: &mut usize, record: &PassRecord) -> Result<(), ()> {
-        let rows = record.chunk * CHUNK..self.index.rows().min((record.chunk + 1) * CHUNK);
+        let rows =
+            record.chunk * CHUNK_ROWS..self.index.rows().min((record.chunk + 1) * CHUNK_ROWS);
         if record.chunk >= self.chunks() || record.pass < *pass || record.pass > *pass + 1 {
             return Err(());
         }

@@ -15,7 +15,7 @@ use hyperrook_rules::{Cell, Definition, Kind, Piece, PiecePaths, Side};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The number of rows that one thread takes at a time.
-pub(super) const CHUNK: usize = 2048;
+pub(super) const CHUNK_ROWS: usize = 2048;
 
 /// The pieces whose moves are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -319,7 +319,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
 
     /// The number of chunks of rows.
     pub(super) fn chunks(&self) -> usize {
-        self.index.rows().div_ceil(CHUNK)
+        self.index.rows().div_ceil(CHUNK_ROWS)
     }
 
     /// Whether the journal has a chunk of the next pass.
@@ -364,12 +364,12 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let width = self.index.width;
         let this = &*self;
         let chunks = settled
-            .chunks_mut(CHUNK)
-            .zip(next_lost.chunks_mut(CHUNK))
-            .zip(next_won.chunks_mut(CHUNK))
-            .zip(codes.chunks_mut(CHUNK * width))
+            .chunks_mut(CHUNK_ROWS)
+            .zip(next_lost.chunks_mut(CHUNK_ROWS))
+            .zip(next_won.chunks_mut(CHUNK_ROWS))
+            .zip(codes.chunks_mut(CHUNK_ROWS * width))
             .enumerate();
-        let all = this.index.rows().div_ceil(CHUNK);
+        let all = this.index.rows().div_ceil(CHUNK_ROWS);
         let outcome = in_parallel(this.threads, n, all, watch, chunks, |(at, chunk)| {
             let (((settled, next_lost), next_won), codes) = chunk;
             let mut row = Row::new();
@@ -383,7 +383,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                 if settled[i] == Bits::FULL {
                     continue;
                 }
-                this.read_row(at * CHUNK + i, &mut row);
+                this.read_row(at * CHUNK_ROWS + i, &mut row);
                 let asked = row.valid & !settled[i];
                 if asked.is_empty() {
                     // This row need not be read again.
@@ -493,9 +493,4 @@ impl<const W: usize> Row<W> {
             valid: Bits::EMPTY,
         }
     }
-}
-
-/// The number of rows in a chunk.
-pub(super) const fn chunk_rows() -> usize {
-    CHUNK
 }

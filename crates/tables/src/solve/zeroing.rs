@@ -18,7 +18,7 @@ use super::begin::Conversions;
 use super::decided::{DecidedAtZero, RowZeroing, bits};
 use super::parallel::in_parallel;
 use super::record::add_bits;
-use super::rows::{Movers, Row, RowSolver, chunk_rows};
+use super::rows::{CHUNK_ROWS, Movers, Row, RowSolver};
 use super::watch::{ProgressMonitor, Stopped};
 use crate::value::{Code, DRAW, NO_POSITION, at_zero, before, better, loss, plies, win};
 use hyperrook_geometry::Bits;
@@ -68,8 +68,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let mut codes = std::mem::take(&mut self.codes);
         let width = self.index.width;
         let this = &*self;
-        let all = this.index.rows().div_ceil(chunk_rows());
-        let parts = codes.chunks_mut(chunk_rows() * width).enumerate();
+        let all = this.index.rows().div_ceil(CHUNK_ROWS);
+        let parts = codes.chunks_mut(CHUNK_ROWS * width).enumerate();
         let outcome = in_parallel(this.threads(), 0, all, watch, parts, |(at, codes)| {
             if this.is_done(at) {
                 return true;
@@ -77,7 +77,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             let mut row = Row::new();
             let (mut visited, mut content) = (0, Vec::new());
             for (i, codes) in codes.chunks_mut(width).enumerate() {
-                let number = at * chunk_rows() + i;
+                let number = at * CHUNK_ROWS + i;
                 this.read_row(number, &mut row);
                 visited += this.begin_zeroing(&row, zeroing, &conversions, codes);
                 if this.has_journal() {
