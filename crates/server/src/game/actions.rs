@@ -15,6 +15,11 @@ use hyperrook_notation::short::format_short;
 use hyperrook_notation::words::sentence;
 use hyperrook_rules::{History, Side};
 
+/// The most entries of a game's log: moves, those taken back as well, and takebacks. All of them
+/// are played through whenever the game is loaded or its record is written, so a game without a
+/// draw by its rules must not go on for ever. The longest games of chess have about 600 moves.
+pub(super) const MAX_LOG: i64 = 4_000;
+
 impl LiveGame {
     /// An action of a player.
     ///
@@ -184,12 +189,15 @@ impl LiveGame {
             let rest = conditional.as_ref().filter(|rest| rest.seq == before.seq);
             *conditional = rest.and_then(|rest| rest.after(&text));
         }
+        let log = before.log + 1;
         if let Some(outcome) = history.outcome() {
             let definition = history.position().game().definition();
             after.finish(GameOutcome::by_rules(definition, outcome));
+        } else if log >= MAX_LOG {
+            after.finish(GameOutcome::too_long());
         }
         let entry = LogEntry {
-            log: before.log + 1,
+            log,
             takeback_to: None,
             mv: text,
             short,
@@ -277,6 +285,11 @@ impl LiveGame {
     /// Takes the last move of a side back. Live clocks keep the time they show.
     fn undo(&self, side: Side, now: i64) -> Result<Change, Rejection> {
         let before = self.stored();
+        let log = before.log + 1;
+        // The last entry is a move, which ends the game.
+        if log >= MAX_LOG {
+            return reject("too_long", "The game is too long to take moves back.");
+        }
         let seq = before.seq - takeback_moves(before, side);
         let Some(history) = self.history_at(Some(seq)) else {
             return reject("no_move", "There is no move to take back.");
@@ -294,7 +307,7 @@ impl LiveGame {
         after.offers.takeback = None;
         after.conditional = [None, None];
         let entry = LogEntry {
-            log: before.log + 1,
+            log,
             takeback_to: Some(seq),
             mv: String::new(),
             short: String::new(),

@@ -70,4 +70,13 @@ impl GameOutcome {
             sentence: "The game was aborted.".to_owned(),
         }
     }
+
+    /// The end without a result because the game is longer than the server keeps games.
+    pub fn too_long() -> GameOutcome {
+        GameOutcome {
+            sentence: "The game was aborted: it has reached 4,000 moves, the most on this server."
+                .to_owned(),
+            ..GameOutcome::aborted()
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Games are played here without a store, a connection or a clock.
 
 use super::action::{ActionRequest, Moment, PlayerAction, Rejection};
+use super::actions::MAX_LOG;
 use super::change::{Change, EngineJob, LogEntry};
 use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
 use super::live_game::LiveGame;
@@ -379,6 +380,28 @@ fn moves_are_taken_back() {
     // A rated game keeps its moves.
     let rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
     assert_eq!(rated.rejected("ann", ask), "rated");
+}
+
+/// A game without a draw by its rules could go on for ever.
+#[test]
+fn a_game_has_a_greatest_length() {
+    let ask = PlayerAction::Takeback { accept: true };
+    let mut table = TestGame::between(Clock::None);
+    let mut long = table.stored().clone();
+    long.log = MAX_LOG - 2;
+    table.game = LiveGame::replay(&chess(), long, [], []).unwrap();
+    table.play("e2e4");
+    assert_eq!(table.stored().status, GameStatus::Active);
+    table.act("ann", ask.clone());
+    assert_eq!(table.rejected("bob", ask), "too_long");
+    table.play("e7e5");
+    assert_eq!(table.stored().log, MAX_LOG);
+    let outcome = table.stored().outcome.as_ref().unwrap();
+    assert_eq!(
+        (outcome.reason, outcome.result),
+        (EndReason::Aborted, GameResult::Open)
+    );
+    assert!(outcome.sentence.contains("4,000 moves"), "{outcome:?}");
 }
 
 #[test]
