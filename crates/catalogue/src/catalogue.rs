@@ -7,6 +7,7 @@ use crate::{CatalogueError, CatalogueLimits, GameSource};
 use hyperrook_rules::{DefineError, Diagnostic, FaultList, Game, SHIPPED};
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -47,8 +48,8 @@ pub struct SkippedFile {
     pub error: CatalogueError,
 }
 
-/// The text of a definition by its hash, and options in the order of their names.
-type Key = (String, Vec<(String, String)>);
+/// The text of a definition by its hash, and options by name.
+type Key = (String, BTreeMap<String, String>);
 
 /// Games by name, file or text.
 ///
@@ -259,8 +260,35 @@ impl Catalogue {
     }
 
     /// The compiled game for the text with this hash, if it is cached. Never blocks.
-    pub fn cached(&self, hash: &str, options: &[(String, String)]) -> Option<CompiledGame> {
-        self.compiled.get(&key(hash, options))
+    ///
+    /// # Errors
+    /// [`CatalogueError::TooManyOptions`].
+    pub fn cached(
+        &self,
+        hash: &str,
+        options: &[(String, String)],
+    ) -> Result<Option<CompiledGame>, CatalogueError> {
+        Ok(self.compiled.get(&self.key(hash, options)?))
+    }
+
+    /// The key of a game in the cache. The number of options is checked first, because strangers
+    /// ask with as many as they like.
+    fn key(&self, hash: &str, options: &[(String, String)]) -> Result<Key, CatalogueError> {
+        self.check_option_count(options.len())?;
+        // If an option is given twice, the last value counts, as in a definition.
+        Ok((hash.to_owned(), options.iter().cloned().collect()))
+    }
+
+    /// Whether this many options may be given with a game.
+    ///
+    /// # Errors
+    /// [`CatalogueError::TooManyOptions`].
+    pub fn check_option_count(&self, given: usize) -> Result<(), CatalogueError> {
+        let limit = self.limits.options;
+        if given > limit {
+            return Err(CatalogueError::TooManyOptions { given, limit });
+        }
+        Ok(())
     }
 
     /// Compiles a definition with options, unless the game is cached. This may take seconds.
@@ -275,12 +303,7 @@ impl Catalogue {
         source: &Arc<GameSource>,
         options: &[(String, String)],
     ) -> Result<CompiledGame, CatalogueError> {
-        let limit = self.limits.options;
-        if options.len() > limit {
-            let given = options.len();
-            return Err(CatalogueError::TooManyOptions { given, limit });
-        }
-        let asked = key(source.hash(), options);
+        let asked = self.key(source.hash(), options)?;
         if let Some(compiled) = self.compiled.get(&asked) {
             return Ok(compiled);
         }
@@ -297,7 +320,7 @@ impl Catalogue {
             .changed_options()
             .map(|option| (option.name.clone(), option.value.clone()))
             .collect();
-        let canonical = key(source.hash(), &changed);
+        let canonical = self.key(source.hash(), &changed)?;
         let compile = || {
             let game = Game::new(definition).map_err(|error| CatalogueError::Compile {
                 name: source.name().to_owned(),
@@ -339,19 +362,6 @@ fn read_regular(path: &Path) -> Result<GameSource, CatalogueError> {
     }
 }
 
-/// If an option is given twice, the last value counts, as in a definition.
-fn key(hash: &str, options: &[(String, String)]) -> Key {
-    let mut last: Vec<(String, String)> = Vec::with_capacity(options.len());
-    for (name, value) in options {
-        match last.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => known.clone_from(value),
-            None => last.push((name.clone(), value.clone())),
-        }
-    }
-    last.sort();
-    (hash.to_owned(), last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,8 +394,9 @@ mod tests {
         let same = catalogue.game("walkers", &last_counts).unwrap();
         assert!(same.game.is(&mixed.game));
         let hash = plain.source.hash();
-        assert!(catalogue.cached(hash, &[]).unwrap().game.is(&plain.game));
-        assert!(catalogue.cached("no such hash", &[]).is_none());
+        let cached = catalogue.cached(hash, &[]).unwrap();
+        assert!(cached.unwrap().game.is(&plain.game));
+        assert!(catalogue.cached("no such hash", &[]).unwrap().is_none());
         assert!(crate::is_shipped(hash) && !crate::is_shipped("no such hash"));
         assert_eq!(catalogue.by_hash(hash).unwrap().name(), "walkers");
     }
@@ -402,9 +413,19 @@ mod tests {
         );
         let error = catalogue.game("walkers", &options(&[("kinging", "king")]));
         assert!(matches!(error, Err(CatalogueError::Option(_))));
-        let many = vec![("kinging".to_owned(), "none".to_owned()); 65];
-        let error = catalogue.game("walkers", &many).unwrap_err();
-        assert!(matches!(error, CatalogueError::TooManyOptions { .. }));
+        let many: Vec<(String, String)> = (0..40_000)
+            .map(|option| (format!("option {option}"), "none".to_owned()))
+            .collect();
+        for given in [65, 40_000] {
+            let (many, limit) = (&many[..given], 64);
+            let wanted = CatalogueError::TooManyOptions { given, limit }.to_string();
+            let error = catalogue.game("walkers", many).unwrap_err();
+            assert_eq!(error.to_string(), wanted);
+            // Whoever looks into the cache learns it too: no key is made of so many.
+            let error = catalogue.cached("no such hash", many).unwrap_err();
+            assert_eq!(error.to_string(), wanted);
+        }
+        assert!(catalogue.cached("no such hash", &many[..64]).is_ok());
         let error = catalogue.open("no/such/file.toml").unwrap_err();
         assert!(matches!(error, CatalogueError::Read { .. }));
     }
@@ -515,7 +536,7 @@ mod tests {
         assert_eq!(source.origin(), &SourceOrigin::Text);
         let compiled = catalogue.compile(&source, &[]).unwrap();
         assert_eq!(compiled.name(), "other");
-        assert!(catalogue.cached(source.hash(), &[]).is_some());
+        assert!(catalogue.cached(source.hash(), &[]).unwrap().is_some());
         assert!(catalogue.open("other").is_err());
     }
 }

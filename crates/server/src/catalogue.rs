@@ -192,34 +192,46 @@ impl ServerCatalogue {
         wanted: &GameRef,
         address: IpAddr,
     ) -> Result<ServedGame, ServedGameError> {
-        let options = options(&wanted.options);
+        let options = self.options(&wanted.options)?;
         let Some(hash) = &wanted.definition else {
             let source = self.games.named(&wanted.name)?;
             return self.compile(source, options, false, address).await;
         };
-        if let Some(compiled) = self.games.cached(hash, &options) {
+        if let Some(compiled) = self.games.cached(hash, &options)? {
             return Ok(self.serve(compiled, true));
         }
         let source = self.stored(hash, &wanted.name).await?;
         self.compile(source, options, true, address).await
     }
 
-    /// The game of a text that is stored, whatever goes by its name today.
+    /// The game of a text that is stored, whatever goes by its name today, for somebody at an
+    /// address.
     pub async fn get_stored(
         &self,
         wanted: &RulesRef,
         hash: &str,
+        address: IpAddr,
     ) -> Result<ServedGame, ServedGameError> {
-        let options = options(&wanted.options);
+        let options = self.options(&wanted.options)?;
         let own = wanted.definition.is_some();
-        if let Some(compiled) = self.games.cached(hash, &options) {
+        if let Some(compiled) = self.games.cached(hash, &options)? {
             return Ok(self.serve(compiled, own));
         }
         let source = match self.games.by_hash(hash) {
             Some(source) => source,
             None => self.stored(hash, &wanted.name).await?,
         };
-        self.compile(source, options, own, OWN_WORK).await
+        self.compile(source, options, own, address).await
+    }
+
+    /// The options that are asked for. They are counted before anything is made of them, because
+    /// anybody may send as many as fit into a request.
+    fn options(
+        &self,
+        wanted: &BTreeMap<String, String>,
+    ) -> Result<Vec<(String, String)>, CatalogueError> {
+        self.games.check_option_count(wanted.len())?;
+        Ok(wanted.clone().into_iter().collect())
     }
 
     /// A definition in the store. Texts of earlier versions are upgraded; the hash stays
@@ -245,7 +257,7 @@ impl ServerCatalogue {
         own: bool,
         address: IpAddr,
     ) -> Result<ServedGame, ServedGameError> {
-        if let Some(compiled) = self.games.cached(source.hash(), &options) {
+        if let Some(compiled) = self.games.cached(source.hash(), &options)? {
             return Ok(self.serve(compiled, own));
         }
         let games = Arc::clone(&self.games);
@@ -259,6 +271,11 @@ impl ServerCatalogue {
             let begun = time_on_core();
             // An earlier request may have had the same game compiled meanwhile.
             let compiled = games.compile(&source, &options);
+            if let Ok(compiled) = &compiled {
+                // It is computed when it is first asked for, and that takes about as long as
+                // compiling. Later, somebody would ask for it on a thread that must not block.
+                compiled.game.definition().identity();
+            }
             spent.add(&here, time_on_core().saturating_sub(begun));
             compiled
         });
@@ -419,10 +436,6 @@ fn time_on_core() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-fn options(wanted: &BTreeMap<String, String>) -> Vec<(String, String)> {
-    wanted.clone().into_iter().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -434,6 +447,40 @@ mod tests {
             options: options.into_iter().collect(),
             definition: None,
         }
+    }
+
+    /// Looking for a game takes no longer with more options than a game may have.
+    #[tokio::test]
+    async fn too_many_options_are_refused_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let catalogue = ServerCatalogue::new(store, None).unwrap();
+        let option = |number: i32| (format!("option {number}"), "on".to_owned());
+        let options: BTreeMap<String, String> = (0..40_000).map(option).collect();
+        for definition in [None, Some("0".repeat(64))] {
+            let wanted = GameRef {
+                options: options.clone(),
+                definition,
+                ..game(None)
+            };
+            let refused = catalogue.get(&wanted).await.unwrap_err().to_string();
+            assert!(refused.contains("40000"), "{refused}");
+            let stored = RulesRef::from(wanted);
+            let refused = catalogue.get_stored(&stored, "no hash", OWN_WORK).await;
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.contains("40000"), "{refused}");
+        }
+    }
+
+    /// Whoever writes a record asks for the identity, on any thread.
+    #[tokio::test]
+    async fn a_compiled_game_has_its_identity() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let catalogue = ServerCatalogue::new(store, None).unwrap();
+        let served = catalogue.get(&game(None)).await.unwrap();
+        let computed = format!("{:?}", served.game.definition());
+        assert!(computed.contains(served.game.definition().identity()));
     }
 
     /// Each combination of options is another game, so a client that asks for many of them uses

@@ -715,15 +715,33 @@ async fn pictures_hold_nobody_up() {
     assert!(honest < Duration::from_secs(3), "{honest:?}");
 }
 
+/// Metrics, and records of games: the moves of a game are played through for each.
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_have_a_limit() {
-    let server = with_limits(|limits| limits.heavy_requests_per_second = 1).await;
-    let mut ann = server.person();
-    let mut last = ann.get("/metrics").await.status;
-    for _ in 0..8 {
-        last = ann.get("/metrics").await.status;
+async fn slow_answers_have_a_limit() {
+    for path in ["/metrics", "/api/play/nobodys/record"] {
+        let server = with_limits(|limits| limits.heavy_requests_per_second = 1).await;
+        let mut ann = server.person();
+        let mut last = ann.get(path).await.status;
+        for _ in 0..8 {
+            last = ann.get(path).await.status;
+        }
+        assert_eq!(last, 429, "{path}");
     }
-    assert_eq!(last, 429);
+}
+
+/// Anybody may ask for a game with as many options as fit into a request.
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_options_are_refused() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    let option = |number: i32| (format!("o{number}"), json!("x"));
+    let options: serde_json::Map<String, Value> = (0..30_000).map(option).collect();
+    for definition in [Value::Null, json!("0".repeat(64))] {
+        let game = json!({"name": "chess", "options": options, "definition": definition});
+        let refused = ann.post("/api/rules/view", json!({"game": game})).await;
+        assert_eq!(refused.code(422), "fields");
+        assert!(refused.text.contains("30000"), "{}", refused.text);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

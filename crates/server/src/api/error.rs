@@ -6,6 +6,7 @@ use crate::live::{CreateError, LoadError};
 use crate::messages::json::fault_in_query;
 use crate::security::allowance::TooManyRequests;
 use crate::security::password::HashingFailed;
+use crate::security::work_queue::WorkError;
 use crate::store::StoreError;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -235,8 +236,11 @@ impl From<ServedGameError> for ApiError {
 
 impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
+        let too_much = error.retry_s().is_some();
         match error {
             LoadError::Unknown => ApiError::not_found("There is no game with this ID."),
+            LoadError::Work(WorkError::Full(_)) => ApiError::busy("The server is busy.", 2),
+            LoadError::Rules(error) if too_much => error.into(),
             other if other.is_temporary() => ApiError::unavailable(other),
             other => ApiError::internal(other),
         }

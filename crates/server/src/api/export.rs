@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// How many games are read at once.
@@ -42,6 +43,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
     let parts = parts(&app, &account).await?;
     let export = Export {
         app,
+        address: caller.address,
         user: account.id,
         parts,
         page: VecDeque::new(),
@@ -192,6 +194,7 @@ enum ExportPart {
 /// slowly takes no memory.
 struct Export {
     app: Arc<App>,
+    address: IpAddr,
     user: String,
     parts: VecDeque<ExportPart>,
     /// The games of this page that have not been sent yet.
@@ -263,7 +266,9 @@ impl Export {
                 None
             }
             ExportPart::Game(id) => {
-                Some(match crate::live::record_of(&self.app.games, &id).await {
+                let (games, questions) = (&self.app.games, &self.app.questions);
+                let record = crate::live::record_in_time(games, questions, &id, self.address);
+                Some(match record.await {
                     Ok(record) => json!({"id": id, "record": record}),
                     Err(error) => {
                         tracing::error!(game = id, %error, "a record could not be made");

@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -101,6 +102,7 @@ pub(crate) async fn records(
 ) -> ApiResult<Response> {
     struct HistoryReading {
         app: Arc<App>,
+        address: IpAddr,
         user: String,
         page: VecDeque<String>,
         before: (i64, String),
@@ -109,6 +111,7 @@ pub(crate) async fn records(
     let account = find(&app, &name).await?;
     let reading = HistoryReading {
         app,
+        address: caller.address,
         user: account.id,
         page: VecDeque::new(),
         before: (FIRST_PAGE.0, FIRST_PAGE.1.to_owned()),
@@ -116,7 +119,10 @@ pub(crate) async fn records(
     let texts = stream::unfold(reading, |mut reading| async move {
         loop {
             if let Some(id) = reading.page.pop_front() {
-                let text = match crate::live::record_of(&reading.app.games, &id).await {
+                let (games, questions) = (&reading.app.games, &reading.app.questions);
+                let record =
+                    crate::live::record_in_time(games, questions, &id, reading.address).await;
+                let text = match record {
                     Ok(text) => text,
                     Err(error) => {
                         tracing::error!(game = id, %error, "a record could not be made");

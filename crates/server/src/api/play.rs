@@ -349,8 +349,13 @@ pub(crate) async fn act(
         (status = 404, body = ErrorBody),
     ),
 )]
-pub(crate) async fn record(State(app): State<Arc<App>>, Path(id): Path) -> ApiResult<Response> {
-    let text = live::record_of(&app.games, &id).await?;
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path,
+) -> ApiResult<Response> {
+    app.limits.heavy(caller.address)?;
+    let text = live::record_of(&app.games, &app.questions, &id, caller.address).await?;
     let kind = [(
         header::CONTENT_TYPE,
         "application/x-chess-pgn; charset=utf-8",

@@ -1,11 +1,26 @@
 //! Reading a game from the store.
 
 use crate::catalogue::{ServedGameError, ServerCatalogue};
+use crate::game::change::{KeyedAnswer, LogEntry};
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
 use crate::game::model::StoredGame;
+use crate::security::work_queue::{OWN_WORK, WorkError};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
+use hyperrook_rules::Game;
+use std::net::IpAddr;
+use std::sync::LazyLock;
 use thiserror::Error;
+use tokio::sync::Semaphore;
+
+/// How many games are played through at once for the server itself: a long one keeps a core busy
+/// for a while.
+static REPLAYS: LazyLock<Semaphore> = LazyLock::new(|| {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Semaphore::new(cores.max(2))
+});
+/// After how many seconds a client that is refused because too many wait may ask again.
+const BUSY_S: u64 = 2;
 
 /// Why a game cannot be loaded.
 #[derive(Debug, Error)]
@@ -28,6 +43,9 @@ pub(crate) enum LoadError {
     /// It cannot be written as a record.
     #[error("the game cannot be written as a record: {0}")]
     Record(String),
+    /// Too many wait, or the work on it was interrupted.
+    #[error(transparent)]
+    Work(#[from] WorkError),
     /// It belongs to another node, which cannot be asked.
     #[error("the node that has the game does not answer")]
     Elsewhere,
@@ -52,6 +70,17 @@ impl From<ServedGameError> for LoadError {
 }
 
 impl LoadError {
+    /// After how many seconds a client that has asked for too much may ask again; `None` for
+    /// other errors.
+    pub(crate) fn retry_s(&self) -> Option<u64> {
+        match self {
+            LoadError::Work(WorkError::Full(_))
+            | LoadError::Rules(ServedGameError::BusyCompiling) => Some(BUSY_S),
+            LoadError::Rules(ServedGameError::TooManyCompiled(retry_s)) => Some(*retry_s),
+            _ => None,
+        }
+    }
+
     /// Whether the same request may succeed later.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
@@ -60,7 +89,7 @@ impl LoadError {
             }
             // While nodes of two versions run, one of them has the game.
             LoadError::NoAnswer | LoadError::Elsewhere | LoadError::OtherVersion(_) => true,
-            _ => false,
+            other => other.retry_s().is_some(),
         }
     }
 }
@@ -73,11 +102,11 @@ pub(super) async fn load(
     id: &str,
 ) -> Result<LiveGame, LoadError> {
     let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
-    let replayed = replay(store, catalogue, stored).await;
-    if let Err(LoadError::OtherVersion(_)) = replayed {
+    let read = UnplayedGame::read(store, catalogue, stored, OWN_WORK).await;
+    if let Err(LoadError::OtherVersion(_)) = read {
         store.leave_game(id).await?;
     }
-    replayed
+    replay(read?).await
 }
 
 /// Reads a game from the store as it is now, whoever plays it, and plays its moves.
@@ -86,8 +115,7 @@ pub(crate) async fn load_copy(
     catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
-    let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
-    replay(store, catalogue, stored).await
+    replay(UnplayedGame::read_copy(store, catalogue, id, OWN_WORK).await?).await
 }
 
 /// What the engine needs to find a move in a game that somebody else plays. `None` if the
@@ -103,17 +131,66 @@ pub(crate) async fn load_turn(
     Ok(copy.engine_turn(log, now_ms()))
 }
 
-async fn replay(
-    store: &Store,
-    catalogue: &ServerCatalogue,
+/// Plays a game through on a thread that may block.
+async fn replay(unplayed: UnplayedGame) -> Result<LiveGame, LoadError> {
+    // It is never closed.
+    let turn = REPLAYS.acquire().await.ok();
+    let played = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        unplayed.play()
+    });
+    Ok(played.await.map_err(|_| WorkError::Interrupted)??)
+}
+
+/// A game as it is stored, whose moves have not been played.
+#[derive(Debug)]
+pub(super) struct UnplayedGame {
+    rules: Game,
     stored: StoredGame,
-) -> Result<LiveGame, LoadError> {
-    let rules = catalogue
-        .get_stored(&stored.game, &stored.definition)
-        .await?;
-    let mut log = store.log(&stored.id, 0).await?;
-    // A change may have been written since the game was read. The next change conflicts.
-    log.retain(|entry| entry.log <= stored.log);
-    let answers = store.answers(&stored.id).await?;
-    Ok(LiveGame::replay(&rules.game, stored, log, answers)?)
+    log: Vec<LogEntry>,
+    answers: Vec<KeyedAnswer>,
+}
+
+impl UnplayedGame {
+    /// Reads a game from the store as it is now, whoever plays it, for somebody at an address.
+    pub(super) async fn read_copy(
+        store: &Store,
+        catalogue: &ServerCatalogue,
+        id: &str,
+        address: IpAddr,
+    ) -> Result<UnplayedGame, LoadError> {
+        let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
+        UnplayedGame::read(store, catalogue, stored, address).await
+    }
+
+    async fn read(
+        store: &Store,
+        catalogue: &ServerCatalogue,
+        stored: StoredGame,
+        address: IpAddr,
+    ) -> Result<UnplayedGame, LoadError> {
+        let rules = catalogue
+            .get_stored(&stored.game, &stored.definition, address)
+            .await?;
+        let mut log = store.log(&stored.id, 0).await?;
+        // A change may have been written since the game was read. The next change conflicts.
+        log.retain(|entry| entry.log <= stored.log);
+        let answers = store.answers(&stored.id).await?;
+        Ok(UnplayedGame {
+            rules: rules.game,
+            stored,
+            log,
+            answers,
+        })
+    }
+
+    /// The game as it is stored.
+    pub(super) fn stored(&self) -> &StoredGame {
+        &self.stored
+    }
+
+    /// Plays the moves. This may take a while.
+    pub(super) fn play(self) -> Result<LiveGame, InconsistentGame> {
+        LiveGame::replay(&self.rules, self.stored, self.log, self.answers)
+    }
 }

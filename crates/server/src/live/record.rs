@@ -1,23 +1,63 @@
 //! Records of games.
 
-use super::load::{LoadError, load_copy};
+use super::load::{LoadError, UnplayedGame};
 use super::present::player;
 use super::registry::GameRegistry;
+use crate::game::model::StoredGame;
 use crate::game::time_control::Clock;
+use crate::security::work_queue::WorkQueue;
 use crate::time::rfc3339;
 use hyperrook_notation::record::{GameResult, MoveStyle, Record, Tags, format_record};
 use hyperrook_rules::Side;
+use std::net::IpAddr;
+use std::time::Duration;
 
-/// The record of a game.
-pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, LoadError> {
+/// The record of a game for somebody at an address. A long game keeps a core busy for a while,
+/// so this waits for a turn among the questions.
+pub(crate) async fn record_of(
+    games: &GameRegistry,
+    questions: &WorkQueue,
+    id: &str,
+    address: IpAddr,
+) -> Result<String, LoadError> {
     // Whoever plays it.
-    let game = load_copy(&games.store, &games.catalogue, id).await?;
+    let game = UnplayedGame::read_copy(&games.store, &games.catalogue, id, address).await?;
+    let tags = tags(games, game.stored()).await?;
+    let written = questions.run(address, move || write(game, tags));
+    written.await?
+}
+
+/// The record of a game, however long it takes until it can be made. For a list of records, which
+/// must not lack one because the server is busy.
+pub(crate) async fn record_in_time(
+    games: &GameRegistry,
+    questions: &WorkQueue,
+    id: &str,
+    address: IpAddr,
+) -> Result<String, LoadError> {
+    loop {
+        let record = record_of(games, questions, id, address).await;
+        let Some(retry_s) = record.as_ref().err().and_then(LoadError::retry_s) else {
+            return record;
+        };
+        tokio::time::sleep(Duration::from_secs(retry_s)).await;
+    }
+}
+
+fn write(game: UnplayedGame, tags: Tags) -> Result<String, LoadError> {
+    let game = game.play()?;
+    let outcome = game.stored().outcome.as_ref();
+    let result = outcome.map_or(GameResult::Open, |outcome| outcome.result);
+    let record = Record::of(game.history(), tags, result, MoveStyle::Short);
+    format_record(&record).map_err(|error| LoadError::Record(error.to_string()))
+}
+
+async fn tags(games: &GameRegistry, stored: &StoredGame) -> Result<Tags, LoadError> {
     let mut tags = Tags::roster();
     // These names are all valid.
     let mut set = |name: &str, value: &str| {
         let _ = tags.set(name, value);
     };
-    let stored = game.stored();
     set(
         "Event",
         if stored.rated {
@@ -52,8 +92,5 @@ pub(crate) async fn record_of(games: &GameRegistry, id: &str) -> Result<String, 
     if let Some(outcome) = &stored.outcome {
         set("Termination", &outcome.sentence);
     }
-    let outcome = stored.outcome.as_ref();
-    let result = outcome.map_or(GameResult::Open, |outcome| outcome.result);
-    let record = Record::of(game.history(), tags, result, MoveStyle::Short);
-    format_record(&record).map_err(|error| LoadError::Record(error.to_string()))
+    Ok(tags)
 }
