@@ -450,14 +450,21 @@ fn a_run_that_avoids_the_openings_of_another_can_be_added_to_it() {
     };
     let careless = play(&game, &other_seed, &run_in(None, 30, 1)).sums;
     assert!(add(&careless).is_err(), "the runs share openings");
+    let folder = tempfile::tempdir().unwrap();
     let run = PlaytestRun {
         avoid: first.openings().clone(),
-        ..run_in(None, 30, 1)
+        ..run_in(Some(folder.path()), 30, 1)
     };
     let careful = play(&game, &other_seed, &run);
     assert!(careful.repeated > 0);
     assert_eq!(careful.sums.sums.games(), 30);
     assert_eq!(add(&careful.sums).unwrap(), 60);
+    // Without them, the games that were left out would count.
+    let stop = AtomicBool::new(false);
+    let all = run_in(Some(folder.path()), 40, 1);
+    let continued = playtest(&game, &other_seed, &all, &stop, &mut |_| ());
+    let error = continued.unwrap_err().to_string();
+    assert!(error.contains("avoided openings"), "{error}");
 }
 
 #[test]
