@@ -145,11 +145,11 @@ async fn nothing_stays(url: &str, postgres: bool) {
     assert_eq!(before, traces(&mut connection, postgres, "ann").await);
     assert!(before.len() > 20, "{before:?}");
     store.delete_account("ann").await.unwrap();
-    // The row of the person, which says nothing, since games refer to it; the text of a
-    // definition, since games are played by it; and a report on a game of somebody.
+    // The row of the person, which says nothing, since games refer to it; and a report on a
+    // game of somebody.
     assert_eq!(
         traces(&mut connection, postgres, "ann").await,
-        ["definitions.hash", "reports.subject", "users.id"]
+        ["reports.subject", "users.id"]
     );
     let reports = "SELECT COUNT(*) FROM reports WHERE subject = 'a-ann'";
     assert_eq!(count(&mut connection, reports.to_owned()).await, 0);

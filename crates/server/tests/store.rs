@@ -138,8 +138,11 @@ async fn people(store: &Store) {
     store.add_account(guest).await.unwrap();
     let taken = store.promote_guest("guest", "bob", "hash").await;
     assert!(matches!(taken, Err(StoreError::Taken)));
-    store.promote_guest("guest", "Cy", "hash").await.unwrap();
-    assert!(!store.account("guest").await.unwrap().unwrap().guest);
+    // Of two registrations at once one is done, and the other one is told.
+    assert!(store.promote_guest("guest", "Cy", "hash").await.unwrap());
+    assert!(!store.promote_guest("guest", "Di", "hash").await.unwrap());
+    let promoted = store.account("guest").await.unwrap().unwrap();
+    assert_eq!((promoted.guest, &*promoted.name), (false, "Cy"));
 
     let begin = |hash: &str, old: Option<&str>| {
         let old = old.map(str::to_owned);

@@ -166,6 +166,10 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
 }
 
 /// The signed-in user, or a new guest if nobody is signed in.
+///
+/// Check first what can be checked without a user, so that a request that fails leaves no guest
+/// behind. After that send the headers with any answer, also with an error: without its session
+/// nobody can use the guest.
 pub(crate) async fn user_or_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     match &caller.account {
         Some(account) => Ok((account.clone(), HeaderMap::new())),
@@ -245,7 +249,13 @@ pub(crate) async fn register(
     let account = match &caller.account {
         Some(guest) => {
             let promoted = store.promote_guest(&guest.id, &credentials.name, &hash);
-            promoted.await.map_err(taken)?;
+            if !promoted.await.map_err(taken)? {
+                return Err(ApiError::conflict(
+                    "signed_in",
+                    "You have registered or deleted your account in another window. Reload the \
+                     page, and sign in if you have chosen a name.",
+                ));
+            }
             app.games.renamed(&guest.id).await;
             Account {
                 name: credentials.name,

@@ -3,9 +3,13 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use crate::app::App;
-use crate::catalogue::{DefinitionAuthor, ServedGame};
+use crate::catalogue::{DefinitionAuthor, ServedGame, hash_of_text};
+use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
+use crate::security::secret;
 use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
+use crate::store::{DefinitionUpload, UploadLimits};
+use crate::time::now_ms;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -506,30 +510,90 @@ pub(crate) async fn add_definition(
     Body(posted): Body<DefinitionText>,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
+    let (checks, address) = (&app.limits.checks, caller.address);
+    if caller.account.is_none() {
+        let who = format!("at {address}");
+        checks.may_spend(&[&who, &address.to_string()])?;
+        let checked = app
+            .catalogue
+            .draft(posted.text.clone(), who, address, checks);
+        checked.await?;
+    }
     let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
-    let stored = app.store.definitions_of(&account.id).await?;
+    let stored = store_definition(&app, account.id, address, posted.text).await;
+    let stored = stored.map(|definition| (StatusCode::CREATED, Json(definition)));
+    Ok((headers, stored).into_response())
+}
+
+/// Checks a definition of a person and stores it.
+async fn store_definition(
+    app: &App,
+    person: String,
+    address: IpAddr,
+    text: String,
+) -> ApiResult<PostedDefinition> {
+    let stored = app.store.definitions_of(&person).await?;
     let limit = app.settings.limits.definitions_per_user;
     if usize::try_from(stored).unwrap_or(usize::MAX) >= limit {
         let message = format!("You have stored {stored} definitions. You cannot store more.");
         return Err(ApiError::conflict("too_many_definitions", message));
     }
-    let here = caller.address.to_string();
-    app.limits.checks.may_spend(&[&account.id, &here])?;
+    let checks = &app.limits.checks;
+    checks.may_spend(&[&person, &address.to_string()])?;
+    let upload = count_upload(app, address, &text).await?;
     let author = DefinitionAuthor {
-        id: account.id.clone(),
-        address: caller.address,
+        id: person.clone(),
+        address,
         most: limit,
     };
-    let checks = &app.limits.checks;
-    let (compiled, warnings) = app.catalogue.add(posted.text, author, checks).await?;
+    let added = app.catalogue.add(text, author, checks).await;
+    if let (Err(_), Some(upload)) = (&added, upload) {
+        app.store.forget_upload(&upload).await?;
+    }
+    let (compiled, warnings) = added?;
     let version = app.store.version(&compiled.hash).await?;
-    let posted = PostedDefinition {
+    Ok(PostedDefinition {
         definition: compiled.hash.clone(),
-        yours: version.is_some_and(|version| version.author == Some(account.id)),
-        info: run(&app, caller.address, move || compiled.info().clone()).await?,
+        yours: version.is_some_and(|version| version.author == Some(person)),
+        info: run(app, address, move || compiled.info().clone()).await?,
         warnings,
+    })
+}
+
+/// How many definitions an address may store in a day, and how many bytes.
+const UPLOADS_A_DAY: i64 = 200;
+const UPLOADED_BYTES_A_DAY: i64 = 20_000_000;
+/// After how many seconds an address that has stored too many may try again: the oldest of
+/// them may be a day old by then.
+const UPLOADS_RETRY_S: u64 = 3600;
+
+/// Counts a text that an address stores, and returns the ID under which it is counted; none if
+/// it is stored already. It counts before it is checked, so that requests at once cannot
+/// exceed the limits.
+async fn count_upload(app: &App, address: IpAddr, text: &str) -> ApiResult<Option<String>> {
+    if app.store.version(&hash_of_text(text)).await?.is_some() {
+        return Ok(None);
+    }
+    let now = now_ms();
+    let upload = DefinitionUpload {
+        id: secret::id(),
+        address: app.games.address_hash(address).await?,
+        bytes: text.len(),
+        created: now,
     };
-    Ok((StatusCode::CREATED, headers, Json(posted)).into_response())
+    let limits = UploadLimits {
+        since: now - DAY_MS,
+        count: UPLOADS_A_DAY,
+        bytes: UPLOADED_BYTES_A_DAY,
+    };
+    let id = upload.id.clone();
+    if !app.store.count_upload(upload, limits).await? {
+        let message = "Too many definitions have been stored from your network in the last 24 \
+             hours. Try again later.";
+        let code = "too_many_definitions";
+        return Err(ApiError::stored_too_much(code, message, UPLOADS_RETRY_S));
+    }
+    Ok(Some(id))
 }
 
 /// Get the text of a definition

@@ -1,6 +1,7 @@
 //! People, their sessions and their tokens.
 
 use super::database::Store;
+use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::turns::take_turns;
 use sqlx::{AnyConnection, FromRow};
@@ -105,7 +106,7 @@ const REVOKE: [&str; 4] = [
 /// Withdraws what a person has published. Games by it go on.
 const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
 /// Deletes what else is kept of a person, besides the row in `users` and their games.
-const FORGET: [&str; 12] = [
+const FORGET: [&str; 13] = [
     WITHDRAW,
     "DELETE FROM analysis_jobs WHERE person = $1",
     "DELETE FROM playtests WHERE person = $1",
@@ -117,6 +118,10 @@ const FORGET: [&str; 12] = [
     "DELETE FROM ratings WHERE user_id = $1",
     "DELETE FROM totals WHERE user_id = $1",
     "DELETE FROM analyses WHERE user_id = $1",
+    concat!(
+        "DELETE FROM definitions WHERE author = $1 AND ",
+        unused_definition!()
+    ),
     "UPDATE definitions SET author = NULL WHERE author = $1",
 ];
 
@@ -171,17 +176,19 @@ impl Store {
                 .bind(account.address)
                 .execute(connection)
                 .await;
-                unique(done)
+                unique(done)?;
+                Ok(())
             })
         })
         .await
     }
 
-    /// Makes a guest a registered person, who keeps the games.
+    /// Makes a guest a registered person, who keeps the games. Returns whether it is done: the
+    /// guest may have registered or gone meanwhile.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if someone has the name.
-    pub async fn promote_guest(&self, id: &str, name: &str, password: &str) -> StoreResult<()> {
+    pub async fn promote_guest(&self, id: &str, name: &str, password: &str) -> StoreResult<bool> {
         let (id, name, password) = (id.to_owned(), name.to_owned(), password.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
@@ -195,7 +202,7 @@ impl Store {
                 .bind(id)
                 .execute(connection)
                 .await;
-                unique(done)
+                Ok(unique(done)? > 0)
             })
         })
         .await
@@ -467,10 +474,11 @@ impl Store {
     }
 }
 
-/// Turns the error about a value that must be unique into [`StoreError::Taken`].
-fn unique(done: Result<sqlx::any::AnyQueryResult, sqlx::Error>) -> StoreResult<()> {
+/// The number of rows that were written. An error about a value that must be unique becomes
+/// [`StoreError::Taken`].
+fn unique(done: Result<sqlx::any::AnyQueryResult, sqlx::Error>) -> StoreResult<u64> {
     match done {
-        Ok(_) => Ok(()),
+        Ok(done) => Ok(done.rows_affected()),
         Err(error) if is_unique(&error) => Err(StoreError::Taken),
         Err(error) => Err(error.into()),
     }

@@ -3,7 +3,27 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::turns::take_turns;
+use crate::game::time_control::DAY_MS;
+use crate::time::now_ms;
 use sqlx::FromRow;
+
+/// A condition for rows of `definitions`: nothing refers to the text.
+///
+/// Seeks, and analyses of older versions, name it only in their JSON. The last condition reads
+/// all seeks, so few definitions should come to it.
+macro_rules! unused_definition {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM games WHERE games.definition = definitions.hash) \
+         AND NOT EXISTS (SELECT 1 FROM playtests WHERE playtests.definition = definitions.hash) \
+         AND NOT EXISTS (SELECT 1 FROM published WHERE published.definition = definitions.hash) \
+         AND NOT EXISTS (SELECT 1 FROM analyses WHERE analyses.definition = definitions.hash) \
+         AND NOT EXISTS (SELECT 1 FROM analyses WHERE analyses.definition IS NULL \
+           AND analyses.tree LIKE '%' || definitions.hash || '%') \
+         AND NOT EXISTS (SELECT 1 FROM seeks \
+           WHERE seeks.new_game LIKE '%' || definitions.hash || '%')"
+    };
+}
+pub(super) use unused_definition;
 
 /// A text of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -18,18 +38,86 @@ pub struct StoredDefinition {
     pub author: Option<String>,
 }
 
+/// A text of a definition that somebody at an address is about to store.
+#[derive(Clone, Debug)]
+pub struct DefinitionUpload {
+    /// Its ID, which says nothing about the text or its author.
+    pub id: String,
+    /// A keyed hash of the address.
+    pub address: String,
+    /// The length of the text.
+    pub bytes: usize,
+    /// When.
+    pub created: i64,
+}
+
+/// How many definitions an address may store since a time.
+#[derive(Clone, Copy, Debug)]
+pub struct UploadLimits {
+    /// The time.
+    pub since: i64,
+    /// How many definitions.
+    pub count: i64,
+    /// How many bytes.
+    pub bytes: i64,
+}
+
 impl Store {
-    /// Adds a text. One that is stored already stays as it is.
+    /// Counts a text that an address is about to store, unless it has stored too many, or too
+    /// long ones. Returns whether the text may be stored.
+    pub async fn count_upload(
+        &self,
+        upload: DefinitionUpload,
+        limits: UploadLimits,
+    ) -> StoreResult<bool> {
+        let backend = self.backend();
+        self.write(move |connection| {
+            Box::pin(async move {
+                take_turns(backend, connection, &upload.address).await?;
+                let query = sqlx::query(
+                    "INSERT INTO definition_uploads (id, address, bytes, created) \
+                     SELECT $1, $2, $3, $4 \
+                     WHERE (SELECT COUNT(*) FROM definition_uploads \
+                       WHERE address = $2 AND created > $5) < $6 \
+                     AND (SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM definition_uploads \
+                       WHERE address = $2 AND created > $5) + $3 <= $7",
+                )
+                .bind(upload.id)
+                .bind(upload.address)
+                .bind(i64::try_from(upload.bytes).unwrap_or(i64::MAX))
+                .bind(upload.created)
+                .bind(limits.since)
+                .bind(limits.count)
+                .bind(limits.bytes);
+                Ok(query.execute(connection).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Forgets an upload that came to nothing.
+    pub async fn forget_upload(&self, id: &str) -> StoreResult<()> {
+        let query = sqlx::query("DELETE FROM definition_uploads WHERE id = $1").bind(id.to_owned());
+        self.execute(query).await?;
+        Ok(())
+    }
+
+    /// Adds a text of the server's own. One that is stored already stays as it is. A sweep
+    /// leaves it for a day, in which a game can begin by it.
     pub async fn add_definition(&self, row: StoredDefinition) -> StoreResult<()> {
+        let now = now_ms();
         let query = sqlx::query(
             "INSERT INTO definitions (hash, name, text, author, created) \
-             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (hash) DO UPDATE \
+             SET created = excluded.created \
+             WHERE definitions.author IS NULL AND definitions.created <= $6",
         )
         .bind(row.hash)
         .bind(row.name)
         .bind(row.text)
         .bind(row.author)
-        .bind(crate::time::now_ms());
+        .bind(now)
+        .bind(now - DAY_MS / 2);
         self.execute(query).await?;
         Ok(())
     }
@@ -59,7 +147,7 @@ impl Store {
                 .bind(row.name)
                 .bind(row.text)
                 .bind(row.author)
-                .bind(crate::time::now_ms())
+                .bind(now_ms())
                 .bind(limit);
                 if query.execute(&mut *connection).await?.rows_affected() > 0 {
                     return Ok(true);

@@ -3,6 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::turns::take_turns;
+use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;
 
@@ -99,6 +100,7 @@ impl Store {
         limits: AnalysisLimits,
     ) -> StoreResult<bool> {
         let backend = self.backend();
+        let definition = definition_of(&new.tree);
         self.write(move |connection| {
             Box::pin(async move {
                 take_turns(backend, connection, &new.address).await?;
@@ -115,8 +117,9 @@ impl Store {
                     return Ok(false);
                 }
                 sqlx::query(
-                    "INSERT INTO analyses (id, user_id, tree, created, address, bytes) \
-                     VALUES ($1, $2, $3, $4, $5, $6)",
+                    "INSERT INTO analyses \
+                     (id, user_id, tree, created, address, bytes, definition) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7)",
                 )
                 .bind(new.id)
                 .bind(new.user)
@@ -124,6 +127,7 @@ impl Store {
                 .bind(new.created)
                 .bind(new.address)
                 .bind(own)
+                .bind(definition)
                 .execute(connection)
                 .await?;
                 Ok(true)
@@ -150,6 +154,13 @@ impl Store {
                 .await?;
         Ok(rows)
     }
+}
+
+/// The hash of the definition that a tree is about; empty for a game of the server.
+fn definition_of(tree: &str) -> String {
+    let tree: Value = serde_json::from_str(tree).unwrap_or_default();
+    let hash = tree.pointer("/game/definition").and_then(Value::as_str);
+    hash.unwrap_or_default().to_owned()
 }
 
 /// The places of this many values in a query: `$1, $2, $3`.

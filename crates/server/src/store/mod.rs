@@ -61,7 +61,7 @@ pub use background_jobs::{
 pub use backup::{BackupError, StoredCounts};
 pub use copy::{CopiedTable, CopyError, CopyProgress, copy};
 pub use database::Store;
-pub use definitions::StoredDefinition;
+pub use definitions::{DefinitionUpload, StoredDefinition, UploadLimits};
 pub use error::{StoreError, StoreResult};
 pub use games::GameLimit;
 pub use jobs::QueuedJob;

@@ -2,6 +2,7 @@
 
 use super::accounts::delete_guest;
 use super::database::Store;
+use super::definitions::unused_definition;
 use super::error::StoreResult;
 use super::settings;
 use super::sign_ins::REMEMBERED_MS;
@@ -20,6 +21,10 @@ const KEYS_MS: i64 = 30 * DAY_MS;
 const DEVICE_MS: i64 = 365 * DAY_MS;
 /// How long analyses that nobody owns are kept.
 const ANALYSIS_MS: i64 = 365 * DAY_MS;
+/// How long a game that was aborted before both sides had moved is kept.
+const ABORTED_MS: i64 = DAY_MS;
+/// How long a definition is kept that has no author and that nothing refers to.
+const UNUSED_DEFINITION_MS: i64 = DAY_MS;
 /// How long moves that were played in only one game are kept in the tree of openings.
 const RARE_OPENING_MS: i64 = 365 * DAY_MS;
 /// How long a game of this server is known to be in the tree. It is counted once, when it ends.
@@ -32,6 +37,9 @@ const AT_ONCE: i64 = 200;
 const GUESTS_SWEPT: &str = "guests_swept";
 /// The name of a setting: games last changed before the time in it have been looked at.
 const KEYS_SWEPT: &str = "keys_swept";
+/// The name of a setting: games last changed before the time in it have been looked at, and
+/// deleted if they were aborted.
+const ABORTED_SWEPT: &str = "aborted_swept";
 
 /// What a sweep has deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +50,10 @@ pub struct SweepCounts {
     pub guests: u64,
     /// Keys of games that have long been over.
     pub keys: u64,
+    /// Games that were aborted before both sides had moved.
+    pub aborted: u64,
+    /// Definitions without an author that nothing referred to.
+    pub definitions: u64,
     /// Moves in the tree of openings that were played once, long ago.
     pub openings: u64,
     /// Whether there is more to look at.
@@ -51,8 +63,9 @@ pub struct SweepCounts {
 impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, the addresses of
     /// registered accounts after a week, guests without games after 30 days, keys of games that
-    /// have been over for 30 days, and after a year analyses that nobody owns and moves of the
-    /// tree of openings that were played once.
+    /// have been over for 30 days, after a day games that were aborted before both sides had
+    /// moved and definitions that nothing refers to, and after a year analyses that nobody owns
+    /// and moves of the tree of openings that were played once.
     pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
         self.write(move |connection| Box::pin(sweep(connection, now)))
             .await
@@ -106,6 +119,12 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         .bind(now - DAY_MS)
         .execute(&mut *connection)
         .await?;
+    sqlx::query("DELETE FROM definition_uploads WHERE created <= $1")
+        .bind(now - DAY_MS)
+        .execute(&mut *connection)
+        .await?;
+    let (aborted, more_aborted) = sweep_aborted(connection, now - ABORTED_MS).await?;
+    let definitions = sweep_definitions(connection, now - UNUSED_DEFINITION_MS).await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
     let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
     let openings = sweep_openings(connection, now).await?;
@@ -113,9 +132,13 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         sessions,
         guests,
         keys,
+        aborted,
+        definitions,
         openings,
         more: more_guests
             || more_games
+            || more_aborted
+            || definitions == AT_ONCE as u64
             || old.len() as i64 == AT_ONCE
             || openings == AT_ONCE as u64,
     })
@@ -162,18 +185,83 @@ async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bo
     Ok(false)
 }
 
-/// Deletes the keys of games that have been over since before a time.
-async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
-    let swept = mark(connection, KEYS_SWEPT).await?;
-    let found: Vec<(String, i64)> = sqlx::query_as(
+/// The next games that are over and were last changed between two times.
+async fn finished_games(
+    connection: &mut AnyConnection,
+    after: i64,
+    before: i64,
+) -> StoreResult<Vec<(String, i64)>> {
+    let games = sqlx::query_as(
         "SELECT id, updated FROM games WHERE state = 'over' AND updated > $1 AND updated <= $2 \
          ORDER BY updated LIMIT $3",
     )
-    .bind(swept)
+    .bind(after)
     .bind(before)
     .bind(AT_ONCE)
-    .fetch_all(&mut *connection)
+    .fetch_all(connection)
     .await?;
+    Ok(games)
+}
+
+/// Deletes games that were aborted before a time, and before both sides had moved.
+async fn sweep_aborted(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
+    let swept = mark(connection, ABORTED_SWEPT).await?;
+    let found = finished_games(connection, swept, before).await?;
+    let (until, more) = swept_until(&found, swept, before);
+    let mut deleted = 0;
+    for (id, _) in found {
+        if !is_unbegun(connection, &id).await? {
+            continue;
+        }
+        for delete in [
+            "DELETE FROM keys WHERE game = $1",
+            "DELETE FROM jobs WHERE game = $1",
+            "DELETE FROM moves WHERE game = $1",
+            "DELETE FROM reports WHERE subject = $1",
+            "DELETE FROM study_jobs WHERE kind IN ('report', 'opening') AND subject = $1",
+            "DELETE FROM games WHERE id = $1",
+        ] {
+            let delete = sqlx::query(delete).bind(id.clone());
+            delete.execute(&mut *connection).await?;
+        }
+        deleted += 1;
+    }
+    set_mark(connection, ABORTED_SWEPT, until).await?;
+    Ok((deleted, more))
+}
+
+/// Whether a game was aborted before both sides had moved. Games that the server has aborted
+/// later have moves that somebody may want to see.
+async fn is_unbegun(connection: &mut AnyConnection, game: &str) -> StoreResult<bool> {
+    let found: Option<String> = sqlx::query_scalar(
+        "SELECT id FROM games WHERE id = $1 AND seq < 2 AND outcome LIKE '%\"reason\":\"aborted\"%'",
+    )
+    .bind(game.to_owned())
+    .fetch_optional(connection)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// Deletes definitions that nobody owns, that nothing refers to, and that were stored before a
+/// time. Returns how many there were.
+async fn sweep_definitions(connection: &mut AnyConnection, before: i64) -> StoreResult<u64> {
+    let deleted = sqlx::query(concat!(
+        "DELETE FROM definitions WHERE hash IN (SELECT hash FROM definitions \
+         WHERE author IS NULL AND created <= $1 AND ",
+        unused_definition!(),
+        " ORDER BY created LIMIT $2)"
+    ))
+    .bind(before)
+    .bind(AT_ONCE)
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected())
+}
+
+/// Deletes the keys of games that have been over since before a time.
+async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
+    let swept = mark(connection, KEYS_SWEPT).await?;
+    let found = finished_games(connection, swept, before).await?;
     let (until, more) = swept_until(&found, swept, before);
     let mut deleted = 0;
     for (id, _) in found {
