@@ -5,13 +5,15 @@ use super::extract::{Body, Path, Query};
 use super::me::user_or_guest;
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
-use crate::game::new_game::{NewGame, Opponent};
-use crate::live::{self, Command, HOME_GAMES, NewGameOrSeek, SeekOrigin};
+use crate::game::model::GameStatus;
+use crate::game::new_game::{GameSetup, NewGame, Opponent, RulesInUse};
+use crate::live::{self, Command, CreateError, HOME_GAMES, NewGameOrSeek, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, NewGameBody, Seek};
 use crate::security::aborts::note_abort;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter, SeekLimits};
+use crate::time::now_ms;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -20,6 +22,7 @@ use axum::response::{IntoResponse, Response};
 use hyperrook_rules::History;
 use hyperrook_view::types::{Attackers, Reasons, SideName};
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -120,6 +123,30 @@ async fn check_game_count(app: &App, account: &Account) -> ApiResult<()> {
     Ok(())
 }
 
+/// Checks a game that somebody who is not signed in wants to play, as a guest can play it.
+async fn check_for_guest(app: &App, address: IpAddr, new_game: &NewGame) -> ApiResult<()> {
+    let wanted = new_game.game.clone().into();
+    let compiled = app.catalogue.get_for(&wanted, address).await?;
+    let rules = RulesInUse {
+        game: &compiled.game,
+        rules_ref: &compiled.game_ref.clone().into(),
+        hash: &compiled.hash,
+    };
+    GameSetup::check(rules, new_game, true).map_err(ApiError::fields)?;
+    Ok(())
+}
+
+/// Rejects a definition that has been deleted: it may still be compiled in memory.
+async fn check_is_stored(app: &App, new_game: &NewGame) -> ApiResult<()> {
+    if let Some(hash) = &new_game.game.definition
+        && app.store.version(hash).await?.is_none()
+    {
+        let message = "There is no definition with this hash.";
+        return Err(ApiError::not_found(message));
+    }
+    Ok(())
+}
+
 /// Start a game, or offer one in the lobby
 ///
 /// A caller who is not signed in becomes a guest.
@@ -139,14 +166,30 @@ pub(crate) async fn begin(
     Body(new_game): Body<NewGameBody>,
 ) -> ApiResult<Response> {
     let new_game = NewGame::from(new_game);
+    check_is_stored(&app, &new_game).await?;
+    if caller.account.is_none() {
+        check_for_guest(&app, caller.address, &new_game).await?;
+    }
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    check_game_count(&app, &account).await?;
+    let begun = begin_as(&app, &account, caller.address, &new_game).await;
+    let begun = begun.map(|answer| (StatusCode::CREATED, Json(answer)));
+    Ok((headers, begun).into_response())
+}
+
+/// Starts a game of a person, or offers it in the lobby.
+async fn begin_as(
+    app: &App,
+    account: &Account,
+    address: IpAddr,
+    new_game: &NewGame,
+) -> ApiResult<NewGameAnswer> {
+    check_game_count(app, account).await?;
     if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
-        app.limits.may_meet_others(&account.id, caller.address)?;
+        app.limits.may_meet_others(&account.id, address)?;
     }
     let limits = &app.settings.limits;
     let origin = SeekOrigin {
-        address: caller.address,
+        address,
         limits: SeekLimits {
             of_user: if account.guest {
                 limits.seeks_per_guest
@@ -156,7 +199,8 @@ pub(crate) async fn begin(
             of_address: limits.seeks_per_address,
         },
     };
-    let answer = match live::create(&app.games, &account, origin, &new_game).await? {
+    let begun = live::create(&app.games, account, origin, new_game).await?;
+    Ok(match begun {
         NewGameOrSeek::Game(id) => NewGameAnswer {
             url: Some(format!("/play/{id}")),
             id: Some(id),
@@ -167,8 +211,7 @@ pub(crate) async fn begin(
             url: None,
             seek: Some(seek),
         },
-    };
-    Ok((StatusCode::CREATED, headers, Json(answer)).into_response())
+    })
 }
 
 /// List the seeks in the lobby
@@ -203,11 +246,22 @@ pub(crate) async fn accept_seek(
     if !secret::is_id(&id) {
         return Err(ApiError::not_found("There is no seek with this ID."));
     }
+    if caller.account.is_none() {
+        let seek = app.store.seek(&id, now_ms()).await?;
+        let seek = seek.ok_or(CreateError::Gone)?;
+        check_for_guest(&app, caller.address, &seek.new_game).await?;
+    }
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    check_game_count(&app, &account).await?;
-    app.limits.may_meet_others(&account.id, caller.address)?;
-    let id = live::accept_seek(&app.games, &account, caller.address, &id).await?;
-    Ok((headers, Json(GameId { id })).into_response())
+    let accepted = accept_as(&app, &account, caller.address, &id).await;
+    Ok((headers, accepted.map(Json)).into_response())
+}
+
+/// Accepts a seek for a person.
+async fn accept_as(app: &App, account: &Account, address: IpAddr, seek: &str) -> ApiResult<GameId> {
+    check_game_count(app, account).await?;
+    app.limits.may_meet_others(&account.id, address)?;
+    let id = live::accept_seek(&app.games, account, address, seek).await?;
+    Ok(GameId { id })
 }
 
 /// Withdraw a seek
@@ -257,13 +311,23 @@ pub(crate) async fn join(
         let message = "Only registered users can play rated games. Register or sign in first.";
         return Err(ApiError::forbidden("guest", message));
     }
+    if row.status != GameStatus::Open && !is_player {
+        let message = "Both seats of this game are taken.";
+        return Err(ApiError::conflict("taken", message));
+    }
     let (account, headers) = user_or_guest(&app, &caller).await?;
+    let joined = join_as(&app, &account, &id, is_player).await;
+    Ok((headers, joined.map(Json)).into_response())
+}
+
+/// Takes the empty seat of a game for a person, unless they are a player of it already.
+async fn join_as(app: &App, account: &Account, id: &str, is_player: bool) -> ApiResult<SeatTaken> {
     if !is_player {
-        check_game_count(&app, &account).await?;
+        check_game_count(app, account).await?;
     }
     let join = |reply| Command::Join(account.id.clone(), reply);
-    let side = app.games.ask(&id, join).await??;
-    Ok((headers, Json(SeatTaken { side: side.into() })).into_response())
+    let side = app.games.ask(id, join).await??;
+    Ok(SeatTaken { side: side.into() })
 }
 
 /// Get a game that is being played or finished

@@ -20,6 +20,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use hyperrook_view::types::MoveTree;
 use serde::Serialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -179,6 +180,13 @@ pub(crate) async fn ask_report(
     }
     check_subject(&app, &id).await?;
     let (account, headers) = super::me::user_or_guest(&app, &caller).await?;
+    let asked = enqueue(&app, &account.id, caller.address, &id).await;
+    let asked = asked.map(|answer| (StatusCode::ACCEPTED, Json(answer)));
+    Ok((headers, asked).into_response())
+}
+
+/// Puts a report into the queue for a person.
+async fn enqueue(app: &App, person: &str, address: IpAddr, id: &str) -> ApiResult<ReportAnswer> {
     let now = now_ms();
     let limits = ReportLimits {
         waiting: MAX_WAITING,
@@ -187,10 +195,10 @@ pub(crate) async fn ask_report(
         since: now - DAY_MS,
         recent: MAX_A_DAY,
     };
-    let address = app.games.address_hash(caller.address).await?;
+    let address = app.games.address_hash(address).await?;
     let store = &app.store;
     let message = match store
-        .enqueue_report(&id, [&account.id, &address], limits, now)
+        .enqueue_report(id, [person, &address], limits, now)
         .await?
     {
         ReportRequestResult::Queued => None,
@@ -207,6 +215,5 @@ pub(crate) async fn ask_report(
     if let Some(message) = message {
         return Err(ApiError::conflict("too_many_reports", message));
     }
-    let asked = answer(&app, &id).await?;
-    Ok((StatusCode::ACCEPTED, headers, Json(asked)).into_response())
+    answer(app, id).await
 }
