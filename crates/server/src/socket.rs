@@ -181,6 +181,8 @@ impl Connection {
                 }
                 Message::Ping(_) => self.rate.until_ready().await,
                 Message::Binary(_) => {
+                    self.rate.until_ready().await;
+                    outbox.room().await;
                     self.error(
                         "message",
                         "The socket takes text messages only, not binary ones.",

@@ -2,10 +2,12 @@
 
 use crate::support::games::game_body;
 use crate::support::{Person, Socket, TestServer};
+use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
+use tokio_tungstenite::tungstenite::Message;
 
 /// Opens a socket by hand, so that any frames can be sent on it. The system keeps little of
 /// what the server does not read.
@@ -55,6 +57,28 @@ async fn parts_of_messages_are_read_no_faster_than_messages() {
     // Others are served.
     let mut socket = Socket::open(&server.host(), None, None).await;
     socket.settle().await;
+}
+
+/// Binary messages are answered no faster than texts.
+#[tokio::test(flavor = "multi_thread")]
+async fn binary_messages_count_as_messages() {
+    let server = TestServer::with(|settings| settings.limits.messages_per_second = 20).await;
+    let Socket(mut socket) = Socket::open(&server.host(), None, None).await;
+    for _ in 0..400 {
+        socket
+            .feed(Message::Binary(Vec::new().into()))
+            .await
+            .unwrap();
+    }
+    socket.flush().await.unwrap();
+    let until = tokio::time::Instant::now() + Duration::from_secs(2);
+    let mut answered = 0;
+    while let Ok(message) = tokio::time::timeout_at(until, socket.next()).await {
+        let message = message.unwrap().unwrap();
+        answered += usize::from(message.is_text());
+    }
+    // What may come at once, and what two seconds allow.
+    assert!((60..150).contains(&answered), "{answered} answers");
 }
 
 async fn pair(person: &mut Person) -> crate::support::person::Answer {
