@@ -171,7 +171,7 @@ pub(crate) struct PlaytestRequest {
 }
 
 fn unknown() -> ApiError {
-    ApiError::not_found("There is no playtest with this ID.")
+    ApiError::not_found("There is no playtest here that you can see. Sign in if it is yours.")
 }
 
 fn most(limit: usize) -> i64 {
