@@ -27,6 +27,7 @@ mod security;
 mod sockets;
 mod store;
 mod support;
+mod unused;
 
 /// Not a test: the servers and workers in processes of their own that tests start.
 #[test]
