@@ -77,7 +77,8 @@ td.bar,table:has(td.bar) th:empty{display:none}}
 margin-inline:calc((100% - min(90rem,100vw - 3rem))/2)}}
 @media print{nav,.skip{display:none}figure,li,tr{break-inside:avoid}h2,h3{break-after:avoid}
 body{font-size:10pt}header,main{max-width:none;padding:0}.wide,details .wide{overflow:visible;max-height:none;
-background:none}table{font-size:8.5pt}th,td{padding:.15rem .35rem}tbody th{min-width:0}
+background:none}table{font-size:8.5pt}th,td{padding:.15rem .25rem;hyphens:auto}
+tbody th{min-width:4rem}thead th{font-size:inherit}
 td.n,th.n{white-space:normal}caption span{position:static;max-width:none}
 table:has(thead th:nth-child(8)){font-size:6.5pt}}
 ";
