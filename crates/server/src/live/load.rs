@@ -194,3 +194,24 @@ impl UnplayedGame {
         LiveGame::replay(&self.rules, self.stored, self.log, self.answers)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::security::work_queue::QueueFull;
+
+    /// Lists of records wait for these, and end for the others.
+    #[test]
+    fn whoever_asks_for_too_much_may_ask_again() {
+        for (error, retry_s) in [
+            (LoadError::Work(QueueFull.into()), Some(BUSY_S)),
+            (ServedGameError::BusyCompiling.into(), Some(BUSY_S)),
+            (ServedGameError::TooManyCompiled(7).into(), Some(7)),
+            (WorkError::Interrupted.into(), None),
+            (LoadError::Unknown, None),
+        ] {
+            assert_eq!(error.retry_s(), retry_s, "{error}");
+            assert_eq!(error.is_temporary(), retry_s.is_some(), "{error}");
+        }
+    }
+}
