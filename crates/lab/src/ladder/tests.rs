@@ -205,7 +205,7 @@ fn a_ladder_needs_rungs() {
     };
     let error = climb(&game, &settings, &how, &mut |_| ()).unwrap_err();
     assert!(
-        error.to_string().contains("--from must not be greater"),
+        error.to_string().contains("is greater than --to"),
         "{error}"
     );
 }
