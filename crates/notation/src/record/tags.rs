@@ -4,6 +4,7 @@ use super::GameResult;
 use crate::position::side_and_number;
 use hyperrook_rules::Side;
 use std::collections::HashMap;
+use std::fmt;
 use thiserror::Error;
 
 /// Tags in order: names and values.
@@ -13,11 +14,18 @@ use thiserror::Error;
 /// `Options`, its options that differ from their defaults, as `name=value` separated by spaces;
 /// `RuleSet`, the identity of the rules; `Setup`, the position text from which the game starts.
 /// Standard chess uses `SetUp "1"` and `FEN` for the starting position, as PGN says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     all: Vec<(String, String)>,
     /// Where the first tag of each name is: strangers' records have thousands of tags.
     first: HashMap<String, usize>,
+}
+
+/// Only the tags: the order of the index is random, and a server knows records by this text.
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Tags").field(&self.all).finish()
+    }
 }
 
 /// A tag name that is not made of letters, digits and underscores.
