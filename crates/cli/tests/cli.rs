@@ -525,7 +525,7 @@ fn check_warns_of_a_start_without_a_move() {
             "the game is over at the start: it is a draw (bare royal pieces)",
         ),
         (
-            "k3/4/K3/3Q",
+            "1k2/4/K3/3Q",
             "",
             "White, who moves first, can win with the first move: d1 to ",
         ),
