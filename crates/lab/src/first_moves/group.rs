@@ -1,7 +1,7 @@
 //! Groups of first moves. The score of a group is the weighted mean of the scores of its moves.
 
-use super::report::ScoreReport;
 use super::results::FirstMoveResults;
+use super::score::ScoreReport;
 use crate::statistics::{
     Combination, Estimate, GameBlocks, RatioSums, Z95, elo, elo_slope, normal, student_quantile,
 };

@@ -12,12 +12,14 @@ mod play;
 mod report;
 mod results;
 mod run;
+mod score;
 mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use choose::FirstMove;
-pub use report::{ComparedScore, FirstMoveVerdict, FirstMovesReport, ScoreReport};
+pub use report::FirstMovesReport;
 pub use results::FirstMoveResults;
 pub use run::{FirstMovesError, FirstMovesRun, compare};
+pub use score::{ComparedScore, FirstMoveVerdict, ScoreReport};
 pub use settings::FirstMovesSettings;

@@ -24,7 +24,7 @@ pub(super) fn verify(
     limits: &BuildLimits,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let mut check = Check {
+    let mut run = VerifyRun {
         tables,
         every,
         threads: settings(limits).threads,
@@ -36,14 +36,14 @@ pub(super) fn verify(
         out,
     };
     let wanted = if materials.is_empty() {
-        check.all()?
+        run.all()?
     } else {
         stored(tables, &materials)
     };
     for material in &wanted {
-        check.table(material)?;
+        run.table(material)?;
     }
-    check.finish()
+    run.finish()
 }
 
 /// The tables of some materials, each once.
@@ -58,7 +58,7 @@ fn stored(tables: &Tables, materials: &[Material]) -> Vec<Material> {
     stored
 }
 
-struct Check<'a> {
+struct VerifyRun<'a> {
     tables: &'a Tables,
     every: usize,
     threads: usize,
@@ -74,7 +74,7 @@ struct Check<'a> {
     out: &'a mut dyn Write,
 }
 
-impl Check<'_> {
+impl VerifyRun<'_> {
     /// All tables that can be opened. Reports the others.
     fn all(&mut self) -> CommandResult<Vec<Material>> {
         let mut materials = Vec::new();
