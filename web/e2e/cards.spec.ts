@@ -19,7 +19,9 @@ test('a click on an enemy piece opens its card', async ({ page }) => {
   await click(page, 'b8');
   // Its value was measured, and has an error.
   const knight = page.getByRole('dialog', { name: 'About the black knight' });
-  await expect(knight).toContainText(/Worth \d\.\d pawns \(from \d\.\d to \d\.\d\), measured in games in which one side lacked pieces/);
+  await expect(knight).toContainText(
+    /Worth \d\.\d pawns \(from \d\.\d to \d\.\d\), measured in games in which one side lacked pieces/,
+  );
   await accessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
