@@ -21,7 +21,8 @@ use std::time::Duration;
 pub struct SearchLimits {
     /// The depth of the last iteration, in plies.
     pub depth_plies: Option<u32>,
-    /// The maximum number of nodes to visit, by all threads together.
+    /// The maximum number of nodes to visit, by all threads together. Each further thread may visit
+    /// one more.
     pub nodes: Option<u64>,
     /// Stops when a mate in at most this number of moves is found, for or against the side to move.
     /// Heuristics that could miss a mate are off.
