@@ -35,11 +35,11 @@ fn several_threads_share_a_limit_of_nodes() {
             let limits = SearchLimits::default().nodes(nodes);
             let history = History::new(game.start());
             let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
-            // A thread learns a little late what the others have visited.
-            let most = nodes + nodes / 20;
-            let visited = report.nodes;
+            // A thread that begins late visits a node before it learns that none is left. One that
+            // ends early does not use up its share.
+            let (visited, most) = (report.nodes, nodes + threads as u64 - 1);
             assert!(
-                (nodes..=most).contains(&visited),
+                (nodes / 2..=most).contains(&visited),
                 "{name} {threads}: {visited}"
             );
         }
