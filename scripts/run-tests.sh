@@ -31,13 +31,14 @@ RUST_TEST_THREADS=$(($(nproc) + 1))
 export RUST_TEST_THREADS
 [ -n "$programs" ] || { cat "$list"; echo "No test programs were built."; exit 1; }
 # The server's tests have clocks and short leases, and mostly wait: beside programs that
-# compute, now one and now another of them is too late. So they run first, and alone.
+# compute, now one and now another of them is too late. So they run first, and alone, more of
+# them at a time: with 8 threads on 2 processors they end in 97 s, with 3 in 157 s.
 status=0
 server=$(grep /server- <<< "$programs" || true)
 others=$(grep --invert-match /server- <<< "$programs" || true)
 # The longest ones first, so that none of them runs on alone at the end.
 long='/\(search\|rules\|tables\|documentation\)-'
 others=$(grep "$long" <<< "$others" || true; grep --invert-match "$long" <<< "$others" || true)
-xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
+RUST_TEST_THREADS=$(($(nproc) * 3)) xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
 xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" || status=$?
 exit "$status"

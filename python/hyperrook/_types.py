@@ -377,7 +377,7 @@ class TableInfo:
     black: tuple[int, int, int]
     """The same with Black to move."""
     longest: Optional[int]
-    """The plies of the longest win; ``None`` if nothing is won."""
+    """The plies of the longest win, whoever is to move; ``None`` if nothing is won."""
     spoiled: Optional[int] = None
     """How many won and lost positions are draws by the move count, though it is at its beginning;
     ``None`` if the table was built by an older version."""

@@ -144,6 +144,16 @@ test('an account keeps the progress of the guest', async ({ page }) => {
     .toBe(true);
 });
 
+test('where there is no lesson, the page says so and leads on', async ({ page }) => {
+  await page.goto('/lesson/nosuch');
+  await expect(page.getByRole('heading', { name: 'There is no such game' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Gateway Chess' })).toHaveAttribute('href', '/lesson/gateway');
+  await page.goto('/lesson/sesqui?array=court');
+  await expect(page.getByRole('heading', { name: 'No lesson' })).toBeVisible();
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await expect(page).toHaveURL(/\/learn\/sesqui\?array=court/);
+});
+
 test.describe('in the light', () => {
   test.use({ colorScheme: 'light' });
   for (const path of ['/lesson/twoboards?step=big', '/puzzles/sesqui']) {

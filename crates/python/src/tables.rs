@@ -5,7 +5,7 @@ use crate::errors::{error, value};
 use crate::interrupt;
 use crate::make::make;
 use crate::types::{PyGame, PyMove, PyPosition};
-use hyperrook_rules::{Move, Position};
+use hyperrook_rules::{Move, Position, Side};
 use hyperrook_tables::{
     BuildError, BuildEvent, BuildSettings, CountVerdict, Counts, EndgameValue, Material,
     ProbeResult, TableError, Tables,
@@ -257,6 +257,7 @@ impl PyTables {
             let spoiled = table.zeroing.spoiled(&table.header);
             let positions = |counts: &Counts| (counts.wins, counts.losses, counts.positions());
             let [white, black] = table.header.counts;
+            let longest = Side::BOTH.map(|side| table.header.longest_win(side));
             infos.append(make(
                 py,
                 "TableInfo",
@@ -266,10 +267,7 @@ impl PyTables {
                     table.bytes,
                     positions(&white),
                     positions(&black),
-                    [white.longest_win, black.longest_win]
-                        .into_iter()
-                        .flatten()
-                        .max(),
+                    longest.iter().flatten().map(|win| win.plies).max(),
                     spoiled.map(|spoiled| spoiled.iter().sum::<u64>()),
                 ),
             )?)?;

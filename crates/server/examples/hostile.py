@@ -32,12 +32,14 @@ class Server:
         self.folder = tempfile.TemporaryDirectory()
         environment = dict(os.environ, HYPERROOK_PORT="0")
         environment.update({f"HYPERROOK_LIMITS__{name}": str(value) for name, value in LIMITS.items()})
-        environment["HYPERROOK_LIMITS__SEEKS_PER_ADDRESS"] = "100000"
+        newer = ["HYPERROOK_LIMITS__SEEKS_PER_ADDRESS", "HYPERROOK_LIMITS__GAMES_PER_MINUTE"]
+        environment.update(dict.fromkeys(newer, "100000"))
         self.process = self.start(program, environment)
         line = self.process.stdout.readline()
         if not line:
-            # Earlier versions do not know the limit of seeks.
-            del environment["HYPERROOK_LIMITS__SEEKS_PER_ADDRESS"]
+            # Earlier versions do not know these limits.
+            for name in newer:
+                del environment[name]
             self.process = self.start(program, environment)
             line = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+)", line.split("//")[-1])[1])

@@ -182,6 +182,8 @@ pub struct LimitSettings {
     pub watched_per_socket: usize,
     /// Games that one person can play at once.
     pub games_per_user: usize,
+    /// Games a minute that one address can begin or accept.
+    pub games_per_minute: u32,
     /// Seeks that one registered person can have in the lobby.
     pub seeks_per_user: usize,
     /// Seeks that one guest can have in the lobby.
@@ -211,6 +213,7 @@ impl Default for LimitSettings {
             messages_per_second: 20,
             watched_per_socket: 64,
             games_per_user: 200,
+            games_per_minute: 60,
             seeks_per_user: 10,
             seeks_per_guest: 3,
             seeks_per_address: 20,
@@ -330,7 +333,7 @@ impl Settings {
     }
 
     /// Numbers with which the server could not work if they were 0.
-    fn positive(&self) -> [(&'static str, u64); 15] {
+    fn positive(&self) -> [(&'static str, u64); 16] {
         let limits = &self.limits;
         let rate = u64::from;
         let count = |number: usize| number as u64;
@@ -354,6 +357,7 @@ impl Settings {
                 rate(limits.sign_ins_per_minute),
             ),
             ("limits.writes_per_second", rate(limits.writes_per_second)),
+            ("limits.games_per_minute", rate(limits.games_per_minute)),
             (
                 "limits.messages_per_second",
                 rate(limits.messages_per_second),

@@ -13,6 +13,7 @@ use crate::messages::client::{ClientMessage, GameAction, MAX_KEY, UnreadableMess
 use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
 use crate::security::aborts::note_abort;
+use crate::security::allowance::TooManyRequests;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::security::scope::TokenScope;
@@ -241,6 +242,10 @@ impl Connection {
         if !self.may_play {
             let message = "This token may not do that: it has no scope `play`.";
             let text = server::rejected(key, "scope", message, None);
+            return self.outbox.send(text);
+        }
+        if let Err(refused) = self.app.limits.action(&action.action, self.address) {
+            let text = server::rejected(key, TooManyRequests::CODE, &refused.to_string(), None);
             return self.outbox.send(text);
         }
         let request = ActionRequest {

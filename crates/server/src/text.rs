@@ -1,4 +1,4 @@
-//! Titles for people.
+//! Titles and numbers for people.
 
 use hyperrook_rules::is_displayable;
 
@@ -18,6 +18,14 @@ pub(crate) fn shown_title(title: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// A number of seconds.
+pub(crate) fn seconds(number: u64) -> String {
+    match number {
+        1 => "1 second".to_owned(),
+        number => format!("{number} seconds"),
+    }
 }
 
 #[cfg(test)]

@@ -81,6 +81,55 @@ async fn binary_messages_count_as_messages() {
     assert!((60..150).contains(&answered), "{answered} answers");
 }
 
+/// Whoever has begun many games waits, in whichever way the next one would begin; others do not.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_begins_only_so_many_games_a_minute() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.games_per_minute = 3;
+    })
+    .await;
+    let person_at = |address: &str| {
+        let mut person = server.person();
+        person.address = Some(address.to_owned());
+        person
+    };
+    let engine = || game_body(json!({"kind": "engine", "level": 1}));
+    let mut ann = person_at("192.0.2.1");
+    ann.post("/api/guest", json!({})).await.ok();
+    let mut bob = person_at("192.0.2.2");
+    let sought = bob
+        .post("/api/play", game_body(json!({"kind": "seek"})))
+        .await;
+    let seek = sought.ok()["seek"].as_str().unwrap().to_owned();
+    // What is forgiven meanwhile may be enough for another.
+    let mut begun = Vec::new();
+    let refused = loop {
+        let answer = ann.post("/api/play", engine()).await;
+        if answer.status == 429 {
+            break answer;
+        }
+        begun.push(answer.ok()["id"].as_str().unwrap().to_owned());
+    };
+    assert!((3..=4).contains(&begun.len()), "{} games", begun.len());
+    assert!(refused.headers.contains_key("retry-after"));
+    let accept = format!("/api/seeks/{seek}/accept");
+    assert_eq!(ann.post(&accept, json!({})).await.code(429), "too_many");
+    let game = begun.remove(0);
+    ann.act(&game, json!({"t": "resign"})).await.ok();
+    let again = || json!({"t": "rematch"});
+    assert_eq!(ann.act(&game, again()).await.code(429), "too_many");
+    let mut socket = ann.socket().await;
+    let refused = socket.act(&game, "again", again()).await;
+    assert_eq!(refused["code"], "too_many", "{refused}");
+    // Nobody becomes a guest by a game that does not begin.
+    let mut stranger = person_at("192.0.2.1");
+    let answer = stranger.post("/api/play", engine()).await;
+    assert_eq!(answer.code(429), "too_many");
+    assert!(stranger.get("/api/me").await.ok()["user"].is_null());
+    bob.post("/api/play", engine()).await.ok();
+}
+
 async fn pair(person: &mut Person) -> crate::support::person::Answer {
     let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["colour"] = json!("random");

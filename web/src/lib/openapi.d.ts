@@ -6800,7 +6800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have ended too many games before they began */
+            /** @description You have begun too many games, or ended too many before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
@@ -7029,7 +7029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests: `Retry-After` says how many seconds to wait */
+            /** @description You have begun too many games */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
@@ -10477,7 +10477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have ended too many games before they began */
+            /** @description You have begun too many games, or ended too many before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */

@@ -13,7 +13,7 @@ mod sheet;
 
 pub(crate) use fit::{AvailableSpace, fit};
 pub(crate) use layout::{ArrowDirection, SheetLayout, Style};
-pub(crate) use promotion::{promotion_cells, promotion_legend};
+pub(crate) use promotion::{plain_position, promotion_cells};
 pub(crate) use scene::{CellMark, PROMOTION_SIGN, Scene, paint};
 pub(crate) use sheet::{CellColour, Ink, Sheet, SheetSpot};
 

@@ -1,9 +1,19 @@
-//! The cells on which pieces promote. On a board with ranks they are on the last ones, so they are
+//! The board with the cells on which pieces promote. On a board with ranks they are on the last ones, so they are
 //! shown only for a piece that can promote. A ring has no last rank, so they are always shown.
 
-use super::PROMOTION_SIGN;
+use super::{CellMark, PROMOTION_SIGN, Scene, letters, plain};
 use hyperrook_geometry::{CellSet, Drawing};
-use hyperrook_rules::{Definition, Piece, Side};
+use hyperrook_rules::{Definition, Piece, Position, Side};
+
+/// A position as lines of text, and what the marks of promotion cells mean, if there are any.
+pub(crate) fn plain_position(position: &Position, flipped: bool) -> (String, Option<String>) {
+    let definition = position.game().definition();
+    let promotion = promotion_cells(definition, None);
+    let mut scene = Scene::plain(letters(position));
+    scene.marks.add(CellMark::Promotion, promotion);
+    let text = plain(definition, &scene, flipped);
+    (text, promotion_legend(promotion))
+}
 
 /// The cells on which a piece can promote, or on a ring those on which any piece can.
 pub(crate) fn promotion_cells(definition: &Definition, chosen: Option<Piece>) -> CellSet {
@@ -22,7 +32,7 @@ pub(crate) fn promotion_cells(definition: &Definition, chosen: Option<Piece>) ->
 }
 
 /// Explains the sign of promotion cells, if any are shown.
-pub(crate) fn promotion_legend(cells: CellSet) -> Option<String> {
+fn promotion_legend(cells: CellSet) -> Option<String> {
     cells
         .any()
         .then(|| format!("{PROMOTION_SIGN} pieces promote here"))

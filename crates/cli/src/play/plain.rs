@@ -1,7 +1,7 @@
 //! Play line by line, for pipes and screen readers.
 
 use super::{GameSession, SaveResult, autosave, load_record, save_as};
-use crate::draw::{self, CellMark, Scene};
+use crate::draw;
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
 use crate::player_spec::PlayerSpec;
@@ -182,13 +182,9 @@ impl PlainGame<'_> {
 
     fn board(&mut self) -> CommandResult {
         let position = self.session.position();
-        let definition = position.game().definition();
-        let mut scene = Scene::plain(draw::letters(position));
-        let promotion = draw::promotion_cells(definition, None);
-        scene.marks.add(CellMark::Promotion, promotion);
-        let text = draw::plain(definition, &scene, self.flipped);
+        let (text, legend) = draw::plain_position(position, self.flipped);
         writeln!(self.out, "\n{text}")?;
-        if let Some(legend) = draw::promotion_legend(promotion) {
+        if let Some(legend) = legend {
             writeln!(self.out, "{legend}\n")?;
         }
         writeln!(self.out, "{}", texts::format_position(position))?;

@@ -103,7 +103,10 @@ impl Playtest {
         loop {
             let is_complete = self.sums.sums.games() >= wanted;
             if is_complete || self.failures >= MAX_FAILURES {
-                self.sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
+                // A complete run can be asked for more games.
+                if self.sums.forced_win.is_none() {
+                    self.sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
+                }
                 return Ok(if is_complete {
                     StepEnd::Complete
                 } else {

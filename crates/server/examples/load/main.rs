@@ -159,6 +159,7 @@ fn serve(args: &[String]) -> Result<bool, Failure> {
             connections: 1_000_000,
             connections_per_address: 1_000_000,
             sockets_per_address: 1_000_000,
+            games_per_minute: 1_000_000,
             ..LimitSettings::default()
         },
         ..Settings::default()

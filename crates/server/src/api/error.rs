@@ -6,8 +6,8 @@ use crate::live::{CreateError, LoadError};
 use crate::messages::json::fault_in_query;
 use crate::security::allowance::TooManyRequests;
 use crate::security::password::HashingFailed;
-use crate::security::work_queue::WorkError;
 use crate::store::StoreError;
+use crate::text::seconds;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -168,13 +168,6 @@ impl ApiError {
     }
 }
 
-fn seconds(number: u64) -> String {
-    match number {
-        1 => "1 second".to_owned(),
-        number => format!("{number} seconds"),
-    }
-}
-
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = ErrorBody {
@@ -199,10 +192,10 @@ impl From<StoreError> for ApiError {
 }
 
 impl From<TooManyRequests> for ApiError {
-    fn from(TooManyRequests { retry_s }: TooManyRequests) -> ApiError {
-        let message = format!("Too many requests. Try again in {}.", seconds(retry_s));
-        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many", message);
-        error.retry_s = Some(retry_s);
+    fn from(refused: TooManyRequests) -> ApiError {
+        let (code, message) = (TooManyRequests::CODE, refused.to_string());
+        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, message);
+        error.retry_s = Some(refused.retry_s);
         error
     }
 }
@@ -236,13 +229,12 @@ impl From<ServedGameError> for ApiError {
 
 impl From<LoadError> for ApiError {
     fn from(error: LoadError) -> ApiError {
-        let too_much = error.retry_s().is_some();
-        match error {
-            LoadError::Unknown => ApiError::not_found("There is no game with this ID."),
-            LoadError::Work(WorkError::Full(_)) => ApiError::busy("The server is busy.", 2),
-            LoadError::Rules(error) if too_much => error.into(),
-            other if other.is_temporary() => ApiError::unavailable(other),
-            other => ApiError::internal(other),
+        match (error.retry_s(), error) {
+            (_, LoadError::Unknown) => ApiError::not_found("There is no game with this ID."),
+            (Some(_), LoadError::Rules(error)) => error.into(),
+            (Some(retry_s), _) => ApiError::busy("The server is busy.", retry_s),
+            (None, other) if other.is_temporary() => ApiError::unavailable(other),
+            (None, other) => ApiError::internal(other),
         }
     }
 }

@@ -157,7 +157,7 @@ async fn check_is_stored(app: &App, new_game: &NewGame) -> ApiResult<()> {
         (status = 201, description = "The game, or the seek", body = NewGameAnswer),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
-        (status = 429, description = "You have ended too many games before they began", body = ErrorBody),
+        (status = 429, description = "You have begun too many games, or ended too many before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn begin(
@@ -166,6 +166,7 @@ pub(crate) async fn begin(
     Body(new_game): Body<NewGameBody>,
 ) -> ApiResult<Response> {
     let new_game = NewGame::from(new_game);
+    app.limits.new_game(caller.address)?;
     check_is_stored(&app, &new_game).await?;
     if caller.account.is_none() {
         check_for_guest(&app, caller.address, &new_game).await?;
@@ -235,7 +236,7 @@ pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Response> {
         (status = 200, description = "The game that starts", body = GameId),
         (status = 410, description = "Someone else has already accepted this seek, or it was withdrawn", body = ErrorBody),
         (status = 422, body = ErrorBody),
-        (status = 429, description = "You have ended too many games before they began", body = ErrorBody),
+        (status = 429, description = "You have begun too many games, or ended too many before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn accept_seek(
@@ -246,6 +247,7 @@ pub(crate) async fn accept_seek(
     if !secret::is_id(&id) {
         return Err(ApiError::not_found("There is no seek with this ID."));
     }
+    app.limits.new_game(caller.address)?;
     if caller.account.is_none() {
         let seek = app.store.seek(&id, now_ms()).await?;
         let seek = seek.ok_or(CreateError::Gone)?;
@@ -365,6 +367,7 @@ pub(crate) async fn state(
         (status = 404, body = ErrorBody),
         (status = 409, description = "The action does not fit the state of the game", body = ErrorBody),
         (status = 422, description = "The move is not legal, or the body is not valid", body = ErrorBody),
+        (status = 429, description = "You have begun too many games", body = ErrorBody),
     ),
 )]
 pub(crate) async fn act(
@@ -391,6 +394,7 @@ pub(crate) async fn act(
         let message = "`lag_ms` is only possible on the socket, which measures the lag.";
         return Err(ApiError::field("lag_ms", message));
     }
+    app.limits.action(&keyed.action, caller.address)?;
     let request = ActionRequest {
         user: account.id.clone(),
         key: keyed.key,

@@ -1,7 +1,9 @@
 //! Allowances: how much of the server's time a person or an address may use. An amount is free,
 //! and what was used is forgiven at a fixed rate.
 
+use crate::text::seconds;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,8 +15,18 @@ pub(crate) struct TooManyRequests {
 }
 
 impl TooManyRequests {
+    /// The word for this error in answers.
+    pub(crate) const CODE: &str = "too_many";
+
     pub(super) fn retry_in(retry_s: u64) -> TooManyRequests {
         TooManyRequests { retry_s }
+    }
+}
+
+impl fmt::Display for TooManyRequests {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pause = seconds(self.retry_s);
+        write!(f, "Too many requests. Try again in {pause}.")
     }
 }
 

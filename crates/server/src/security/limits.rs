@@ -1,6 +1,7 @@
 //! Rate limits.
 
 use super::allowance::{Allowance, AllowanceTerms, TooManyRequests};
+use crate::game::action::PlayerAction;
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -36,6 +37,8 @@ pub(crate) struct RateLimits {
     /// By name and address, or by session.
     passwords: DefaultKeyedRateLimiter<String>,
     users: DefaultKeyedRateLimiter<String>,
+    /// Games that begin.
+    games: DefaultKeyedRateLimiter<IpAddr>,
     /// The time that checks of definitions take.
     pub(crate) checks: Allowance,
     /// Games between people that were ended before they began.
@@ -68,6 +71,7 @@ impl RateLimits {
             users: RateLimiter::keyed(
                 second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
             ),
+            games: RateLimiter::keyed(Quota::per_minute(at_least_one(settings.games_per_minute))),
             checks: Allowance::new(CHECKS),
             aborts: Allowance::new(ABORTS),
             sockets: Mutex::default(),
@@ -117,6 +121,23 @@ impl RateLimits {
         check(&self.users, &user.to_owned())
     }
 
+    /// Counts a game that an address begins: many would fill the disk.
+    pub(crate) fn new_game(&self, address: IpAddr) -> Result<(), TooManyRequests> {
+        check(&self.games, &address)
+    }
+
+    /// Counts an action of a player, which may begin another game.
+    pub(crate) fn action(
+        &self,
+        action: &PlayerAction,
+        address: IpAddr,
+    ) -> Result<(), TooManyRequests> {
+        match action {
+            PlayerAction::Rematch {} => self.new_game(address),
+            _ => Ok(()),
+        }
+    }
+
     /// Counts a game with somebody that a player has ended before it began.
     pub(crate) fn note_abort(&self, user: &str, address: IpAddr) {
         self.aborts.add(user, ABORT_OF_USER);
@@ -161,6 +182,7 @@ impl RateLimits {
         self.sign_ins.retain_recent();
         self.passwords.retain_recent();
         self.users.retain_recent();
+        self.games.retain_recent();
         let now = Instant::now();
         self.checks.forget(now);
         self.aborts.forget(now);

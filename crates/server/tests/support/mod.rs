@@ -45,6 +45,7 @@ pub fn settings(data: &Path) -> Settings {
             sockets_per_address: 100_000,
             messages_per_second: 100_000,
             games_per_user: 100_000,
+            games_per_minute: 100_000,
             seeks_per_address: 100_000,
             ..LimitSettings::default()
         },

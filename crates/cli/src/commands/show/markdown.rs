@@ -2,7 +2,7 @@
 
 use super::notes::{NoteSection, sections};
 use crate::args::ShowArgs;
-use crate::draw::{self, CellMark, Scene};
+use crate::draw;
 use crate::error::CommandResult;
 use crate::texts;
 use hyperrook_catalogue::CompiledGame;
@@ -69,14 +69,11 @@ fn command(args: &ShowArgs) -> String {
 fn board(out: &mut dyn Write, loaded: &CompiledGame) -> CommandResult {
     let definition = loaded.game.definition();
     let start = loaded.game.start();
-    let mut scene = Scene::plain(draw::letters(&start));
-    let promotion = draw::promotion_cells(definition, None);
-    scene.marks.add(CellMark::Promotion, promotion);
+    let (text, legend) = draw::plain_position(&start, false);
     writeln!(out, "\n## Board")?;
     paragraph(out, definition.board_about())?;
-    let drawn = draw::plain(definition, &scene, false);
-    writeln!(out, "\n```text\n{}\n```", drawn.trim_end())?;
-    if let Some(legend) = draw::promotion_legend(promotion) {
+    writeln!(out, "\n```text\n{}\n```", text.trim_end())?;
+    if let Some(legend) = legend {
         paragraph(out, &legend)?;
     }
     writeln!(

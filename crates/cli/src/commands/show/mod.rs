@@ -6,7 +6,7 @@ mod notes;
 use self::notes::{NoteSection, sections};
 use super::common::{json, options_text};
 use crate::args::ShowArgs;
-use crate::draw::{self, CellMark, Scene};
+use crate::draw;
 use crate::error::CommandResult;
 use crate::words;
 use crate::{load, texts};
@@ -48,11 +48,9 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     }
     writeln!(out)?;
     let start = game.start();
-    let mut scene = Scene::plain(draw::letters(&start));
-    let promotion = draw::promotion_cells(definition, None);
-    scene.marks.add(CellMark::Promotion, promotion);
-    write!(out, "{}", draw::plain(definition, &scene, false))?;
-    if let Some(legend) = draw::promotion_legend(promotion) {
+    let (text, legend) = draw::plain_position(&start, false);
+    write!(out, "{text}")?;
+    if let Some(legend) = legend {
         writeln!(out, "\n{legend}")?;
     }
     writeln!(out, "\n{}", texts::format_position(&start))?;
