@@ -5,17 +5,27 @@ use crate::report::{Chances, Score};
 use hyperrook_rules::{History, Position, Side, Stalemate};
 use serde::{Deserialize, Serialize};
 
-/// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((draw_cp − score) /
+/// Converts scores into chances in a game. The chance of a win is 1 / (1 + exp((d − score) /
 /// scale_cp)), that of a loss the same with the opponent's score, and the rest is the chance of a
-/// draw. Stockfish has used this form since 2020. The numbers are fitted for each game to games of
-/// the engine against itself.
+/// draw. Stockfish has used this form since 2020, with numbers that depend on the material. Here d
+/// is `draw_cp` · (½ / s)^`draw_power`, where s is the share of the pieces of the start that are
+/// left: with fewer pieces, the same score is more often a draw. The numbers are fitted for each
+/// game to games of the engine against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChancesModel {
     /// The centipawns that multiply the odds of winning by e.
     pub scale_cp: f64,
-    /// The score at which the chance of a win is one half.
+    /// The score at which the chance of a win is one half, with half of the pieces of the start.
     pub draw_cp: f64,
+    /// How this score grows when pieces leave the board; with 1, half the pieces double it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub draw_power: f64,
+}
+
+/// Whether a number is left out of files.
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 /// The numbers of a model are finite.
@@ -27,11 +37,23 @@ impl Default for ChancesModel {
         ChancesModel {
             scale_cp: 180.0,
             draw_cp: 90.0,
+            draw_power: 0.8,
         }
     }
 }
 
 impl ChancesModel {
+    /// The model for positions with as many pieces as this one.
+    pub fn at(&self, position: &Position) -> ChancesModel {
+        let count = |position: &Position| position.pieces().count() as f64;
+        let left = count(position) / count(&position.game().start());
+        ChancesModel {
+            draw_cp: self.draw_cp * (0.5 / left.min(1.0)).powf(self.draw_power),
+            draw_power: 0.0,
+            ..*self
+        }
+    }
+
     /// The chances of the side with this score.
     pub fn of(&self, score: Score) -> Chances {
         let (win, loss) = match score {
@@ -81,19 +103,18 @@ impl RootChances {
         insufficient: &InsufficientMaterial,
         history: &History,
     ) -> RootChances {
-        let turn = history.position().turn();
+        let position = history.position();
+        let turn = position.turn();
         let result = history.outcome().map(|outcome| match outcome.winner {
             Some(winner) if winner == turn => Chances::WIN,
             Some(_) => Chances::LOSS,
             None => Chances::DRAW,
         });
         RootChances {
-            model,
+            model: model.at(position),
             result,
-            can_win: [turn, turn.other()].map(|side| {
-                let position = history.position();
-                can_win(position, side) && !insufficient.is_of(position, side)
-            }),
+            can_win: [turn, turn.other()]
+                .map(|side| can_win(position, side) && !insufficient.is_of(position, side)),
         }
     }
 
@@ -147,11 +168,14 @@ mod tests {
     #[test]
     fn a_bare_king_cannot_win() {
         let game = Game::shipped("chess").unwrap();
+        let model = ChancesModel {
+            draw_power: 0.0,
+            ..ChancesModel::default()
+        };
         let of = |text: &str, cp| {
             let history = History::new(parse_position(&game, text).unwrap());
             let insufficient = InsufficientMaterial::of(game.definition());
-            RootChances::new(ChancesModel::default(), &insufficient, &history)
-                .of(Score::Centipawns(cp), false)
+            RootChances::new(model, &insufficient, &history).of(Score::Centipawns(cp), false)
         };
         let both = of("7k/6p1/8/8/8/8/1P6/K7 w - - 0 1", 40);
         assert!(both.win > 0 && both.loss > 0, "{both:?}");
@@ -164,10 +188,32 @@ mod tests {
     }
 
     #[test]
+    fn the_same_score_is_more_often_a_draw_with_fewer_pieces() {
+        let game = Game::shipped("chess").unwrap();
+        let model = ChancesModel {
+            scale_cp: 80.0,
+            draw_cp: 90.0,
+            draw_power: 0.5,
+        };
+        let at = |text: &str| model.at(&parse_position(&game, text).unwrap());
+        assert!((model.at(&game.start()).draw_cp - 90.0 / 2.0_f64.sqrt()).abs() < 1e-9);
+        let half = at("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1");
+        assert_eq!((half.draw_cp, half.scale_cp), (90.0, 80.0));
+        let few = at("4k3/8/8/8/8/8/8/R3K2r w - - 0 1");
+        assert_eq!(few.draw_cp, 180.0);
+        let score = Score::Centipawns(30);
+        assert!(few.of(score).draw > half.of(score).draw);
+        // More pieces than at the start change nothing.
+        let many = at("rnbqkbnr/pppppppp/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(many, model.at(&game.start()));
+    }
+
+    #[test]
     fn chances_add_up_and_follow_the_score() {
         let model = ChancesModel {
             scale_cp: 60.0,
             draw_cp: 90.0,
+            draw_power: 0.0,
         };
         let mut last = None;
         for cp in -2_000..=2_000 {

@@ -139,6 +139,7 @@ fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
     writeln!(out, "[chances]")?;
     writeln!(out, "scale_cp = {:.1}", model.scale_cp)?;
     writeln!(out, "draw_cp = {:.1}", model.draw_cp)?;
+    writeln!(out, "draw_power = {:.2}", model.draw_power)?;
     Ok(())
 }
 

@@ -438,7 +438,7 @@ impl PlainGame<'_> {
         let position = self.session.position().clone();
         let found = self.engine().evaluate(&position);
         let score = Score::Centipawns(found.score_cp);
-        let chances = self.engine().chances().of(score);
+        let chances = self.engine().chances().at(&position).of(score);
         writeln!(
             self.out,
             "{} for White, without looking ahead ({}):",

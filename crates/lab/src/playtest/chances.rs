@@ -13,13 +13,19 @@ pub(super) fn model_of_lichess() -> ChancesModel {
     ChancesModel {
         scale_cp: 1.0 / 0.003_682_08,
         draw_cp: 0.0,
+        draw_power: 0.0,
     }
 }
 
 /// Whether a model was fitted to games of its game. Figures of winning chances can only be compared
 /// between games if this holds for both, or if both have the same model.
 pub(super) fn is_fitted(model: &ChancesModel) -> bool {
-    *model != ChancesModel::default() && *model != model_of_lichess()
+    // Earlier versions did not count the pieces.
+    let numbers = |model: &ChancesModel| (model.scale_cp, model.draw_cp);
+    let not_fitted = [ChancesModel::default(), model_of_lichess()];
+    not_fitted
+        .iter()
+        .all(|other| numbers(other) != numbers(model))
 }
 
 /// White's winning chances, with a draw as half a win, from a score in centipawns for White.

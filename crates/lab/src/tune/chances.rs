@@ -1,7 +1,7 @@
 //! Fits the conversion of scores into chances of a win, a draw and a loss.
 
 use super::TuningPosition;
-use hyperrook_rules::Side;
+use hyperrook_rules::{Position, Side};
 use hyperrook_search::ChancesModel;
 use std::collections::BTreeMap;
 
@@ -12,13 +12,41 @@ const MOST_CP: i32 = 2_000;
 /// The minimum number of positions of each result.
 const FEWEST: u64 = 20;
 
-/// Wins, draws and losses of the sides to move, by their score in groups.
+/// The largest power that is tried. Those of the shipped games are between a half and one and a
+/// half.
+const MOST_POWER: f64 = 4.0;
+/// How exactly the power is found.
+const POWER_ERROR: f64 = 0.002;
+
+/// Wins, draws and losses of the sides to move, by the number of pieces and the score in groups.
 #[derive(Clone, Debug, Default)]
-pub struct ResultsByScore(BTreeMap<i32, [u64; 3]>);
+pub struct ResultsByScore {
+    /// The results by pieces and score.
+    results: BTreeMap<(usize, i32), [u64; 3]>,
+    /// The number of pieces at the start.
+    start: usize,
+}
+
+/// A model of results. The win chance is σ(slope · score − threshold · (½ / share)^power), in units
+/// of 100 centipawns, where the share of the pieces of the start is left.
+#[derive(Clone, Copy, Debug)]
+struct OrderedLogit {
+    slope: f64,
+    threshold: f64,
+    power: f64,
+}
+
+fn count_pieces(position: &Position) -> usize {
+    position.pieces().count()
+}
 
 impl ResultsByScore {
     /// Counts a position of a finished game.
     pub fn add(&mut self, sample: &TuningPosition) {
+        if self.start == 0 {
+            self.start = count_pieces(&sample.position.game().start());
+        }
+        let pieces = count_pieces(&sample.position).min(self.start);
         let sign = if sample.position.turn() == Side::White {
             1
         } else {
@@ -29,22 +57,20 @@ impl ResultsByScore {
             result if result < 0.25 => -1,
             _ => 0,
         };
-        self.count(sign * sample.score_cp, sign * result);
+        self.count(pieces, sign * sample.score_cp, sign * result);
     }
 
     /// Counts a result for the side with a score: 1, 0 or −1.
-    fn count(&mut self, score_cp: i32, result: i32) {
+    fn count(&mut self, pieces: usize, score_cp: i32, result: i32) {
         let group = score_cp.clamp(-MOST_CP, MOST_CP).div_euclid(GROUP_CP);
-        self.0.entry(group).or_default()[(1 - result) as usize] += 1;
+        let results = self.results.entry((pieces, group)).or_default();
+        results[(1 - result) as usize] += 1;
     }
 
     /// The most likely model. `None` if there are too few positions of some result.
-    ///
-    /// The model is an ordered logistic regression, whose likelihood has one maximum. Newton's
-    /// method finds it.
     pub fn fit(&self) -> Option<ChancesModel> {
         let mut totals = [0; 3];
-        for counts in self.0.values() {
+        for counts in self.results.values() {
             for (total, count) in totals.iter_mut().zip(counts) {
                 *total += count;
             }
@@ -52,10 +78,45 @@ impl ResultsByScore {
         if totals.iter().any(|&total| total < FEWEST) {
             return None;
         }
-        // The win chance is σ(slope · score − threshold). In units of 100 centipawns.
+        // Golden-section search for the power.
+        let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+        let quality = |power: f64| {
+            let model = self.fit_with_power(power)?;
+            Some(self.log_likelihood(model))
+        };
+        let (mut low, mut high) = (0.0, MOST_POWER);
+        while high - low > POWER_ERROR {
+            let inner = golden * (high - low);
+            let (left, right) = (high - inner, low + inner);
+            if quality(left)? > quality(right)? {
+                high = right;
+            } else {
+                low = left;
+            }
+        }
+        let OrderedLogit {
+            slope,
+            threshold,
+            power,
+        } = self.fit_with_power(f64::midpoint(low, high))?;
+        Some(ChancesModel {
+            scale_cp: 100.0 / slope,
+            draw_cp: 100.0 * threshold / slope,
+            draw_power: power,
+        })
+    }
+
+    /// The most likely model with this power. It is an ordered logistic regression, whose
+    /// likelihood has one maximum, and Newton's method finds it.
+    fn fit_with_power(&self, power: f64) -> Option<OrderedLogit> {
         let (mut slope, mut threshold) = (0.5, 0.5);
         for _ in 0..200 {
-            let (gradient, curvature) = self.derivatives(slope, threshold);
+            let model = OrderedLogit {
+                slope,
+                threshold,
+                power,
+            };
+            let (gradient, curvature) = self.derivatives(model);
             let [[a, b], [_, d]] = curvature;
             let determinant = a * d - b * b;
             if determinant.abs() < 1e-12 {
@@ -76,16 +137,23 @@ impl ResultsByScore {
                 break;
             }
         }
-        Some(ChancesModel {
-            scale_cp: 100.0 / slope,
-            draw_cp: 100.0 * threshold / slope,
+        Some(OrderedLogit {
+            slope,
+            threshold,
+            power,
         })
     }
 
-    /// The derivatives of the log-likelihood, by finite differences.
-    fn derivatives(&self, slope: f64, threshold: f64) -> ([f64; 2], [[f64; 2]; 2]) {
+    /// The derivatives of the log-likelihood by slope and threshold, by finite differences.
+    fn derivatives(&self, model: OrderedLogit) -> ([f64; 2], [[f64; 2]; 2]) {
         const H: f64 = 1e-4;
-        let at = |i: f64, j: f64| self.log_likelihood(slope + i * H, threshold + j * H);
+        let at = |i: f64, j: f64| {
+            self.log_likelihood(OrderedLogit {
+                slope: model.slope + i * H,
+                threshold: model.threshold + j * H,
+                ..model
+            })
+        };
         let middle = at(0.0, 0.0);
         let gradient = [
             (at(1.0, 0.0) - at(-1.0, 0.0)) / (2.0 * H),
@@ -106,10 +174,17 @@ impl ResultsByScore {
     }
 
     /// The mean logarithm of the chance of the actual result.
-    fn log_likelihood(&self, slope: f64, threshold: f64) -> f64 {
+    fn log_likelihood(&self, model: OrderedLogit) -> f64 {
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let (mut sum, mut count) = (0.0, 0.0);
-        for (&group, results) in &self.0 {
+        // The number of pieces that the threshold is for.
+        let mut at = (0, 0.0);
+        for (&(pieces, group), results) in &self.results {
+            if at.0 != pieces {
+                let left = pieces as f64 / self.start as f64;
+                at = (pieces, model.threshold * (0.5 / left).powf(model.power));
+            }
+            let (slope, threshold) = (model.slope, at.1);
             let score = (f64::from(group) + 0.5) * f64::from(GROUP_CP) / 100.0;
             let win = sigmoid(slope * score - threshold);
             let loss = sigmoid(-slope * score - threshold);
@@ -129,11 +204,19 @@ mod tests {
 
     #[test]
     fn planted_model_parameters_are_found() {
-        for (scale_cp, draw_cp) in [(60.0, 40.0), (250.0, 300.0)] {
-            let planted = ChancesModel { scale_cp, draw_cp };
+        for (scale_cp, draw_cp, draw_power) in [(60.0, 40.0, 1.0), (250.0, 300.0, 0.4)] {
             let mut random = fastrand::Rng::with_seed(5);
-            let mut results = ResultsByScore::default();
+            let mut results = ResultsByScore {
+                start: 8,
+                ..ResultsByScore::default()
+            };
             for _ in 0..60_000 {
+                let pieces = random.usize(2..=8);
+                let planted = ChancesModel {
+                    scale_cp,
+                    draw_cp: draw_cp * (4.0 / pieces as f64).powf(draw_power),
+                    draw_power: 0.0,
+                };
                 let score = random.i32(-800..=800);
                 let (win, loss) = (
                     planted.win_chance(f64::from(score)),
@@ -141,18 +224,19 @@ mod tests {
                 );
                 let drawn = random.f64();
                 let result = i32::from(drawn < win) - i32::from(drawn > 1.0 - loss);
-                results.count(score, result);
+                results.count(pieces, score, result);
             }
             let found = results.fit().unwrap();
             assert!((found.scale_cp / scale_cp - 1.0).abs() < 0.03, "{found:?}");
             assert!((found.draw_cp / draw_cp - 1.0).abs() < 0.03, "{found:?}");
+            assert!((found.draw_power - draw_power).abs() < 0.05, "{found:?}");
         }
     }
 
     #[test]
     fn too_few_games_give_no_model() {
         let mut results = ResultsByScore::default();
-        (0..100).for_each(|score| results.count(score, 1));
+        (0..100).for_each(|score| results.count(8, score, 1));
         assert_eq!(results.fit(), None);
     }
 }

@@ -90,7 +90,8 @@ impl SearchParamsFile {
             params.set(name, value)?;
         }
         let is_usable = |chances: &ChancesModel| {
-            chances.scale_cp > 0.0 && chances.scale_cp.is_finite() && chances.draw_cp.is_finite()
+            let numbers = [chances.scale_cp, chances.draw_cp, chances.draw_power];
+            chances.scale_cp > 0.0 && numbers.iter().all(|number| number.is_finite())
         };
         if !written.chances.as_ref().is_none_or(is_usable) {
             return Err(SearchParamsError::Chances);
