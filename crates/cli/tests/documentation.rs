@@ -3,6 +3,7 @@
 //! arguments are checked.
 #![cfg(all(unix, feature = "server"))]
 
+use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -149,8 +150,28 @@ fn with_placeholders(command: &str) -> String {
     words.join(" ")
 }
 
+/// The command and its options without their values. Commands that measure a game are documented
+/// once for each game.
+fn form(command: &str) -> String {
+    let is_name = |&(i, word): &(usize, &str)| i == 1 || word.starts_with('-');
+    let words = command.split(' ').enumerate().filter(is_name);
+    words.map(|(_, word)| word).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn documented_commands_work() {
+    run_commands(false);
+}
+
+#[test]
+#[ignore = "slow: measures each game"]
+fn all_documented_commands_work() {
+    run_commands(true);
+}
+
+/// Runs the documented commands. Of those that measure a game, only the first of each form is run
+/// unless `all` are.
+fn run_commands(all: bool) {
     let folder = tempfile::tempdir().unwrap();
     let root = repository();
     symlink(root.join("testdata"), folder.path().join("testdata")).unwrap();
@@ -170,10 +191,15 @@ fn documented_commands_work() {
 
     let mut run = 0;
     let mut parsed = 0;
+    let mut measured = HashSet::new();
     for page in pages() {
         for example in commands(&fs::read_to_string(&page).unwrap()) {
             let mut command = shortened(&with_placeholders(&example));
-            if is_only_parsed(&example) {
+            let measures = ["hyperrook playtest ", "hyperrook values "];
+            let is_repeated = !all
+                && measures.iter().any(|name| example.starts_with(name))
+                && !measured.insert(form(&example));
+            if is_repeated || is_only_parsed(&example) {
                 command += "--help";
                 parsed += 1;
             } else {
@@ -301,7 +327,7 @@ fn names_in_the_glossary_exist_in_the_code() {
         sources(&entry.unwrap().path().join("src"), &mut code);
     }
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let words: std::collections::HashSet<&str> = code.split(|c| !is_word(c)).collect();
+    let words: HashSet<&str> = code.split(|c| !is_word(c)).collect();
     let mut types = 0;
     for row in glossary() {
         for name in row[2].split('`').skip(1).step_by(2) {
