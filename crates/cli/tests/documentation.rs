@@ -150,8 +150,17 @@ fn with_placeholders(command: &str) -> String {
     words.join(" ")
 }
 
-/// The command and its options without their values. Commands that measure a game are documented
-/// once for each game.
+/// Whether a command measures a shipped game. These commands are documented once for each game.
+fn measures_shipped(command: &str) -> bool {
+    let mut words = command.split(' ').skip(1);
+    matches!(words.next(), Some("playtest" | "values"))
+        && words.next().is_some_and(|game| {
+            let mut shipped = hyperrook_rules::SHIPPED.iter();
+            shipped.any(|(name, _)| *name == game)
+        })
+}
+
+/// The command and its options without their values.
 fn form(command: &str) -> String {
     let is_name = |&(i, word): &(usize, &str)| i == 1 || word.starts_with('-');
     let words = command.split(' ').enumerate().filter(is_name);
@@ -195,10 +204,8 @@ fn run_commands(all: bool) {
     for page in pages() {
         for example in commands(&fs::read_to_string(&page).unwrap()) {
             let mut command = shortened(&with_placeholders(&example));
-            let measures = ["hyperrook playtest ", "hyperrook values "];
-            let is_repeated = !all
-                && measures.iter().any(|name| example.starts_with(name))
-                && !measured.insert(form(&example));
+            let is_repeated =
+                !all && measures_shipped(&example) && !measured.insert(form(&example));
             if is_repeated || is_only_parsed(&example) {
                 command += "--help";
                 parsed += 1;
