@@ -178,8 +178,8 @@ fn all_documented_commands_work() {
     run_commands(true);
 }
 
-/// Runs the documented commands. Of those that measure a game, only the first of each form is run
-/// unless `all` are.
+/// Runs the documented commands. Of those that measure a shipped game, only the first of each form
+/// is run unless `all` are.
 fn run_commands(all: bool) {
     let folder = tempfile::tempdir().unwrap();
     let root = repository();

@@ -1,5 +1,6 @@
-//! The board with the cells on which pieces promote. On a board with ranks they are on the last ones, so they are
-//! shown only for a piece that can promote. A ring has no last rank, so they are always shown.
+//! The board with the cells on which pieces promote. On a board with ranks they are on the last
+//! ones, so they are shown only for a piece that can promote. A ring has no last rank, so they are
+//! always shown.
 
 use super::{CellMark, PROMOTION_SIGN, Scene, letters, plain};
 use hyperrook_geometry::{CellSet, Drawing};

@@ -12,8 +12,7 @@ const MOST_CP: i32 = 2_000;
 /// The minimum number of positions of each result.
 const FEWEST: u64 = 20;
 
-/// The largest power that is tried. Those of the shipped games are between a half and one and a
-/// half.
+/// The largest power that is tried. Those of the shipped games are between 0.26 and 1.35.
 const MOST_POWER: f64 = 4.0;
 /// How exactly the power is found.
 const POWER_ERROR: f64 = 0.002;
