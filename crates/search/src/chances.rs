@@ -46,12 +46,22 @@ impl ChancesModel {
     /// The model for positions with as many pieces as this one.
     pub fn at(&self, position: &Position) -> ChancesModel {
         let count = |position: &Position| position.pieces().count() as f64;
-        let left = count(position) / count(&position.game().start());
+        self.with_pieces_left(count(position) / count(&position.game().start()))
+    }
+
+    /// The model for positions with this share of the pieces of the start.
+    pub fn with_pieces_left(&self, share: f64) -> ChancesModel {
         ChancesModel {
-            draw_cp: self.draw_cp * (0.5 / left.min(1.0)).powf(self.draw_power),
+            draw_cp: self.draw_cp * Self::draw_factor(share, self.draw_power),
             draw_power: 0.0,
             ..*self
         }
+    }
+
+    /// How many times as large `draw_cp` is with this share of the pieces of the start as with
+    /// half of them.
+    pub fn draw_factor(share: f64, draw_power: f64) -> f64 {
+        (0.5 / share.min(1.0)).powf(draw_power)
     }
 
     /// The chances of the side with this score.

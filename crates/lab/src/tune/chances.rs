@@ -84,13 +84,18 @@ impl ResultsByScore {
             Some(self.log_likelihood(model))
         };
         let (mut low, mut high) = (0.0, MOST_POWER);
+        let (mut left, mut right) = (high - golden * high, golden * high);
+        let (mut left_quality, mut right_quality) = (quality(left)?, quality(right)?);
         while high - low > POWER_ERROR {
-            let inner = golden * (high - low);
-            let (left, right) = (high - inner, low + inner);
-            if quality(left)? > quality(right)? {
-                high = right;
+            // Each step keeps one of the two inner points.
+            if left_quality > right_quality {
+                (high, right, right_quality) = (right, left, left_quality);
+                left = high - golden * (high - low);
+                left_quality = quality(left)?;
             } else {
-                low = left;
+                (low, left, left_quality) = (left, right, right_quality);
+                right = low + golden * (high - low);
+                right_quality = quality(right)?;
             }
         }
         let OrderedLogit {
@@ -181,7 +186,8 @@ impl ResultsByScore {
         for (&(pieces, group), results) in &self.results {
             if at.0 != pieces {
                 let left = pieces as f64 / self.start as f64;
-                at = (pieces, model.threshold * (0.5 / left).powf(model.power));
+                let factor = ChancesModel::draw_factor(left, model.power);
+                at = (pieces, model.threshold * factor);
             }
             let (slope, threshold) = (model.slope, at.1);
             let score = (f64::from(group) + 0.5) * f64::from(GROUP_CP) / 100.0;
@@ -205,17 +211,18 @@ mod tests {
     fn planted_model_parameters_are_found() {
         for (scale_cp, draw_cp, draw_power) in [(60.0, 40.0, 1.0), (250.0, 300.0, 0.4)] {
             let mut random = fastrand::Rng::with_seed(5);
+            let planted = ChancesModel {
+                scale_cp,
+                draw_cp,
+                draw_power,
+            };
             let mut results = ResultsByScore {
                 start: 8,
                 ..ResultsByScore::default()
             };
             for _ in 0..60_000 {
                 let pieces = random.usize(2..=8);
-                let planted = ChancesModel {
-                    scale_cp,
-                    draw_cp: draw_cp * (4.0 / pieces as f64).powf(draw_power),
-                    draw_power: 0.0,
-                };
+                let planted = planted.with_pieces_left(pieces as f64 / 8.0);
                 let score = random.i32(-800..=800);
                 let (win, loss) = (
                     planted.win_chance(f64::from(score)),
