@@ -156,8 +156,8 @@ describe('scores', () => {
     expect([320, -40, -3, 0].map(worthText)).toEqual(['3.2', '−0.4', '0.0', '0.0']);
     expect([countWords(1, 'pawn'), countWords(4, 'pawn')]).toEqual(['1 pawn', '4 pawns']);
     expect(scoreText({ mate: -3 })).toBe('#−3');
-    expect(whiteShare({ cp: 0 })).toBe(0.5);
-    expect(whiteShare({ mate: 2 })).toBe(1);
+    expect(whiteShare({ white: 0, draw: 1000, black: 0 })).toBe(0.5);
+    expect(whiteShare({ white: 390, draw: 420, black: 190 })).toBe(0.6);
     expect(chancesText({ white: 390, draw: 419, black: 191 })).toBe(
       'White wins 39 %, draw 42 %, Black wins 19 %',
     );

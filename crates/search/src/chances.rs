@@ -32,7 +32,7 @@ fn is_zero(number: &f64) -> bool {
 impl Eq for ChancesModel {}
 
 impl Default for ChancesModel {
-    /// The model for games without a fitted one: about the average of the shipped games.
+    /// The model for games without a fitted one. Its numbers are between those of the shipped games.
     fn default() -> ChancesModel {
         ChancesModel {
             scale_cp: 180.0,
@@ -43,8 +43,9 @@ impl Default for ChancesModel {
 }
 
 impl ChancesModel {
-    /// The model for positions with as many pieces as this one.
-    pub fn at(&self, position: &Position) -> ChancesModel {
+    /// The model for positions with as many pieces as this one. A royal piece of several cells counts
+    /// once for each cell.
+    pub(crate) fn at(&self, position: &Position) -> ChancesModel {
         let count = |position: &Position| position.pieces().count() as f64;
         self.with_pieces_left(count(position) / count(&position.game().start()))
     }

@@ -7,7 +7,7 @@ use crate::evaluation::{Evaluation, Evaluator, PieceWorth};
 use crate::insufficient::InsufficientMaterial;
 use crate::limits::SearchLimits;
 use crate::params::SearchParams;
-use crate::report::{Info, SearchReport};
+use crate::report::{Chances, Info, Score, SearchReport};
 use crate::root_moves::{RootMove, RootState};
 use crate::score::{INFINITE, MATE, MAX_PLY, reported};
 use crate::settings::{EngineSettings, NetworkSource, TablesSource, WeightsSource};
@@ -189,6 +189,19 @@ impl Engine {
         self.chances
     }
 
+    /// The chances of the side to move in the last position of a game, if this is its score. The
+    /// chances of the lines of a search are computed in this way, too.
+    ///
+    /// # Panics
+    /// If the position belongs to a game of another size.
+    pub fn chances_with(&self, history: &History, score: Score) -> Chances {
+        history.position().visit(ChancesCall {
+            engine: self,
+            history,
+            score,
+        })
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -357,6 +370,20 @@ impl Visit for EvaluateCall<'_> {
     type Output = Evaluation;
     fn visit<const W: usize>(self, rules: &Rules<W>, pos: &Pos<W>) -> Evaluation {
         self.engine.evaluator().evaluation(rules, pos)
+    }
+}
+
+struct ChancesCall<'e> {
+    engine: &'e Engine,
+    history: &'e History,
+    score: Score,
+}
+
+impl Visit for ChancesCall<'_> {
+    type Output = Chances;
+    fn visit<const W: usize>(self, _: &Rules<W>, _: &Pos<W>) -> Chances {
+        let insufficient = &self.engine.compiled::<W>().insufficient;
+        RootChances::new(self.engine.chances, insufficient, self.history).of(self.score, false)
     }
 }
 

@@ -27,19 +27,19 @@ pub struct Chances {
 
 impl Chances {
     /// A certain win.
-    pub(crate) const WIN: Chances = Chances {
+    pub const WIN: Chances = Chances {
         win: 1_000,
         draw: 0,
         loss: 0,
     };
     /// A certain draw.
-    pub(crate) const DRAW: Chances = Chances {
+    pub const DRAW: Chances = Chances {
         win: 0,
         draw: 1_000,
         loss: 0,
     };
     /// A certain loss.
-    pub(crate) const LOSS: Chances = Chances {
+    pub const LOSS: Chances = Chances {
         win: 0,
         draw: 0,
         loss: 1_000,

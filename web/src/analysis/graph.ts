@@ -5,9 +5,9 @@ import type { GameReport } from '../lib/types';
 export const WIDTH = 360;
 export const HEIGHT = 96;
 
-/** White's share after each move, from 0 to 1, the first position included. */
-export function shares(report: GameReport, start: number): number[] {
-  return [start, ...report.moves.map((move) => move.chance)];
+/** White's expected score after each move, from 0 to 1, the first position included. */
+export function shares(report: GameReport): number[] {
+  return [report.start_chance ?? 0.5, ...report.moves.map((move) => move.chance)];
 }
 
 /** Where a ply stands on the graph, from left to right. */
@@ -24,7 +24,7 @@ export function plyAt(x: number, plies: number): number {
   return Math.round(Math.min(Math.max(x / WIDTH, 0), 1) * plies);
 }
 
-/** The area of White's share. */
+/** The area of White's expected score. */
 export function area(values: number[]): string {
   const plies = values.length - 1;
   const points = values.map((share, ply) => `${xOf(ply, plies).toFixed(1)} ${yOf(share).toFixed(1)}`);

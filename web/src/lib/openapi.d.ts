@@ -1962,6 +1962,11 @@ export interface components {
             /** @description The moves of the game, in order. */
             moves: components["schemas"]["ReportedMove"][];
             start?: components["schemas"]["WhiteScore"] | null;
+            /**
+             * Format: double
+             * @description White's expected score there, as in `moves`. Reports of earlier versions have none.
+             */
+            start_chance?: number | null;
             /** @description White's play. */
             white: components["schemas"]["SideReport"];
         };
@@ -2967,7 +2972,8 @@ export interface components {
             better_moves?: string[];
             /**
              * Format: double
-             * @description White's winning chances after it, from 0 to 1.
+             * @description White's expected score after it, from 0 to 1, where a draw is half a win: that of people,
+             *     who win won positions less surely than the engine.
              */
             chance: number;
             /** @description The move text. */

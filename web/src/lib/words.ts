@@ -163,10 +163,9 @@ export function endgameVerdict(value: EndgameValue): string {
   return `${name} wins in ${moves} with best play${doubt}.`;
 }
 
-/** The white part of an evaluation bar, from 0 to 1. */
-export function whiteShare(score: WhiteScore): number {
-  if ('mate' in score) return score.mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score.cp / 350));
+/** The white part of an evaluation bar, from 0 to 1: White's expected score. */
+export function whiteShare(chances: ResultChances): number {
+  return (chances.white + chances.draw / 2) / 1000;
 }
 
 /** The address of a user's page. Guests' names contain spaces and are not unique, so their identity is used. */

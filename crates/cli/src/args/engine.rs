@@ -191,7 +191,8 @@ pub(crate) struct SelfplayArgs {
     about = "Tune the weights of a game's evaluation",
     long_about = "Fit the weights of a game's evaluation to positions of self-play, and write them \
                   as a file. One game in ten is held back for validation: the pass with the \
-                  smallest error on these games wins.",
+                  smallest error on these games wins. With --chances, fit how scores become \
+                  chances instead.",
     after_help = "Examples:\n  \
     hyperrook tune sesqui sesqui.samples > crates/eval/weights/sesqui.toml\n  \
     hyperrook tune sesqui many.samples --checkpoint sesqui.fit > sesqui.weights\n  \
@@ -205,7 +206,9 @@ pub(crate) struct TuneArgs {
     pub(crate) samples: Vec<PathBuf>,
     /// Fit how scores become chances of winning, drawing and losing, instead of weights; put the
     /// printed lines into a file of search parameters
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = [
+        "weights", "epochs", "rate", "result_share", "regularization", "checkpoint", "made",
+    ])]
     pub(crate) chances: bool,
     /// Weights to start from (default: derived from the rules)
     #[arg(long, value_name = "FILE")]
@@ -224,7 +227,7 @@ pub(crate) struct TuneArgs {
     pub(crate) regularization: f32,
     /// Save the state of the fit to FILE every three seconds; run the same command again to continue
     /// after an interruption. You can delete the file at the end
-    #[arg(long, value_name = "FILE", conflicts_with = "chances")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How the positions were made; written into the file
     #[arg(

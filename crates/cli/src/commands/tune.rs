@@ -7,8 +7,8 @@ use crate::load;
 use hyperrook_catalogue::regular_file::open_regular;
 use hyperrook_eval::Weights;
 use hyperrook_lab::tune::{
-    FitRun, FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun, TuningPosition, fit,
-    self_play,
+    ChancesFitError, FitRun, FitSettings, ResultsByScore, SelfPlay, SelfPlayError, SelfPlayRun,
+    TuningPosition, by_game, fit, self_play,
 };
 use hyperrook_search::WeightsSource;
 use std::io::{BufRead, BufReader, Write};
@@ -130,12 +130,25 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
 
 /// Fits the conversion of scores into chances.
 fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
-    let mut results = ResultsByScore::default();
-    samples.iter().for_each(|sample| results.add(sample));
-    let few =
-        "there are too few positions with a win, a draw or a loss to fit chances; play more games";
-    let model = results.fit();
-    let model = model.ok_or_else(|| CommandError::Data(few.to_owned()))?;
+    let mut all = ResultsByScore::default();
+    let mut parts = [ResultsByScore::default(), ResultsByScore::default()];
+    for (game, samples) in by_game(samples).enumerate() {
+        for sample in samples {
+            all.add(sample);
+            parts[game % 2].add(sample);
+        }
+    }
+    let failed = |error: ChancesFitError| CommandError::Data(error.to_string());
+    let model = all.fit().map_err(failed)?;
+    // How well every other game predicts the rest.
+    let [fitted, held_back] = &parts;
+    if let Ok(of_half) = fitted.fit() {
+        note!(
+            "log-loss of the results {:.3}; fitted to every other game, on the games held back {:.3}",
+            all.log_loss(&model),
+            held_back.log_loss(&of_half)
+        );
+    }
     writeln!(out, "[chances]")?;
     writeln!(out, "scale_cp = {:.1}", model.scale_cp)?;
     writeln!(out, "draw_cp = {:.1}", model.draw_cp)?;

@@ -3,6 +3,7 @@
 use crate::texts;
 use hyperrook_rules::{Move, Position, Side};
 use hyperrook_search::{Bound, Chances, Score};
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// A score for the side to move, converted to White's point of view.
@@ -60,28 +61,22 @@ pub(crate) fn chances(of_white: Chances) -> String {
         991..1_000 => "above 99 %".to_owned(),
         _ => format!("{rounded} %"),
     };
-    // The three add up to 100.
-    let win = (of_white.win + 5) / 10;
-    let loss = ((of_white.loss + 5) / 10).min(100 - win);
-    format!(
-        "White wins {}, draw {}, Black wins {}",
-        percent(of_white.win, win),
-        percent(of_white.draw, 100 - win - loss),
-        percent(of_white.loss, loss)
-    )
+    // The three add up to 100: those with the largest remainders are rounded up.
+    let thousandths = [of_white.win, of_white.draw, of_white.loss];
+    let mut rounded = thousandths.map(|chance| chance / 10);
+    let mut by_remainder = [0, 1, 2];
+    by_remainder.sort_by_key(|&at| Reverse(thousandths[at] % 10));
+    let missing = 100_u32.saturating_sub(rounded.iter().sum());
+    for at in by_remainder.into_iter().take(missing as usize) {
+        rounded[at] += 1;
+    }
+    let [win, draw, loss] = [0, 1, 2].map(|at| percent(thousandths[at], rounded[at]));
+    format!("White wins {win}, draw {draw}, Black wins {loss}")
 }
 
 /// White's part of the bar, in thousandths: the expected score of White.
-pub(crate) fn share(score: Score) -> u32 {
-    match score {
-        Score::Mate(moves) if moves > 0 => 1000,
-        Score::Mate(_) => 0,
-        Score::Centipawns(cp) => {
-            // The logistic curve of Elo ratings.
-            let odds = 10f64.powf(-f64::from(cp) / 400.0);
-            (1000.0 / (1.0 + odds)).round() as u32
-        }
-    }
+pub(crate) fn share(of_white: Chances) -> u32 {
+    of_white.win + of_white.draw / 2
 }
 
 /// At most `most` moves from a position in short notation, with move numbers if `numbered`.
@@ -153,7 +148,7 @@ mod tests {
         let of = |win, draw, loss| chances(Chances { win, draw, loss });
         let text = "White wins 39 %, draw 42 %, Black wins 19 %";
         assert_eq!(of(390, 419, 191), text);
-        let text = "White wins 43 %, draw 17 %, Black wins 40 %";
+        let text = "White wins 43 %, draw 18 %, Black wins 39 %";
         assert_eq!(of(425, 180, 395), text);
         let text = "White wins 100 %, draw 0 %, Black wins 0 %";
         assert_eq!(of(1_000, 0, 0), text);
@@ -163,12 +158,11 @@ mod tests {
 
     #[test]
     fn the_bar_is_even_at_an_even_score() {
-        assert_eq!(share(Score::Centipawns(0)), 500);
-        assert_eq!(share(Score::Centipawns(400)), 909);
-        assert_eq!(share(Score::Centipawns(-400)), 91);
-        assert_eq!(share(Score::Centipawns(i32::MIN + 1)), 0);
-        assert_eq!(share(Score::Mate(9)), 1000);
-        assert_eq!(share(Score::Mate(-1)), 0);
+        assert_eq!(share(Chances::DRAW), 500);
+        assert_eq!(share(Chances::WIN), 1000);
+        assert_eq!(share(Chances::LOSS), 0);
+        let (win, draw, loss) = (390, 421, 189);
+        assert_eq!(share(Chances { win, draw, loss }), 600);
     }
 
     #[test]

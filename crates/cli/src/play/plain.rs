@@ -438,7 +438,10 @@ impl PlainGame<'_> {
         let position = self.session.position().clone();
         let found = self.engine().evaluate(&position);
         let score = Score::Centipawns(found.score_cp);
-        let chances = self.engine().chances().at(&position).of(score);
+        let history = self.session.history().clone();
+        let of_mover = engine::white(score, position.turn());
+        let chances = self.engine().chances_with(&history, of_mover);
+        let chances = engine::white_chances(chances, position.turn());
         writeln!(
             self.out,
             "{} for White, without looking ahead ({}):",

@@ -138,7 +138,7 @@ impl Insight {
         };
         let score = format!(" {text:>7}");
         let columns = width.saturating_sub(score.len());
-        let share = self.score.map_or(500, engine::share) as usize;
+        let share = self.chances.map_or(500, engine::share) as usize;
         let white = (columns * share + 500) / 1000;
         Line::from(vec![
             Span::styled("█".repeat(white), theme::bar(Side::White)),

@@ -1,11 +1,11 @@
 //! Fits weights, so that evaluations predict the results of games.
 
-use super::TuningPosition;
 use super::checkpoint::{CheckpointError, FitCheckpoint};
 use super::descent::{
     Constraint, DescentRun, FitSample, FitStart, ValidationSamples, descend, error, expect,
 };
 use super::settings::FitSettings;
+use super::{TuningPosition, by_game};
 use hyperrook_eval::{Model, Trace, WeightLayout, Weights};
 use hyperrook_rules::fast::{Pos, Rules};
 use hyperrook_rules::{Game, Visit};
@@ -98,27 +98,18 @@ impl Visit for Fitter<'_> {
         let model = Model::with_weights(rules, self.from);
         let mut fitted = Vec::new();
         let mut held_back = Vec::new();
-        let mut games = 0;
-        let mut last = None;
-        for sample in self.samples {
-            let position = &sample.position;
-            // The move numbers of a game increase, so a lower number begins another game.
-            let number = (position.fullmove(), sample.result.to_bits());
-            if last.is_none_or(|(fullmove, result)| number.0 < fullmove || number.1 != result) {
-                games += 1;
-            }
-            last = Some(number);
-            let rows = if games % 10 == 0 {
+        for (game, samples) in by_game(self.samples).enumerate() {
+            let rows = if game % 10 == 9 {
                 &mut held_back
             } else {
                 &mut fitted
             };
             let of = TraceOf(&model, rules);
-            rows.push(FitSample {
-                trace: of.trace(position),
+            rows.extend(samples.iter().map(|sample| FitSample {
+                trace: of.trace(&sample.position),
                 score_cp: sample.score_cp as f32,
                 result: sample.result,
-            });
+            }));
         }
         let start = model.weights();
         let checkpoint = self

@@ -14,7 +14,7 @@ mod run;
 mod selfplay;
 mod settings;
 
-pub use chances::ResultsByScore;
+pub use chances::{ChancesFitError, ResultsByScore};
 pub use checkpoint::CheckpointError;
 pub use fit::{FitResult, FitRun, fit};
 pub use run::{SelfPlayError, SelfPlayRun, self_play};
@@ -69,6 +69,15 @@ impl TuningPosition {
             )),
         }
     }
+}
+
+/// Splits positions into games. The move numbers of a game increase, so a lower number begins
+/// another game.
+pub fn by_game(samples: &[TuningPosition]) -> impl Iterator<Item = &[TuningPosition]> {
+    samples.chunk_by(|last, next| {
+        last.position.fullmove() <= next.position.fullmove()
+            && last.result.to_bits() == next.result.to_bits()
+    })
 }
 
 impl fmt::Display for TuningPosition {

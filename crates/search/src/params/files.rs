@@ -90,8 +90,14 @@ impl SearchParamsFile {
             params.set(name, value)?;
         }
         let is_usable = |chances: &ChancesModel| {
-            let numbers = [chances.scale_cp, chances.draw_cp, chances.draw_power];
-            chances.scale_cp > 0.0 && numbers.iter().all(|number| number.is_finite())
+            let ChancesModel {
+                scale_cp,
+                draw_cp,
+                draw_power,
+            } = *chances;
+            (0.1..=1e6).contains(&scale_cp)
+                && (0.0..=1e6).contains(&draw_cp)
+                && (0.0..=8.0).contains(&draw_power)
         };
         if !written.chances.as_ref().is_none_or(is_usable) {
             return Err(SearchParamsError::Chances);

@@ -222,7 +222,10 @@ pub enum SearchParamsError {
         most: i32,
     },
     /// The conversion of scores into chances has unusable numbers.
-    #[error("`scale_cp` must be above 0, and both numbers of `[chances]` finite")]
+    #[error(
+        "in `[chances]`, `scale_cp` must be from 0.1 to 1000000, `draw_cp` from 0 to 1000000, and \
+         `draw_power` from 0 to 8"
+    )]
     Chances,
     /// The text is not a file of search parameters.
     #[error("not a file of search parameters: {0}")]

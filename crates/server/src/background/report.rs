@@ -4,8 +4,12 @@ use hyperrook_view::types::{SideName, WhiteScore};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A score after which White wins three games of four, in centipawns, is this times ln 3.
-const SCALE: f64 = 350.0;
+/// The centipawns that multiply people's odds by e. It is the same in all games, so that the loss of
+/// a piece is a mistake even in a game that the engine would draw all the same.
+///
+/// Source: Lichess, "Accuracy metric", 2022, fitted there to games of people at chess: 1 / (1 +
+/// exp(−0.00368208 · cp)).
+const SCALE: f64 = 1.0 / 0.003_682_08;
 /// From which loss of winning chances a move is a blunder, a mistake, an inaccuracy.
 const BLUNDER: f64 = 0.30;
 const MISTAKE: f64 = 0.15;
@@ -18,6 +22,9 @@ const WINNING: f64 = 0.70;
 pub(crate) struct GameReport {
     /// The score of the first position.
     pub(crate) start: Option<WhiteScore>,
+    /// White's expected score there, as in `moves`. Reports of earlier versions have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start_chance: Option<f64>,
     /// White's play.
     pub(crate) white: SideReport,
     /// Black's play.
@@ -71,7 +78,8 @@ pub(crate) struct ReportedMove {
     /// The score after it; null if the game is over then.
     #[schema(required = true)]
     pub(crate) score: Option<WhiteScore>,
-    /// White's winning chances after it, from 0 to 1.
+    /// White's expected score after it, from 0 to 1, where a draw is half a win: that of people,
+    /// who win won positions less surely than the engine.
     pub(crate) chance: f64,
     /// How good it was.
     pub(crate) verdict: Verdict,
@@ -91,7 +99,7 @@ pub(crate) struct ReportedMove {
 pub(crate) struct JudgedPosition {
     /// The score; none if the game is over.
     pub(crate) score: Option<WhiteScore>,
-    /// White's winning chances.
+    /// White's expected score.
     pub(crate) chance: f64,
     /// The best line, as move texts and in short notation.
     pub(crate) line: Vec<(String, String)>,
@@ -191,6 +199,7 @@ pub(crate) fn report(
     let [white, black] = sides;
     GameReport {
         start: positions.first().and_then(|position| position.score),
+        start_chance: positions.first().map(|position| position.chance),
         white,
         black,
         moves: reported,
