@@ -159,7 +159,14 @@ impl Server {
         )?;
         let catalogue = Arc::new(catalogue);
         let games_per_user = settings.limits.games_per_user;
-        let games = GameRegistry::new(store.clone(), catalogue.clone(), games_per_user, cluster);
+        let limits = RateLimits::new(&settings.limits);
+        let games = GameRegistry::new(
+            store.clone(),
+            catalogue.clone(),
+            games_per_user,
+            limits.aborts.clone(),
+            cluster,
+        );
         let longest = Duration::from_secs(settings.analysis_seconds.max(1));
         let engine_settings = thread::settings(settings.hash_mib, settings.tables_source());
         let pool = AnalysisPool::start(settings.analysis_threads, engine_settings, longest)
@@ -173,7 +180,7 @@ impl Server {
         let address = listener.local_addr().map_err(io("the address"))?;
         let stopping = CancellationToken::new();
         let app = Arc::new(App {
-            limits: RateLimits::new(&settings.limits),
+            limits,
             settings,
             store,
             catalogue,

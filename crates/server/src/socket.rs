@@ -2,6 +2,7 @@
 
 mod pings;
 
+use crate::api::actions;
 use crate::api::error::{ApiError, ErrorBody};
 use crate::api::rules::history;
 use crate::app::App;
@@ -12,8 +13,6 @@ use crate::live::{self, Command, Viewer};
 use crate::messages::client::{ClientMessage, GameAction, MAX_KEY, UnreadableMessage};
 use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
-use crate::security::aborts::note_abort;
-use crate::security::allowance::TooManyRequests;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
 use crate::security::scope::TokenScope;
@@ -244,31 +243,20 @@ impl Connection {
             let text = server::rejected(key, "scope", message, None);
             return self.outbox.send(text);
         }
-        if let Err(refused) = self.app.limits.action(&action.action, self.address) {
-            let text = server::rejected(key, TooManyRequests::CODE, &refused.to_string(), None);
-            return self.outbox.send(text);
-        }
         let request = ActionRequest {
             user,
             key: Some(key.clone()),
             action: action.action,
             lag_limit_ms: self.pings.round_trip_ms(),
+            no_new_game: None,
         };
-        let answer = self
-            .app
-            .games
-            .ask(&action.id, |reply| {
-                Command::Action(Box::new(request.clone()), reply)
-            })
-            .await;
-        let text = match answer {
-            Ok((Ok(seq), _)) => {
-                note_abort(&self.app, &action.id, &request, self.address).await;
-                server::ack(key, seq)
-            }
-            Ok((Err(rejection), state)) => {
-                server::rejected(key, &rejection.code, &rejection.message, state.as_deref())
-            }
+        let text = match actions::act(&self.app, &action.id, request, self.address).await {
+            Ok(acted) => match acted.answer {
+                Ok(seq) => server::ack(key, seq),
+                Err(Rejection { code, message }) => {
+                    server::rejected(key, &code, &message, acted.state.as_deref())
+                }
+            },
             Err(error) => {
                 let rejection = Rejection::from(error);
                 server::rejected(key, &rejection.code, &rejection.message, None)

@@ -175,6 +175,8 @@ async fn draws_takebacks_resignations_and_rematches() {
         .to_owned();
     let state = ann.state(&again).await;
     assert_eq!((&state["you"], &state["seq"]), (&json!("black"), &json!(0)));
+    bob.play(&again, 0, "e2e4").await.ok();
+    ann.play(&again, 1, "e7e5").await.ok();
     ann.act(&again, json!({"t": "resign"})).await.ok();
     let outcome = &ann.state(&again).await["outcome"];
     assert_eq!(
@@ -751,4 +753,48 @@ async fn the_limit_on_games_holds_for_requests_at_once() {
     assert_eq!(begun, 3);
     let games = ann.get("/api/mine").await.ok();
     assert_eq!(games.as_array().unwrap().len(), 3);
+}
+
+/// A rematch is a game like any other: it counts for both who play it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_is_a_game_within_the_limit() {
+    let server = TestServer::with(|settings| settings.limits.games_per_user = 2).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let again = || json!({"t": "rematch"});
+    let abort = || json!({"t": "abort"});
+    let link = || game_body(json!({"kind": "link"}));
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    ann.act(&game, abort()).await.ok();
+    let mut own = Vec::new();
+    for _ in 0..2 {
+        let begun = ann.post("/api/play", link()).await.ok();
+        own.push(begun["id"].as_str().unwrap().to_owned());
+    }
+    // An offer begins nothing.
+    ann.act(&game, again()).await.ok();
+    let refused = bob.act(&game, again()).await;
+    assert_eq!(refused.code(409), "too_many_games");
+    assert!(refused.text.contains("Your opponent has"), "{refused:?}");
+    // The offer stands, and the game begins once there is room for it.
+    let refused = ann.state(&game).await;
+    assert_eq!(refused["rematch"]["offered"], "white", "{refused}");
+    ann.act(&own[0], abort()).await.ok();
+    bob.act(&game, again()).await.ok();
+    // The other way round, and against the engine.
+    let rematch = bob.state(&game).await["rematch"]["id"].clone();
+    let rematch = rematch.as_str().unwrap();
+    bob.act(rematch, abort()).await.ok();
+    ann.post("/api/play", link()).await.ok();
+    bob.act(rematch, again()).await.ok();
+    let refused = ann.act(rematch, again()).await;
+    assert_eq!(refused.code(409), "too_many_games");
+    assert!(refused.text.contains("You have too many"), "{refused:?}");
+    let engine = game_body(json!({"kind": "engine", "level": 1}));
+    let begun = bob.post("/api/play", engine).await.ok();
+    let begun = begun["id"].as_str().unwrap();
+    bob.act(begun, json!({"t": "resign"})).await.ok();
+    for _ in 0..2 {
+        bob.post("/api/play", link()).await.ok();
+    }
+    assert_eq!(bob.act(begun, again()).await.code(409), "too_many_games");
 }

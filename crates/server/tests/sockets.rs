@@ -130,6 +130,107 @@ async fn an_address_begins_only_so_many_games_a_minute() {
     bob.post("/api/play", engine()).await.ok();
 }
 
+/// The connection stays open after a refusal, although the body comes after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_request_leaves_its_connection_open() {
+    let server = TestServer::with(|settings| settings.limits.writes_per_second = 1).await;
+    let ann = server.guest().await;
+    let host = server.host();
+    let (cookie, csrf) = (ann.cookie.clone().unwrap(), &ann.csrf);
+    let body = r#"{"t": "resign"}"#;
+    let head = format!(
+        "POST /api/play/aaaaaaaaaaaa/actions HTTP/1.1\r\nHost: {host}\r\n\
+         Origin: http://{host}\r\nCookie: {cookie}\r\nX-CSRF: {csrf}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = tokio::net::TcpStream::connect(&host).await.unwrap();
+    stream.set_nodelay(true).unwrap();
+    let mut refused = 0;
+    for _ in 0..20 {
+        stream.write_all(head.as_bytes()).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        stream.write_all(body.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        while !answer.ends_with('}') {
+            let mut some = [0; 1024];
+            let count = stream.read(&mut some).await.unwrap();
+            assert!(count > 0, "closed after {refused} refusals: {answer}");
+            answer.push_str(std::str::from_utf8(&some[..count]).unwrap());
+        }
+        refused += usize::from(answer.starts_with("HTTP/1.1 429"));
+        if refused == 3 {
+            return;
+        }
+    }
+    panic!("{refused} refusals");
+}
+
+/// Only what begins is counted, and once: neither what is refused, nor a repeated action.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_games_that_begin_count_for_the_address() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.games_per_minute = 2;
+        settings.limits.seeks_per_address = 1;
+        settings.limits.sign_ins_per_minute = 100;
+    })
+    .await;
+    let person_at = |address: &str| {
+        let mut person = server.person();
+        person.address = Some(address.to_owned());
+        person
+    };
+    let mut ann = person_at("192.0.2.1");
+    ann.post("/api/guest", json!({})).await.ok();
+    let again = || json!({"t": "rematch", "key": "again"});
+    let gone = "/api/seeks/aaaaaaaaaaaa/accept";
+    let engine = || game_body(json!({"kind": "engine", "level": 1}));
+    let game = ann.post("/api/play", engine()).await.ok();
+    let game = game["id"].as_str().unwrap().to_owned();
+    let mut stranger = person_at("192.0.2.1");
+    stranger.post("/api/guest", json!({})).await.ok();
+    for _ in 0..5 {
+        assert_eq!(ann.act("aaaaaaaaaaaa", again()).await.status, 404);
+        assert!(!ann.post(gone, json!({})).await.status.is_success());
+        assert_eq!(ann.act(&game, again()).await.code(409), "not_over");
+        assert_eq!(stranger.act(&game, again()).await.code(403), "not_a_player");
+        let mut wrong = engine();
+        wrong["position"] = json!("8/8");
+        assert_eq!(ann.post("/api/play", wrong).await.status, 422);
+    }
+    ann.act(&game, json!({"t": "resign"})).await.ok();
+    // The same answer as often as it is sent, also when nothing is left.
+    let rematch = || json!({"t": "rematch", "key": "rematch"});
+    let begun = ann.act(&game, rematch()).await.ok();
+    let mut socket = ann.socket().await;
+    for _ in 0..3 {
+        assert_eq!(ann.act(&game, rematch()).await.ok(), begun);
+        assert_eq!(
+            socket.act(&game, "rematch", json!({"t": "rematch"})).await["t"],
+            "ack"
+        );
+    }
+    let refused = ann.post("/api/play", engine()).await;
+    assert_eq!(refused.code(429), "too_many");
+    let said = "Too many games have been begun from your network. Try again in ";
+    assert!(refused.text.contains(said), "{refused:?}");
+
+    // A seek that stands already counts once.
+    let mut bob = person_at("192.0.2.2");
+    bob.post("/api/guest", json!({})).await.ok();
+    let seek = pair(&mut bob).await.ok();
+    for _ in 0..4 {
+        assert_eq!(pair(&mut bob).await.ok(), seek);
+    }
+    // Strangers whose requests are refused have not become guests.
+    let mut stranger = person_at("192.0.2.2");
+    let sought = game_body(json!({"kind": "seek"}));
+    assert_eq!(stranger.post("/api/play", sought).await.code(422), "fields");
+    assert!(stranger.get("/api/me").await.ok()["user"].is_null());
+    bob.post("/api/play", engine()).await.ok();
+}
+
 async fn pair(person: &mut Person) -> crate::support::person::Answer {
     let mut wanted = game_body(json!({"kind": "pair"}));
     wanted["colour"] = json!("random");
@@ -163,7 +264,11 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
             let ack = socket.act(&game, &key, json!({"t": "abort"})).await;
             assert_eq!(ack["t"], "ack", "{ack}");
         } else {
-            eve.act(&game, json!({"t": "abort"})).await.ok();
+            // Resigning is no way round it, and repeating an action is counted once.
+            for _ in 0..3 {
+                let resign = json!({"t": "resign", "key": "once"});
+                eve.act(&game, resign).await.ok();
+            }
         }
         ended += 1;
         assert!(ended < 20, "it never ends");
@@ -175,7 +280,12 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
     let seeks = eve.get("/api/seeks").await.ok();
     let seek = seeks[0]["id"].as_str().unwrap().to_owned();
     let accept = format!("/api/seeks/{seek}/accept");
-    assert_eq!(eve.post(&accept, json!({})).await.code(429), "too_many");
+    let refused = eve.post(&accept, json!({})).await;
+    assert_eq!(refused.code(429), "too_many");
+    assert!(
+        refused.text.contains("ended before they began"),
+        "{refused:?}"
+    );
     // Against the engine and with a friend one can play.
     let engine = game_body(json!({"kind": "engine", "level": 1}));
     eve.post("/api/play", engine).await.ok();

@@ -305,14 +305,20 @@ async fn requests_that_fail_make_no_guests() {
         .ok();
 }
 
-/// What fails later comes with the session of the guest.
+/// A guest who was made for a request that is refused later goes with it. The browser stays as it
+/// was, and can begin something else.
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_keep_their_session_when_the_first_request_fails() {
+async fn a_guest_goes_when_the_first_request_is_refused() {
     let server = TestServer::with(|settings| settings.limits.seeks_per_address = 1).await;
+    let mut connection = database(&server).await;
     let mut ann = server.guest().await;
     seek(&mut ann).await.ok();
     let mut bob = server.person();
     assert_eq!(seek(&mut bob).await.code(422), "fields");
+    let users = "SELECT COUNT(*) FROM users".to_owned();
+    assert_eq!(count(&mut connection, users).await, 1);
+    let link = game_body(json!({"kind": "link"}));
+    bob.post("/api/play", link).await.ok();
     assert_eq!(bob.visit().await["user"]["guest"], true);
 }
 

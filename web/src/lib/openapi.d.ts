@@ -6806,7 +6806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have begun too many games, or ended too many before they began */
+            /** @description Too many requests, or too many games have been begun from your network, or ended before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
@@ -6999,7 +6999,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The action does not fit the state of the game */
+            /** @description The action does not fit the state of the game, or a rematch would begin and one of its players has too many unfinished games */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7035,7 +7035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have begun too many games */
+            /** @description You send too many actions, or a rematch would begin and too many games have been begun from your network */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
@@ -10483,7 +10483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have begun too many games, or ended too many before they began */
+            /** @description Too many requests, or too many games have been begun from your network, or ended before they began */
             429: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */

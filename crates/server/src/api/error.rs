@@ -156,6 +156,11 @@ impl ApiError {
         error
     }
 
+    /// Whether the request was refused and has changed nothing. After other errors nobody knows.
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.status.is_client_error()
+    }
+
     /// An error of the server's own. The log has the reason.
     pub(crate) fn internal(reason: impl std::fmt::Display) -> ApiError {
         tracing::error!(%reason, "a request failed");
@@ -216,7 +221,7 @@ impl From<ServedGameError> for ApiError {
             ServedGameError::BusyCompiling => {
                 ApiError::busy("Too many games are being compiled.", 2)
             }
-            ServedGameError::TooManyCompiled(retry_s) => TooManyRequests { retry_s }.into(),
+            ServedGameError::TooManyCompiled(retry_s) => TooManyRequests::retry_in(retry_s).into(),
             ServedGameError::Busy => ApiError::busy("Too many definitions are being checked.", 5),
             ServedGameError::TooMany => ApiError::conflict(
                 "too_many_definitions",

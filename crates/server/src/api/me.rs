@@ -167,13 +167,36 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
 
 /// The signed-in user, or a new guest if nobody is signed in.
 ///
-/// Check first what can be checked without a user, so that a request that fails leaves no guest
-/// behind. After that send the headers with any answer, also with an error: without its session
-/// nobody can use the guest.
+/// Check first what can be checked without a user, since guests cost work. After that send the
+/// headers with any answer, also with an error: without its session nobody can use the guest.
+/// [`settle_guest`] says which headers those are.
 pub(crate) async fn user_or_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     match &caller.account {
         Some(account) => Ok((account.clone(), HeaderMap::new())),
         None => new_guest(app, caller).await,
+    }
+}
+
+/// The headers for the answer to a request after [`user_or_guest`]. If the request is refused, a
+/// guest who was made for it is deleted, and there are none. Nobody has used its session yet.
+pub(crate) async fn settle_guest<T>(
+    app: &App,
+    caller: &Caller,
+    account: &Account,
+    headers: HeaderMap,
+    answer: &ApiResult<T>,
+) -> HeaderMap {
+    let is_refused = answer.as_ref().is_err_and(ApiError::is_refusal);
+    if caller.account.is_some() || !is_refused {
+        return headers;
+    }
+    match app.store.delete_new_guest(&account.id).await {
+        Ok(true) => HeaderMap::new(),
+        Ok(false) => headers,
+        Err(error) => {
+            tracing::warn!(%error, "a guest whose request was refused could not be deleted");
+            headers
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The routes.
 
+pub(crate) mod actions;
 mod body_schema;
 mod definitions;
 mod endgames;

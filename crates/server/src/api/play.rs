@@ -1,15 +1,15 @@
 //! Playing: games, seeks, lists of games.
 
+use super::actions;
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
-use super::me::user_or_guest;
+use super::me::{settle_guest, user_or_guest};
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::model::GameStatus;
 use crate::game::new_game::{GameSetup, NewGame, Opponent, RulesInUse};
 use crate::live::{self, Command, CreateError, HOME_GAMES, NewGameOrSeek, SeekOrigin};
 use crate::messages::types::{GameState, GameSummary, NewGameBody, Seek};
-use crate::security::aborts::note_abort;
 use crate::security::caller::Caller;
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter, SeekLimits};
@@ -17,7 +17,7 @@ use crate::time::now_ms;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_rules::History;
 use hyperrook_view::types::{Attackers, Reasons, SideName};
@@ -39,6 +39,23 @@ pub(crate) struct NewGameAnswer {
     /// someone accepts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seek: Option<String>,
+}
+
+impl From<NewGameOrSeek> for NewGameAnswer {
+    fn from(begun: NewGameOrSeek) -> NewGameAnswer {
+        match begun {
+            NewGameOrSeek::Game(id) => NewGameAnswer {
+                url: Some(format!("/play/{id}")),
+                id: Some(id),
+                seek: None,
+            },
+            NewGameOrSeek::Seek(seek) | NewGameOrSeek::StandingSeek(seek) => NewGameAnswer {
+                id: None,
+                url: None,
+                seek: Some(seek),
+            },
+        }
+    }
 }
 
 /// The ID of a game.
@@ -157,7 +174,7 @@ async fn check_is_stored(app: &App, new_game: &NewGame) -> ApiResult<()> {
         (status = 201, description = "The game, or the seek", body = NewGameAnswer),
         (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody),
-        (status = 429, description = "You have begun too many games, or ended too many before they began", body = ErrorBody),
+        (status = 429, description = "Too many requests, or too many games have been begun from your network, or ended before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn begin(
@@ -167,14 +184,35 @@ pub(crate) async fn begin(
 ) -> ApiResult<Response> {
     let new_game = NewGame::from(new_game);
     app.limits.new_game(caller.address)?;
-    check_is_stored(&app, &new_game).await?;
-    if caller.account.is_none() {
-        check_for_guest(&app, caller.address, &new_game).await?;
+    let begun = begin_for(&app, &caller, &new_game).await;
+    // A request that begins nothing is not counted as a game.
+    let is_new = |begun: &NewGameOrSeek| !matches!(begun, NewGameOrSeek::StandingSeek(_));
+    if !matches!(&begun, Ok((_, Ok(begun))) if is_new(begun)) {
+        app.limits.give_back_game(caller.address);
     }
-    let (account, headers) = user_or_guest(&app, &caller).await?;
-    let begun = begin_as(&app, &account, caller.address, &new_game).await;
-    let begun = begun.map(|answer| (StatusCode::CREATED, Json(answer)));
+    let (headers, begun) = begun?;
+    let begun = begun.map(|begun| (StatusCode::CREATED, Json(NewGameAnswer::from(begun))));
     Ok((headers, begun).into_response())
+}
+
+/// Begins what a caller wants to play, who becomes a guest if nobody is signed in. The headers
+/// belong to the answer, also if it is an error.
+async fn begin_for(
+    app: &App,
+    caller: &Caller,
+    new_game: &NewGame,
+) -> ApiResult<(HeaderMap, ApiResult<NewGameOrSeek>)> {
+    check_is_stored(app, new_game).await?;
+    if caller.account.is_none() {
+        check_for_guest(app, caller.address, new_game).await?;
+    }
+    if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
+        app.limits.may_meet_others(caller.user(), caller.address)?;
+    }
+    let (account, headers) = user_or_guest(app, caller).await?;
+    let begun = begin_as(app, &account, caller.address, new_game).await;
+    let headers = settle_guest(app, caller, &account, headers, &begun).await;
+    Ok((headers, begun))
 }
 
 /// Starts a game of a person, or offers it in the lobby.
@@ -183,11 +221,8 @@ async fn begin_as(
     account: &Account,
     address: IpAddr,
     new_game: &NewGame,
-) -> ApiResult<NewGameAnswer> {
+) -> ApiResult<NewGameOrSeek> {
     check_game_count(app, account).await?;
-    if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
-        app.limits.may_meet_others(&account.id, address)?;
-    }
     let limits = &app.settings.limits;
     let origin = SeekOrigin {
         address,
@@ -200,19 +235,7 @@ async fn begin_as(
             of_address: limits.seeks_per_address,
         },
     };
-    let begun = live::create(&app.games, account, origin, new_game).await?;
-    Ok(match begun {
-        NewGameOrSeek::Game(id) => NewGameAnswer {
-            url: Some(format!("/play/{id}")),
-            id: Some(id),
-            seek: None,
-        },
-        NewGameOrSeek::Seek(seek) => NewGameAnswer {
-            id: None,
-            url: None,
-            seek: Some(seek),
-        },
-    })
+    Ok(live::create(&app.games, account, origin, new_game).await?)
 }
 
 /// List the seeks in the lobby
@@ -236,7 +259,7 @@ pub(crate) async fn seeks(State(app): State<Arc<App>>) -> ApiResult<Response> {
         (status = 200, description = "The game that starts", body = GameId),
         (status = 410, description = "Someone else has already accepted this seek, or it was withdrawn", body = ErrorBody),
         (status = 422, body = ErrorBody),
-        (status = 429, description = "You have begun too many games, or ended too many before they began", body = ErrorBody),
+        (status = 429, description = "Too many requests, or too many games have been begun from your network, or ended before they began", body = ErrorBody),
     ),
 )]
 pub(crate) async fn accept_seek(
@@ -248,20 +271,36 @@ pub(crate) async fn accept_seek(
         return Err(ApiError::not_found("There is no seek with this ID."));
     }
     app.limits.new_game(caller.address)?;
-    if caller.account.is_none() {
-        let seek = app.store.seek(&id, now_ms()).await?;
-        let seek = seek.ok_or(CreateError::Gone)?;
-        check_for_guest(&app, caller.address, &seek.new_game).await?;
+    let accepted = accept_for(&app, &caller, &id).await;
+    if !matches!(accepted, Ok((_, Ok(_)))) {
+        app.limits.give_back_game(caller.address);
     }
-    let (account, headers) = user_or_guest(&app, &caller).await?;
-    let accepted = accept_as(&app, &account, caller.address, &id).await;
+    let (headers, accepted) = accepted?;
     Ok((headers, accepted.map(Json)).into_response())
+}
+
+/// Accepts a seek for a caller, who becomes a guest if nobody is signed in. The headers belong
+/// to the answer, also if it is an error.
+async fn accept_for(
+    app: &App,
+    caller: &Caller,
+    seek: &str,
+) -> ApiResult<(HeaderMap, ApiResult<GameId>)> {
+    app.limits.may_meet_others(caller.user(), caller.address)?;
+    if caller.account.is_none() {
+        let stored = app.store.seek(seek, now_ms()).await?;
+        let stored = stored.ok_or(CreateError::Gone)?;
+        check_for_guest(app, caller.address, &stored.new_game).await?;
+    }
+    let (account, headers) = user_or_guest(app, caller).await?;
+    let accepted = accept_as(app, &account, caller.address, seek).await;
+    let headers = settle_guest(app, caller, &account, headers, &accepted).await;
+    Ok((headers, accepted))
 }
 
 /// Accepts a seek for a person.
 async fn accept_as(app: &App, account: &Account, address: IpAddr, seek: &str) -> ApiResult<GameId> {
     check_game_count(app, account).await?;
-    app.limits.may_meet_others(&account.id, address)?;
     let id = live::accept_seek(&app.games, account, address, seek).await?;
     Ok(GameId { id })
 }
@@ -319,6 +358,7 @@ pub(crate) async fn join(
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
     let joined = join_as(&app, &account, &id, is_player).await;
+    let headers = settle_guest(&app, &caller, &account, headers, &joined).await;
     Ok((headers, joined.map(Json)).into_response())
 }
 
@@ -365,9 +405,9 @@ pub(crate) async fn state(
         (status = 200, description = "The action is done and stored", body = ActionAnswer),
         (status = 403, description = "You do not play in this game, or the request came from another site", body = ErrorBody),
         (status = 404, body = ErrorBody),
-        (status = 409, description = "The action does not fit the state of the game", body = ErrorBody),
+        (status = 409, description = "The action does not fit the state of the game, or a rematch would begin and one of its players has too many unfinished games", body = ErrorBody),
         (status = 422, description = "The move is not legal, or the body is not valid", body = ErrorBody),
-        (status = 429, description = "You have begun too many games", body = ErrorBody),
+        (status = 429, description = "You send too many actions, or a rematch would begin and too many games have been begun from your network", body = ErrorBody),
     ),
 )]
 pub(crate) async fn act(
@@ -394,17 +434,18 @@ pub(crate) async fn act(
         let message = "`lag_ms` is only possible on the socket, which measures the lag.";
         return Err(ApiError::field("lag_ms", message));
     }
-    app.limits.action(&keyed.action, caller.address)?;
     let request = ActionRequest {
         user: account.id.clone(),
         key: keyed.key,
         action: keyed.action,
         lag_limit_ms: 0,
+        no_new_game: None,
     };
-    let ask = |reply| Command::Action(Box::new(request.clone()), reply);
-    let (answer, _) = app.games.ask(&id, ask).await?;
-    let seq = answer?;
-    note_abort(&app, &id, &request, caller.address).await;
+    let acted = actions::act(&app, &id, request, caller.address).await?;
+    if let Some(too_many) = acted.too_many_games {
+        return Err(too_many.into());
+    }
+    let seq = acted.answer?;
     Ok(Json(ActionAnswer { seq }))
 }
 

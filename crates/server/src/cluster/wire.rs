@@ -6,7 +6,7 @@
 
 pub(crate) mod analyses;
 
-use crate::game::action::{ActionRequest, PlayerAction, Rejection};
+use crate::game::action::{ActionEffect, ActionRequest, PlayerAction, Rejection};
 use crate::messages::client::{MAX_KEY, has_nul};
 use crate::messages::types::GameState;
 use hyperrook_view::types::SideName;
@@ -97,8 +97,13 @@ pub(crate) enum Reply {
     Done {},
     /// The state.
     State { state: Box<GameState> },
-    /// The action is done and stored. The number of moves made after it.
-    Acted { seq: i64 },
+    /// The action is done and stored. The number of moves made after it, and what it has done
+    /// that is counted.
+    Acted {
+        seq: i64,
+        #[serde(default)]
+        effect: ActionEffect,
+    },
     /// It is not done.
     Rejected {
         code: String,

@@ -20,7 +20,7 @@ pub enum PlayerAction {
         #[serde(default)]
         lag_ms: Option<i64>,
     },
-    /// Resign.
+    /// Resign. A game between people in which not both sides have moved is aborted instead.
     Resign {},
     /// Offer a draw, agree to one, or decline it.
     Draw {
@@ -57,6 +57,32 @@ pub struct ActionRequest {
     pub action: PlayerAction,
     /// The most lag that is accepted, in ms.
     pub lag_limit_ms: i64,
+    /// The answer if another game would begin with the action, and too many have begun from the
+    /// player's network. An action that begins none, or that is repeated, is done all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_new_game: Option<String>,
+}
+
+/// What an action has done that is counted by network or by player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionEffect {
+    /// Nothing. Nor does an action that was repeated with its key.
+    #[default]
+    None,
+    /// Another game has begun.
+    Begun,
+    /// A game between people has ended before both sides had moved.
+    Aborted,
+}
+
+/// An action that was done, now or when it was sent before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionDone {
+    /// The number of moves made after it.
+    pub seq: i64,
+    /// What it has done that is counted.
+    pub effect: ActionEffect,
 }
 
 /// The time of an action, and the id for a game that begins with it.
@@ -80,6 +106,8 @@ pub struct Rejection {
 impl Rejection {
     /// The code of a move that came after the player's time had run out.
     pub const TIME: &str = "time";
+    /// The code of an action with which one game too many would begin.
+    pub const TOO_MANY: &str = "too_many";
 
     /// A rejection.
     pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Rejection {

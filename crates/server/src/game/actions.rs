@@ -51,7 +51,13 @@ impl LiveGame {
             PlayerAction::Draw { accept } => self.draw(side, *accept, now)?,
             PlayerAction::Takeback { accept } => self.takeback(side, *accept, now)?,
             PlayerAction::Abort {} => self.abort(now)?,
-            PlayerAction::Rematch {} => self.rematch(side, moment)?,
+            PlayerAction::Rematch {} => {
+                let change = self.rematch(side, moment)?;
+                if let (Some(_), Some(message)) = (&change.rematch, &request.no_new_game) {
+                    return reject(Rejection::TOO_MANY, message);
+                }
+                change
+            }
             PlayerAction::Conditional { seq, lines } => {
                 self.set_conditional(side, *seq, lines, now)?
             }
@@ -222,8 +228,14 @@ impl LiveGame {
         Change::new(self.stored(), after, None, now)
     }
 
+    /// Resigns a game, or aborts it if it could still be aborted: nobody gains rating points,
+    /// or ends games before they begin without being counted, by resigning instead. The engine
+    /// has no rating, and nobody waits for another opponent with it.
     fn resign(&self, side: Side, now: i64) -> Result<Change, Rejection> {
         self.must_be_active()?;
+        if self.stored().seq < 2 && !self.stored().has_engine() {
+            return self.abort(now);
+        }
         Ok(self.end(GameOutcome::resignation(side), now))
     }
 

@@ -1,6 +1,9 @@
 //! What an action changes: plain data that a store writes as a whole or not at all.
 
+use super::action::ActionEffect;
 use super::model::{GameStatus, StoredGame};
+use super::outcome::GameOutcome;
+use hyperrook_explain::EndReason;
 use hyperrook_notation::record::GameResult;
 
 /// One entry in the log of a game: a move, or a takeback.
@@ -140,6 +143,22 @@ impl Change {
             rematch: None,
             game: after,
         }
+    }
+
+    /// What this change does that is counted.
+    pub fn effect(&self) -> ActionEffect {
+        if self.rematch.is_some() {
+            return ActionEffect::Begun;
+        }
+        let game = &self.game;
+        let aborted = |outcome: &GameOutcome| outcome.reason == EndReason::Aborted;
+        // A game that ends with a move has become too long, which nobody wanted.
+        let left = self.has_ended && self.entry.is_none();
+        let people = game.white.person().is_some() && game.black.person().is_some();
+        if left && people && game.outcome.as_ref().is_some_and(aborted) {
+            return ActionEffect::Aborted;
+        }
+        ActionEffect::None
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games are played here without a store, a connection or a clock.
 
-use super::action::{ActionRequest, Moment, PlayerAction, Rejection};
+use super::action::{ActionEffect, ActionRequest, Moment, PlayerAction, Rejection};
 use super::actions::MAX_LOG;
 use super::change::{Change, EngineJob, LogEntry};
 use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
@@ -86,6 +86,7 @@ impl TestGame {
             key: None,
             action,
             lag_limit_ms: 0,
+            no_new_game: None,
         };
         self.game.act(&request, &moment(self.now))
     }
@@ -189,6 +190,7 @@ fn keyed_answers_are_remembered() {
         key: Some("k".to_owned()),
         action: table.mv("e2e4"),
         lag_limit_ms: 0,
+        no_new_game: None,
     };
     let change = table.game.act(&request, &moment(START)).unwrap();
     table.apply(change);
@@ -236,6 +238,7 @@ fn lag_is_believed_up_to_a_limit() {
                 lag_ms: Some(lag_ms),
             },
             lag_limit_ms,
+            no_new_game: None,
         };
         let change = table.game.act(&request, &moment(table.now)).unwrap();
         change.entry.unwrap().spent_ms
@@ -270,6 +273,7 @@ fn lag_is_paid_out_of_a_budget_for_the_game() {
                 lag_ms: Some(lag_ms),
             },
             lag_limit_ms: lag_ms,
+            no_new_game: None,
         };
         let change = table.game.act(&request, &moment(table.now)).unwrap();
         table.apply(change);
@@ -488,19 +492,76 @@ fn games_are_resigned_aborted_and_left() {
 
 #[test]
 fn ratings_change_with_rated_games_only() {
-    let rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
+    let mut rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
+    let aborted = rated.decide("ann", PlayerAction::Abort {}).unwrap();
+    assert_eq!(aborted.rated_result, None);
+    rated.play("e2e4");
+    rated.play("e7e5");
     let change = rated.decide("ann", PlayerAction::Resign {}).unwrap();
+    assert_eq!(change.effect(), ActionEffect::None);
     let result = change.rated_result.unwrap();
     assert_eq!(
         (&*result.white, &*result.black, result.score),
         ("ann", "bob", 0.0)
     );
     assert_eq!(result.game, "chess");
-    let aborted = rated.decide("ann", PlayerAction::Abort {}).unwrap();
-    assert_eq!(aborted.rated_result, None);
-    let casual = TestGame::between(LIVE);
+    let mut casual = TestGame::between(LIVE);
+    casual.play("e2e4");
+    casual.play("e7e5");
     let change = casual.decide("ann", PlayerAction::Resign {}).unwrap();
     assert_eq!(change.rated_result, None);
+}
+
+/// Nobody gains rating points by games that are resigned at once.
+#[test]
+fn resigning_before_both_have_moved_is_aborting() {
+    let mut rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
+    for user in ["ann", "bob"] {
+        let change = rated.decide(user, PlayerAction::Resign {}).unwrap();
+        assert_eq!(change.rated_result, None);
+        assert_eq!(change.effect(), ActionEffect::Aborted);
+        let outcome = change.game.outcome.unwrap();
+        assert_eq!(
+            (outcome.result, outcome.reason),
+            (GameResult::Open, EndReason::Aborted)
+        );
+        if rated.stored().seq == 0 {
+            rated.play("e2e4");
+        }
+    }
+    // The engine has no rating, and an invitation that nobody has taken keeps nobody waiting.
+    let engine = TestGame::new(LIVE, false, person("ann"), Seat::Engine(1));
+    let change = engine.decide("ann", PlayerAction::Resign {}).unwrap();
+    assert_eq!(change.effect(), ActionEffect::None);
+    assert_eq!(change.game.outcome.unwrap().result, GameResult::BlackWins);
+    let open = TestGame::new(LIVE, false, Seat::Empty, person("bob"));
+    let change = open.decide("bob", PlayerAction::Abort {}).unwrap();
+    assert_eq!(change.effect(), ActionEffect::None);
+}
+
+/// Where no game may begin, a rematch can still be offered, but not accepted.
+#[test]
+fn a_rematch_that_may_not_begin_is_refused() {
+    let mut table = TestGame::between(LIVE);
+    table.act("ann", PlayerAction::Abort {});
+    let rematch = |user: &str| ActionRequest {
+        user: user.to_owned(),
+        key: None,
+        action: PlayerAction::Rematch {},
+        lag_limit_ms: 0,
+        no_new_game: Some("Too many.".to_owned()),
+    };
+    let offer = table.game.act(&rematch("ann"), &moment(START)).unwrap();
+    assert_eq!(offer.effect(), ActionEffect::None);
+    table.apply(offer);
+    let refused = table.game.act(&rematch("bob"), &moment(START));
+    let refused = refused.unwrap_err();
+    assert_eq!(
+        (&*refused.code, &*refused.message),
+        (Rejection::TOO_MANY, "Too many.")
+    );
+    let begun = table.decide("bob", PlayerAction::Rematch {}).unwrap();
+    assert_eq!(begun.effect(), ActionEffect::Begun);
 }
 
 #[test]

@@ -19,8 +19,10 @@ use thiserror::Error;
 pub(crate) enum NewGameOrSeek {
     /// A game, by its id.
     Game(String),
-    /// A seek, by its id.
+    /// A new seek, by its id.
     Seek(String),
+    /// The same seek stood in the lobby already. Its id.
+    StandingSeek(String),
 }
 
 /// Why no game has begun.
@@ -127,7 +129,7 @@ pub(super) async fn start(
     let begun = games.store.begin_game(game.into(), from_seek, Some(limit));
     match begun.await {
         Err(StoreError::Conflict) => return Err(CreateError::Gone),
-        Err(StoreError::TooManyGames) => return Err(CreateError::TooMany),
+        Err(StoreError::TooManyGames(_)) => return Err(CreateError::TooMany),
         other => other?,
     }
     metrics::counter!("hyperrook_games_begun_total").increment(1);

@@ -5,6 +5,7 @@ use super::registry::GameRegistry;
 use super::task::Command;
 use crate::cluster::bus::{Received, messages};
 use crate::cluster::wire::{self, Notice, NoticeBody, Reply, Request, RequestBody};
+use crate::game::action::ActionEffect;
 use crate::store::StoreError;
 use futures_util::StreamExt;
 use std::pin::pin;
@@ -77,7 +78,10 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
             let ask = |reply| Command::Action(Box::new(request.clone()), reply);
             let answer = games.ask_within(id, sent_on, ask).await;
             answer.map(|answer| match answer {
-                (Ok(seq), _) => Reply::Acted { seq },
+                (Ok(done), _) => Reply::Acted {
+                    seq: done.seq,
+                    effect: done.effect,
+                },
                 (Err(rejection), state) => Reply::rejected(&rejection, state),
             })
         }
@@ -121,7 +125,10 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
 
 fn acted(answer: crate::game::action::ActionResult) -> Reply {
     match answer {
-        Ok(seq) => Reply::Acted { seq },
+        Ok(seq) => Reply::Acted {
+            seq,
+            effect: ActionEffect::None,
+        },
         Err(rejection) => Reply::rejected(&rejection, None),
     }
 }

@@ -42,8 +42,9 @@ pub(super) async fn pair(
             Some(ExistingSeek::Standing(standing.id.clone()))
         });
         match seeks::add_unless(games, account, origin, (&wanted, setup), Some(instead)).await? {
-            AddSeekResult::Added(id) | AddSeekResult::Existing(ExistingSeek::Standing(id)) => {
-                return Ok(NewGameOrSeek::Seek(id));
+            AddSeekResult::Added(id) => return Ok(NewGameOrSeek::Seek(id)),
+            AddSeekResult::Existing(ExistingSeek::Standing(id)) => {
+                return Ok(NewGameOrSeek::StandingSeek(id));
             }
             AddSeekResult::Existing(ExistingSeek::Fitting(seeks)) => {
                 let seeks = ranked(games, account, &wanted, seeks).await?;

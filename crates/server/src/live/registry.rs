@@ -14,6 +14,7 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::NoticeBody;
 use crate::game::action::Rejection;
+use crate::security::limits::Aborts;
 use crate::security::secret;
 use crate::store::{Store, StoreError, StoreResult};
 use axum::extract::ws::Utf8Bytes;
@@ -52,6 +53,8 @@ pub(crate) struct GameRegistry {
     pub(crate) catalogue: Arc<ServerCatalogue>,
     /// How many unfinished games a person may have.
     pub(super) games_per_user: usize,
+    /// Counts games that end because nobody has moved.
+    aborts: Aborts,
     /// The connections.
     pub(crate) hub: Hub,
     /// Wakes the engine's workers.
@@ -87,6 +90,7 @@ impl GameRegistry {
         store: Store,
         catalogue: Arc<ServerCatalogue>,
         games_per_user: usize,
+        aborts: Aborts,
         cluster: ClusterNode,
     ) -> Arc<GameRegistry> {
         let cluster = Arc::new(cluster);
@@ -94,6 +98,7 @@ impl GameRegistry {
             store,
             catalogue,
             games_per_user,
+            aborts,
             hub: Hub::new(cluster.clone()),
             jobs: Arc::new(JobSignal::new(cluster.clone())),
             mirrors: Mirrors::default(),
@@ -176,6 +181,7 @@ impl GameRegistry {
             cluster: self.cluster.clone(),
             directory: Box::new(self.clone()),
             games_per_user: self.games_per_user,
+            aborts: self.aborts.clone(),
             number,
         };
         tokio::spawn(GameTask::new(context, presented).run(queue));

@@ -3,7 +3,7 @@
 use super::load::LoadError;
 use super::task::Command;
 use crate::cluster::wire::{Reply, RequestBody};
-use crate::game::action::Rejection;
+use crate::game::action::{ActionDone, Rejection};
 use tokio::sync::oneshot;
 
 /// Hands the answer of a node to whoever waits for it.
@@ -48,7 +48,7 @@ pub(super) fn forward(command: Command) -> Result<(RequestBody, ReplyHandler), C
             RequestBody::Action { request: *request },
             Box::new(|reply| {
                 let answer = match reply {
-                    Reply::Acted { seq } => Some((Ok(seq), None)),
+                    Reply::Acted { seq, effect } => Some((Ok(ActionDone { seq, effect }), None)),
                     Reply::Rejected {
                         code,
                         message,
@@ -91,7 +91,7 @@ fn done(reply: &Reply) -> Option<()> {
 /// The answer to an action.
 pub(crate) fn acted(reply: Reply) -> Option<Result<i64, Rejection>> {
     match reply {
-        Reply::Acted { seq } => Some(Ok(seq)),
+        Reply::Acted { seq, .. } => Some(Ok(seq)),
         Reply::Rejected { code, message, .. } => Some(Err(Rejection::new(code, message))),
         _ => None,
     }

@@ -9,16 +9,20 @@ use super::present::PresentedGame;
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::{Follow, FollowedGame};
-use crate::game::action::{ActionRequest, ActionResult, Moment, PlayerAction, Rejection};
+use crate::game::action::{
+    ActionDone, ActionEffect, ActionRequest, ActionResult, Moment, PlayerAction, Rejection,
+};
 use crate::game::change::Change;
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
 use crate::game::model::StoredGame;
 use crate::messages::server::EventKind;
 use crate::messages::types::GameState;
+use crate::security::limits::Aborts;
 use crate::security::secret;
-use crate::store::{GameLimit, ShiftedClock, Store, StoreError};
+use crate::store::{ShiftedClock, Store, StoreError};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
+use hyperrook_explain::EndReason;
 use hyperrook_rules::{History, Side};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -50,7 +54,7 @@ pub(crate) enum Command {
     /// An action of a player. The answer has the state if the action was rejected.
     Action(
         Box<ActionRequest>,
-        oneshot::Sender<(ActionResult, Option<Box<GameState>>)>,
+        oneshot::Sender<(Result<ActionDone, Rejection>, Option<Box<GameState>>)>,
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
@@ -100,6 +104,8 @@ pub(super) struct TaskContext {
     pub(super) directory: Box<dyn TaskDirectory>,
     /// How many unfinished games a person may have.
     pub(super) games_per_user: usize,
+    /// Counts games that end because nobody has moved.
+    pub(super) aborts: Aborts,
     /// The task's number in the directory.
     pub(super) number: u64,
 }
@@ -348,12 +354,9 @@ impl GameTask {
         let before = self.stored();
         let seats = (&before.white, &before.black) != (&change.game.white, &change.game.black);
         let players = seats || change.rated_result.is_some();
-        let limit = change.joined.clone().map(|person| GameLimit {
-            person,
-            most: self.context.games_per_user,
-        });
         let written = change.clone();
-        self.context.store.change_game_of(written, limit).await?;
+        let most = Some(self.context.games_per_user);
+        self.context.store.change_game_within(written, most).await?;
         self.presented
             .game_mut()
             .apply(change)
@@ -439,7 +442,7 @@ impl GameTask {
         let id = &self.stored().id;
         match error {
             ActionError::Rejected(rejection) => return rejection,
-            ActionError::Store(StoreError::TooManyGames) => {
+            ActionError::Store(StoreError::TooManyGames(_)) => {
                 return Rejection::new(
                     "too_many_games",
                     "You have too many unfinished games. Finish some first.",
@@ -499,7 +502,7 @@ impl GameTask {
         }
     }
 
-    async fn act(&mut self, request: &ActionRequest) -> ActionResult {
+    async fn act(&mut self, request: &ActionRequest) -> Result<ActionDone, Rejection> {
         let known = request.key.clone().map(|key| (request.user.clone(), key));
         if let Some(answer) = self.answer_given(known.as_ref()) {
             return answer;
@@ -510,7 +513,12 @@ impl GameTask {
             now: now_ms(),
             new_id: secret::id(),
         };
+        let effect_of = |decided: &Result<Change, Rejection>| match decided {
+            Ok(change) => change.effect(),
+            Err(_) => ActionEffect::None,
+        };
         let decided = self.game().act(request, &moment());
+        let mut effect = effect_of(&decided);
         let mut result = self.commit_or_time_out(decided).await;
         if conflicts(&result) && self.load_again().await.is_ok() {
             // The change that was written meanwhile may be this one.
@@ -518,6 +526,7 @@ impl GameTask {
                 return answer;
             }
             let decided = self.game().act(request, &moment());
+            effect = effect_of(&decided);
             result = self.commit_or_time_out(decided).await;
         }
         let ended = self.game().is_over() && !was_over;
@@ -529,7 +538,16 @@ impl GameTask {
                     let kind = self.event_of(&request.action, seq_before);
                     self.audience.send_event(&self.presented, kind);
                 }
-                Ok(self.stored().seq)
+                Ok(ActionDone {
+                    seq: self.stored().seq,
+                    effect,
+                })
+            }
+            Err(ActionError::Store(StoreError::TooManyGames(person))) if person != request.user => {
+                Err(Rejection::new(
+                    "too_many_games",
+                    "Your opponent has too many unfinished games to begin another.",
+                ))
             }
             Err(error) => Err(self.rejection(error).await),
         };
@@ -543,7 +561,7 @@ impl GameTask {
             self.context.directory.wake(rematch).await;
         }
         if let (Err(rejection), Some(known)) = (&answer, known)
-            && rejection.code != TRY_AGAIN
+            && ![TRY_AGAIN, Rejection::TOO_MANY].contains(&&*rejection.code)
         {
             self.rejections.push_back((known, rejection.clone()));
             if self.rejections.len() > MAX_REJECTIONS {
@@ -554,10 +572,14 @@ impl GameTask {
     }
 
     /// The answer that an action with a player and a key has got before.
-    fn answer_given(&self, known: Option<&(String, String)>) -> Option<ActionResult> {
+    fn answer_given(
+        &self,
+        known: Option<&(String, String)>,
+    ) -> Option<Result<ActionDone, Rejection>> {
         let known = known?;
         if let Some(seq) = self.game().answer(&known.0, &known.1) {
-            return Some(Ok(seq));
+            let effect = ActionEffect::None;
+            return Some(Ok(ActionDone { seq, effect }));
         }
         let mut earlier = self.rejections.iter();
         let (_, rejection) = earlier.find(|(own, _)| own == known)?;
@@ -616,6 +638,18 @@ impl GameTask {
         }
     }
 
+    /// Counts a game that has ended since a player did not make the first move, as if the player
+    /// had aborted it.
+    fn note_missing_move(&self) {
+        let stored = self.stored();
+        let outcome = stored.outcome.as_ref();
+        if outcome.is_some_and(|outcome| outcome.reason == EndReason::Aborted)
+            && let Some(idle) = stored.seat(stored.turn).person()
+        {
+            self.context.aborts.note(idle, None);
+        }
+    }
+
     /// Ends the game if its time is over.
     async fn time_out(&mut self) {
         let time_out = |game: &LiveGame, now| {
@@ -624,7 +658,10 @@ impl GameTask {
             change.ok_or_else(|| Rejection::new("in_time", "There is time left."))
         };
         match self.change(time_out).await {
-            Ok(()) => self.audience.send_end(&self.presented),
+            Ok(()) => {
+                self.note_missing_move();
+                self.audience.send_end(&self.presented);
+            }
             Err(error) => {
                 self.rejection(error).await;
                 tokio::time::sleep(RETRY_INTERVAL).await;

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 /// The request is rejected, because there were too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooManyRequests {
+    /// Of what there were too many, in a sentence.
+    pub(crate) what: &'static str,
     /// After how many seconds the next one is allowed.
     pub(crate) retry_s: u64,
 }
@@ -18,15 +20,23 @@ impl TooManyRequests {
     /// The word for this error in answers.
     pub(crate) const CODE: &str = "too_many";
 
-    pub(super) fn retry_in(retry_s: u64) -> TooManyRequests {
-        TooManyRequests { retry_s }
+    pub(crate) fn retry_in(retry_s: u64) -> TooManyRequests {
+        TooManyRequests {
+            what: "Too many requests.",
+            retry_s,
+        }
+    }
+
+    /// Says of what there were too many.
+    pub(super) fn of(self, what: &'static str) -> TooManyRequests {
+        TooManyRequests { what, ..self }
     }
 }
 
 impl fmt::Display for TooManyRequests {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pause = seconds(self.retry_s);
-        write!(f, "Too many requests. Try again in {pause}.")
+        write!(f, "{} Try again in {pause}.", self.what)
     }
 }
 
@@ -82,13 +92,45 @@ impl Allowance {
                 .get(*key)
                 .map_or(Duration::ZERO, |entry| entry.left(self.terms, now));
             if let Some(over) = left.checked_sub(self.terms.free) {
-                metrics::counter!("hyperrook_limited_total").increment(1);
-                return Err(TooManyRequests::retry_in(
-                    (over * self.terms.forgiven_in).as_secs() + 1,
-                ));
+                return Err(self.too_much(over));
             }
         }
         Ok(())
+    }
+
+    fn too_much(&self, over: Duration) -> TooManyRequests {
+        metrics::counter!("hyperrook_limited_total").increment(1);
+        TooManyRequests::retry_in((over * self.terms.forgiven_in).as_secs() + 1)
+    }
+
+    /// Counts time for what a key is about to do, if that much is left of its allowance.
+    /// [`Allowance::give_back`] takes it back if the key has not done it. It is counted first,
+    /// so that many requests at once do not all find enough left, and requests whose clients
+    /// leave before the end stay counted.
+    pub(super) fn take(&self, key: &str, time: Duration) -> Result<(), TooManyRequests> {
+        let now = Instant::now();
+        let mut spent = self.lock();
+        let left = spent
+            .get(key)
+            .map_or(Duration::ZERO, |entry| entry.left(self.terms, now));
+        match (left + time).checked_sub(self.terms.free) {
+            Some(over) if !over.is_zero() => Err(self.too_much(over)),
+            _ => {
+                let time = left + time;
+                spent.insert(key.to_owned(), Spent { time, at: now });
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes time back that [`Allowance::take`] has counted.
+    pub(super) fn give_back(&self, key: &str, time: Duration) {
+        let now = Instant::now();
+        let mut spent = self.lock();
+        if let Some(entry) = spent.get_mut(key) {
+            entry.time = entry.left(self.terms, now).saturating_sub(time);
+            entry.at = now;
+        }
     }
 
     /// Counts time that a key has used.
@@ -124,6 +166,25 @@ impl Allowance {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_done_is_given_back() {
+        let games = Allowance::new(AllowanceTerms {
+            free: Duration::from_secs(60),
+            least: Duration::ZERO,
+            forgiven_in: 1,
+        });
+        let third = Duration::from_secs(20);
+        for _ in 0..3 {
+            games.take("here", third).unwrap();
+        }
+        let wait = games.take("here", third).unwrap_err().retry_s;
+        assert!((19..=20).contains(&wait), "{wait}");
+        assert!(games.take("there", third).is_ok());
+        games.give_back("here", third);
+        assert!(games.take("here", third).is_ok());
+        assert!(games.take("here", third).is_err());
+    }
 
     #[test]
     fn what_is_used_up_is_forgiven_slowly() {

@@ -6,6 +6,7 @@ use super::scope::{TokenScope, is_safe};
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -15,6 +16,9 @@ use subtle::ConstantTimeEq;
 
 /// Requests under these paths change nothing, though they are POSTs.
 const STATELESS: [&str; 3] = ["/api/rules/", "/api/records/", "/api/openings"];
+
+/// The longest body of a refused request that is read, in bytes.
+const MAX_DRAINED: usize = 16 * 1024;
 
 /// Whether requests to an address change nothing, whatever their method.
 pub(crate) fn is_stateless(path: &str) -> bool {
@@ -69,7 +73,12 @@ pub(crate) async fn check(
         && !stateless
         && let Some(user) = caller.user()
     {
-        app.limits.write(user)?;
+        if let Err(refused) = app.limits.write(user) {
+            // If the body, which may come a moment after the head, is not read, the connection is
+            // closed after the answer, and the client's next request on it is lost.
+            let _ = to_bytes(request.into_body(), MAX_DRAINED).await;
+            return Err(refused.into());
+        }
     }
     Ok(next.run(request).await)
 }

@@ -1,7 +1,6 @@
 //! Rate limits.
 
 use super::allowance::{Allowance, AllowanceTerms, TooManyRequests};
-use crate::game::action::PlayerAction;
 use crate::settings::LimitSettings;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -27,6 +26,35 @@ const ABORTS: AllowanceTerms = AllowanceTerms {
 };
 const ABORT_OF_USER: Duration = Duration::from_secs(2);
 const ABORT_OF_ADDRESS: Duration = Duration::from_millis(500);
+/// How often an address may begin games: a minute's games at once, and then as many a minute.
+const MINUTE: Duration = Duration::from_secs(60);
+const GAMES: AllowanceTerms = AllowanceTerms {
+    free: MINUTE,
+    least: Duration::ZERO,
+    forgiven_in: 1,
+};
+
+/// Games between people that were ended before they began, by player and by address. Cheap to
+/// clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Aborts(Allowance);
+
+impl Default for Aborts {
+    fn default() -> Aborts {
+        Aborts(Allowance::new(ABORTS))
+    }
+}
+
+impl Aborts {
+    /// Counts a game that a player has ended, or has let end without a move. The address is not
+    /// known of somebody who has done nothing.
+    pub(crate) fn note(&self, user: &str, address: Option<IpAddr>) {
+        self.0.add(user, ABORT_OF_USER);
+        if let Some(address) = address {
+            self.0.add(&address.to_string(), ABORT_OF_ADDRESS);
+        }
+    }
+}
 
 /// Counters by address and by user.
 #[derive(Debug)]
@@ -38,11 +66,13 @@ pub(crate) struct RateLimits {
     passwords: DefaultKeyedRateLimiter<String>,
     users: DefaultKeyedRateLimiter<String>,
     /// Games that begin.
-    games: DefaultKeyedRateLimiter<IpAddr>,
+    games: Allowance,
+    /// What one of them costs the address.
+    game: Duration,
     /// The time that checks of definitions take.
     pub(crate) checks: Allowance,
     /// Games between people that were ended before they began.
-    aborts: Allowance,
+    pub(crate) aborts: Aborts,
     sockets: Mutex<HashMap<IpAddr, usize>>,
     sockets_per_address: usize,
 }
@@ -71,9 +101,10 @@ impl RateLimits {
             users: RateLimiter::keyed(
                 second(settings.writes_per_second).allow_burst(burst(settings.writes_per_second)),
             ),
-            games: RateLimiter::keyed(Quota::per_minute(at_least_one(settings.games_per_minute))),
+            games: Allowance::new(GAMES),
+            game: MINUTE / settings.games_per_minute.max(1),
             checks: Allowance::new(CHECKS),
-            aborts: Allowance::new(ABORTS),
+            aborts: Aborts::default(),
             sockets: Mutex::default(),
             sockets_per_address: settings.sockets_per_address,
         }
@@ -121,36 +152,28 @@ impl RateLimits {
         check(&self.users, &user.to_owned())
     }
 
-    /// Counts a game that an address begins: many would fill the disk.
+    /// Counts a game or a seek that an address is about to begin: many would fill the disk.
     pub(crate) fn new_game(&self, address: IpAddr) -> Result<(), TooManyRequests> {
-        check(&self.games, &address)
+        let taken = self.games.take(&address.to_string(), self.game);
+        taken.map_err(|refused| refused.of("Too many games have been begun from your network."))
     }
 
-    /// Counts an action of a player, which may begin another game.
-    pub(crate) fn action(
-        &self,
-        action: &PlayerAction,
-        address: IpAddr,
-    ) -> Result<(), TooManyRequests> {
-        match action {
-            PlayerAction::Rematch {} => self.new_game(address),
-            _ => Ok(()),
-        }
+    /// Takes a game back that was counted and has not begun.
+    pub(crate) fn give_back_game(&self, address: IpAddr) {
+        self.games.give_back(&address.to_string(), self.game);
     }
 
-    /// Counts a game with somebody that a player has ended before it began.
-    pub(crate) fn note_abort(&self, user: &str, address: IpAddr) {
-        self.aborts.add(user, ABORT_OF_USER);
-        self.aborts.add(&address.to_string(), ABORT_OF_ADDRESS);
-    }
-
-    /// Refuses whoever has ended too many games before they began.
+    /// Refuses whoever has ended too many games before they began. Somebody who is not signed
+    /// in yet can only have done so as another guest of the address.
     pub(crate) fn may_meet_others(
         &self,
-        user: &str,
+        user: Option<&str>,
         address: IpAddr,
     ) -> Result<(), TooManyRequests> {
-        self.aborts.may_spend(&[user, &address.to_string()])
+        let address = address.to_string();
+        let keys: Vec<&str> = user.into_iter().chain([&*address]).collect();
+        let allowed = self.aborts.0.may_spend(&keys);
+        allowed.map_err(|refused| refused.of("Too many games have been ended before they began."))
     }
 
     /// Counts an open socket of an address, if it may have one more.
@@ -182,10 +205,10 @@ impl RateLimits {
         self.sign_ins.retain_recent();
         self.passwords.retain_recent();
         self.users.retain_recent();
-        self.games.retain_recent();
         let now = Instant::now();
+        self.games.forget(now);
         self.checks.forget(now);
-        self.aborts.forget(now);
+        self.aborts.0.forget(now);
     }
 }
 

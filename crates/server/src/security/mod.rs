@@ -6,7 +6,6 @@
 //! `aborts`, `sign_ins` and `exports` count; `work_queue` gives turns; `headers` are those of every
 //! answer.
 
-pub(crate) mod aborts;
 pub(crate) mod allowance;
 pub(crate) mod caller;
 pub(crate) mod exports;

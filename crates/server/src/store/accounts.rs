@@ -146,6 +146,23 @@ async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
     run_for(connection, user, &FORGET).await
 }
 
+/// Whether a person plays or has played any game that is kept.
+pub(super) async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
+    for query in [
+        "SELECT id FROM games WHERE white_user = $1 LIMIT 1",
+        "SELECT id FROM games WHERE black_user = $1 LIMIT 1",
+    ] {
+        let found: Option<String> = sqlx::query_scalar(query)
+            .bind(user.to_owned())
+            .fetch_optional(&mut *connection)
+            .await?;
+        if found.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Deletes a guest who has no games.
 pub(super) async fn delete_guest(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
     forget(connection, user).await?;
@@ -178,6 +195,21 @@ impl Store {
                 .await;
                 unique(done)?;
                 Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Deletes a guest who has done nothing yet. Returns whether it did: with a game the guest stays.
+    pub async fn delete_new_guest(&self, id: &str) -> StoreResult<bool> {
+        let id = id.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                if has_games(connection, &id).await? {
+                    return Ok(false);
+                }
+                delete_guest(connection, &id).await?;
+                Ok(true)
             })
         })
         .await

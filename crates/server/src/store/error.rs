@@ -77,9 +77,9 @@ pub enum StoreError {
     /// A name or id that must be unique is taken.
     #[error("this name or id is taken")]
     Taken,
-    /// A person has as many unfinished games as anyone may have.
+    /// A person, by id, has as many unfinished games as anyone may have.
     #[error("this person has too many unfinished games")]
-    TooManyGames,
+    TooManyGames(String),
     /// The game has changed since it was read.
     #[error("the game has changed since it was read")]
     Conflict,

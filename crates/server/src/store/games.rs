@@ -18,6 +18,21 @@ pub struct GameLimit {
     pub most: usize,
 }
 
+/// The limits of those who have one game more with a change.
+fn limits_of(change: &Change, most: usize) -> Vec<GameLimit> {
+    let rematch = change.rematch.as_ref().map(|new| &new.game);
+    let players = rematch.map(|game| [game.white.person(), game.black.person()]);
+    let mut people: Vec<&str> = players.into_iter().flatten().flatten().collect();
+    people.extend(change.joined.as_deref());
+    // In the same order everywhere, so that no two transactions wait for each other.
+    people.sort_unstable();
+    let limit = |person: &str| GameLimit {
+        person: person.to_owned(),
+        most,
+    };
+    people.into_iter().map(limit).collect()
+}
+
 /// Checks that a person may have another unfinished game.
 async fn check_limit(
     backend: Backend,
@@ -30,11 +45,11 @@ async fn check_limit(
         "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
          (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
     )
-    .bind(limit.person)
+    .bind(limit.person.clone())
     .fetch_one(connection)
     .await?;
     if usize::try_from(count).unwrap_or(0) >= limit.most {
-        return Err(StoreError::TooManyGames);
+        return Err(StoreError::TooManyGames(limit.person));
     }
     Ok(())
 }
@@ -94,29 +109,26 @@ impl Store {
         .await
     }
 
-    /// Changes a game.
+    /// Changes a game. Whoever joins it, or begins another with it, may have any number of games.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the game has changed since it was read, or another
     /// node has taken it.
     pub async fn change_game(&self, change: Change) -> StoreResult<()> {
-        self.change_game_of(change, None).await
+        self.change_game_within(change, None).await
     }
 
-    /// Changes a game when somebody joins it who may have only a limited number of games.
+    /// Changes a game. Whoever joins it, or plays the rematch that begins with the change, may
+    /// have at most so many unfinished games.
     ///
     /// # Errors
     /// Like [`Store::change_game`], and [`StoreError::TooManyGames`].
-    pub async fn change_game_of(
-        &self,
-        change: Change,
-        limit: Option<GameLimit>,
-    ) -> StoreResult<()> {
+    pub async fn change_game_within(&self, change: Change, most: Option<usize>) -> StoreResult<()> {
         let owner = self.node().owner();
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                if let Some(limit) = limit {
+                for limit in most.map_or_else(Vec::new, |most| limits_of(&change, most)) {
                     check_limit(backend, connection, limit).await?;
                 }
                 change_game(connection, change, owner).await

@@ -1,6 +1,6 @@
 //! Deleting what nobody needs any more, a little at a time.
 
-use super::accounts::delete_guest;
+use super::accounts::{delete_guest, has_games};
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::StoreResult;
@@ -167,22 +167,6 @@ async fn sweep_guests(connection: &mut AnyConnection, before: i64) -> StoreResul
     }
     set_mark(connection, GUESTS_SWEPT, until).await?;
     Ok((deleted, more))
-}
-
-async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
-    for query in [
-        "SELECT id FROM games WHERE white_user = $1 LIMIT 1",
-        "SELECT id FROM games WHERE black_user = $1 LIMIT 1",
-    ] {
-        let found: Option<String> = sqlx::query_scalar(query)
-            .bind(user.to_owned())
-            .fetch_optional(&mut *connection)
-            .await?;
-        if found.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// The next games that are over and were last changed between two times.

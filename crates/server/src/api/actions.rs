@@ -1,0 +1,55 @@
+//! Actions of players, from the routes and the socket: what they begin and end is counted.
+
+use crate::app::App;
+use crate::game::action::{ActionEffect, ActionRequest, ActionResult, PlayerAction, Rejection};
+use crate::live::{Command, LoadError};
+use crate::messages::types::GameState;
+use crate::security::allowance::TooManyRequests;
+use std::net::IpAddr;
+
+/// What came of an action.
+pub(crate) struct Acted {
+    /// The number of moves made after it, or why it was not done.
+    pub(crate) answer: ActionResult,
+    /// The state of the game, if it was not done.
+    pub(crate) state: Option<Box<GameState>>,
+    /// Set if it was not done because too many games have been begun.
+    pub(crate) too_many_games: Option<TooManyRequests>,
+}
+
+/// Has an action done by the task of its game.
+///
+/// Only the task knows whether another game begins with it, and whether it was sent before and
+/// is only answered again. So it is told what to answer if no game may begin, and says what the
+/// action has done.
+pub(crate) async fn act(
+    app: &App,
+    game: &str,
+    mut request: ActionRequest,
+    address: IpAddr,
+) -> Result<Acted, LoadError> {
+    let may_begin = matches!(request.action, PlayerAction::Rematch {});
+    let counted = may_begin.then(|| app.limits.new_game(address));
+    let refused = counted.and_then(Result::err);
+    request.no_new_game = refused.map(|refused| refused.to_string());
+    let ask = |reply| Command::Action(Box::new(request.clone()), reply);
+    let answer = app.games.ask(game, ask).await;
+    let effect = match &answer {
+        Ok((Ok(done), _)) => done.effect,
+        _ => ActionEffect::None,
+    };
+    if counted == Some(Ok(())) && effect != ActionEffect::Begun {
+        app.limits.give_back_game(address);
+    }
+    if effect == ActionEffect::Aborted {
+        // Players who abort often waste their opponents' time.
+        app.limits.aborts.note(&request.user, Some(address));
+    }
+    let (answer, state) = answer?;
+    let has_too_many = |rejection: &Rejection| rejection.code == Rejection::TOO_MANY;
+    Ok(Acted {
+        too_many_games: refused.filter(|_| answer.as_ref().is_err_and(has_too_many)),
+        answer: answer.map(|done| done.seq),
+        state,
+    })
+}
