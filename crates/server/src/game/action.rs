@@ -121,6 +121,9 @@ impl Rejection {
 /// The answer to an action: the number of moves made after it.
 pub type ActionResult = Result<i64, Rejection>;
 
+/// The answer to an action of a player.
+pub type ActionReply = Result<ActionDone, Rejection>;
+
 pub(super) fn reject<T>(code: &'static str, message: &str) -> Result<T, Rejection> {
     Err(Rejection::new(code, message))
 }

@@ -10,7 +10,8 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::{Follow, FollowedGame};
 use crate::game::action::{
-    ActionDone, ActionEffect, ActionRequest, ActionResult, Moment, PlayerAction, Rejection,
+    ActionDone, ActionEffect, ActionReply, ActionRequest, ActionResult, Moment, PlayerAction,
+    Rejection,
 };
 use crate::game::change::Change;
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
@@ -54,7 +55,7 @@ pub(crate) enum Command {
     /// An action of a player. The answer has the state if the action was rejected.
     Action(
         Box<ActionRequest>,
-        oneshot::Sender<(Result<ActionDone, Rejection>, Option<Box<GameState>>)>,
+        oneshot::Sender<(ActionReply, Option<Box<GameState>>)>,
     ),
     /// A person takes the empty seat.
     Join(String, oneshot::Sender<Result<Side, Rejection>>),
@@ -502,7 +503,7 @@ impl GameTask {
         }
     }
 
-    async fn act(&mut self, request: &ActionRequest) -> Result<ActionDone, Rejection> {
+    async fn act(&mut self, request: &ActionRequest) -> ActionReply {
         let known = request.key.clone().map(|key| (request.user.clone(), key));
         if let Some(answer) = self.answer_given(known.as_ref()) {
             return answer;
@@ -572,10 +573,7 @@ impl GameTask {
     }
 
     /// The answer that an action with a player and a key has got before.
-    fn answer_given(
-        &self,
-        known: Option<&(String, String)>,
-    ) -> Option<Result<ActionDone, Rejection>> {
+    fn answer_given(&self, known: Option<&(String, String)>) -> Option<ActionReply> {
         let known = known?;
         if let Some(seq) = self.game().answer(&known.0, &known.1) {
             let effect = ActionEffect::None;

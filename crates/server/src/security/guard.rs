@@ -72,13 +72,12 @@ pub(crate) async fn check(
     if !safe
         && !stateless
         && let Some(user) = caller.user()
+        && let Err(refused) = app.limits.write(user)
     {
-        if let Err(refused) = app.limits.write(user) {
-            // If the body, which may come a moment after the head, is not read, the connection is
-            // closed after the answer, and the client's next request on it is lost.
-            let _ = to_bytes(request.into_body(), MAX_DRAINED).await;
-            return Err(refused.into());
-        }
+        // If the body, which may come a moment after the head, is not read, the connection is
+        // closed after the answer, and the client's next request on it is lost.
+        let _ = to_bytes(request.into_body(), MAX_DRAINED).await;
+        return Err(refused.into());
     }
     Ok(next.run(request).await)
 }
