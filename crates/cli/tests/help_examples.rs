@@ -57,7 +57,7 @@ fn examples(command: &str) -> Vec<String> {
 }
 
 /// Replacements in examples that would take long or wait for input.
-const SHORTER: [(&str, &str); 43] = [
+const SHORTER: [(&str, &str); 44] = [
     ("perft chess 5", "perft chess 3"),
     ("kinging=mixed 3 --divide", "kinging=mixed 2 --divide"),
     (
@@ -162,7 +162,14 @@ const SHORTER: [(&str, &str); 43] = [
         "--piece N --games 1 --nodes 10",
     ),
     ("--games 1000 --nodes 500", "--games 2 --nodes 10"),
-    ("hyperrook tune sesqui", "hyperrook tune --epochs 1 sesqui"),
+    (
+        "hyperrook tune sesqui sesqui.samples",
+        "hyperrook tune sesqui sesqui.samples --epochs 1",
+    ),
+    (
+        "--checkpoint sesqui.fit",
+        "--checkpoint sesqui.fit --epochs 1",
+    ),
     ("go depth 10; sleep 10", "go depth 3; sleep 1"),
     ("--time 3", "--time 0.1"),
     ("hyperrook serve", "timeout 3 hyperrook serve --port 0"),
