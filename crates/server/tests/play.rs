@@ -798,3 +798,16 @@ async fn a_rematch_is_a_game_within_the_limit() {
     }
     assert_eq!(bob.act(begun, again()).await.code(409), "too_many_games");
 }
+
+/// It is no fault of the server, so trying again would not help.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_with_somebody_who_has_left_is_refused() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    ann.act(&game, json!({"t": "abort"})).await.ok();
+    ann.act(&game, json!({"t": "rematch"})).await.ok();
+    ann.delete("/api/me", Some(json!({}))).await.ok();
+    let refused = bob.act(&game, json!({"t": "rematch"})).await;
+    assert_eq!(refused.code(409), "left");
+}

@@ -6,6 +6,7 @@ use crate::live::{Command, LoadError};
 use crate::messages::types::GameState;
 use crate::security::allowance::TooManyRequests;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// What came of an action.
 pub(crate) struct Acted {
@@ -21,8 +22,20 @@ pub(crate) struct Acted {
 ///
 /// Only the task knows whether another game begins with it, and whether it was sent before and
 /// is only answered again. So it is told what to answer if no game may begin, and says what the
-/// action has done.
+/// action has done. What it has done is counted also if the client does not wait for the answer.
 pub(crate) async fn act(
+    app: &Arc<App>,
+    game: &str,
+    request: ActionRequest,
+    address: IpAddr,
+) -> Result<Acted, LoadError> {
+    let (app, game) = (app.clone(), game.to_owned());
+    let acted = tokio::spawn(async move { act_and_count(&app, &game, request, address).await });
+    // The task ends without an answer only if it panics or the server stops.
+    acted.await.unwrap_or(Err(LoadError::NoAnswer))
+}
+
+async fn act_and_count(
     app: &App,
     game: &str,
     mut request: ActionRequest,

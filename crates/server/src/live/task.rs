@@ -449,6 +449,9 @@ impl GameTask {
                     "You have too many unfinished games. Finish some first.",
                 );
             }
+            ActionError::Store(StoreError::PersonLeft) => {
+                return Rejection::new("left", "One of the players has left this server.");
+            }
             ActionError::Store(error) if error.is_temporary() => {
                 tracing::warn!(game = id, %error, "a change of a game could not be written");
                 self.unsure = true;

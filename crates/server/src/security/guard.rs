@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
+use std::time::Duration;
 use subtle::ConstantTimeEq;
 
 /// Requests under these paths change nothing, though they are POSTs.
@@ -19,6 +20,8 @@ const STATELESS: [&str; 3] = ["/api/rules/", "/api/records/", "/api/openings"];
 
 /// The longest body of a refused request that is read, in bytes.
 const MAX_DRAINED: usize = 16 * 1024;
+/// How long that may take.
+const MAX_DRAIN_TIME: Duration = Duration::from_secs(1);
 
 /// Whether requests to an address change nothing, whatever their method.
 pub(crate) fn is_stateless(path: &str) -> bool {
@@ -76,7 +79,8 @@ pub(crate) async fn check(
     {
         // If the body, which may come a moment after the head, is not read, the connection is
         // closed after the answer, and the client's next request on it is lost.
-        let _ = to_bytes(request.into_body(), MAX_DRAINED).await;
+        let body = to_bytes(request.into_body(), MAX_DRAINED);
+        let _ = tokio::time::timeout(MAX_DRAIN_TIME, body).await;
         return Err(refused.into());
     }
     Ok(next.run(request).await)

@@ -80,6 +80,9 @@ pub enum StoreError {
     /// A person, by id, has as many unfinished games as anyone may have.
     #[error("this person has too many unfinished games")]
     TooManyGames(String),
+    /// Somebody who would play has deleted the account, or is banned.
+    #[error("a player has left")]
+    PersonLeft,
     /// The game has changed since it was read.
     #[error("the game has changed since it was read")]
     Conflict,

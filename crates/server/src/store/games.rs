@@ -122,14 +122,18 @@ impl Store {
     /// have at most so many unfinished games.
     ///
     /// # Errors
-    /// Like [`Store::change_game`], and [`StoreError::TooManyGames`].
+    /// Like [`Store::change_game`], [`StoreError::TooManyGames`], and [`StoreError::PersonLeft`].
     pub async fn change_game_within(&self, change: Change, most: Option<usize>) -> StoreResult<()> {
         let owner = self.node().owner();
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
                 for limit in most.map_or_else(Vec::new, |most| limits_of(&change, most)) {
-                    check_limit(backend, connection, limit).await?;
+                    let checked = check_limit(backend, connection, limit).await;
+                    checked.map_err(|error| match error {
+                        StoreError::Conflict => StoreError::PersonLeft,
+                        error => error,
+                    })?;
                 }
                 change_game(connection, change, owner).await
             })
