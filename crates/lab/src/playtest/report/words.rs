@@ -306,6 +306,11 @@ fn special_rules(report: &PlaytestReport) -> Option<String> {
 }
 
 fn tension(report: &PlaytestReport) -> Option<String> {
+    let Some(changes) = figure(report, M::LeadChanges) else {
+        // A few games that do not differ in this have no figure; random moves have no scores.
+        let few = || "Too few games were played to say how often the lead changes.".to_owned();
+        return (report.nodes > 0).then(few);
+    };
     let comebacks = figure(report, M::Comebacks);
     let comebacks = comebacks.map_or(String::new(), |share| {
         format!(
@@ -317,8 +322,7 @@ fn tension(report: &PlaytestReport) -> Option<String> {
         format!(", and a won game is decided after {share} of its length")
     });
     Some(format!(
-        "The lead changes {} times per game{comebacks}{decided}.",
-        figure(report, M::LeadChanges)?
+        "The lead changes {changes} times per game{comebacks}{decided}."
     ))
 }
 
