@@ -43,6 +43,15 @@ impl Default for ChancesModel {
 }
 
 impl ChancesModel {
+    /// The expected score of people at chess, where draws count half: 1 / (1 + exp(−0.00368208 · cp)).
+    ///
+    /// Source: Lichess, "Accuracy metric", 2022.
+    pub const LICHESS: ChancesModel = ChancesModel {
+        scale_cp: 1.0 / 0.003_682_08,
+        draw_cp: 0.0,
+        draw_power: 0.0,
+    };
+
     /// The model for positions with as many pieces as this one. A royal piece of several cells counts
     /// once for each cell.
     pub(crate) fn at(&self, position: &Position) -> ChancesModel {

@@ -435,10 +435,10 @@ impl PlainGame<'_> {
     }
 
     fn evaluate(&mut self) -> CommandResult {
-        let position = self.session.position().clone();
-        let found = self.engine().evaluate(&position);
-        let score = Score::Centipawns(found.score_cp);
         let history = self.session.history().clone();
+        let position = history.position();
+        let found = self.engine().evaluate(position);
+        let score = Score::Centipawns(found.score_cp);
         let of_mover = engine::white(score, position.turn());
         let chances = self.engine().chances_with(&history, of_mover);
         let chances = engine::white_chances(chances, position.turn());

@@ -6,15 +6,8 @@ use hyperrook_search::ChancesModel;
 pub(super) const WIN_CP: i32 = 10_000;
 
 /// The model of runs from before models were fitted to each game.
-///
-/// Source: Lichess, "Accuracy metric", 2022, fitted there to games of people at chess: 1 / (1 +
-/// exp(−0.00368208 · cp)).
 pub(super) fn model_of_lichess() -> ChancesModel {
-    ChancesModel {
-        scale_cp: 1.0 / 0.003_682_08,
-        draw_cp: 0.0,
-        draw_power: 0.0,
-    }
+    ChancesModel::LICHESS
 }
 
 /// Whether a model was fitted to games of its game. Figures of winning chances can only be compared

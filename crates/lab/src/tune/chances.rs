@@ -10,7 +10,7 @@ use thiserror::Error;
 const GROUP_CP: i32 = 5;
 /// Positions with higher scores are left out: they say nothing of how scores become chances, and
 /// a single game that was not won from there would weigh too much.
-const MOST_CP: i32 = 2_000;
+const MOST_CP: u32 = 2_000;
 /// The minimum number of positions of each result.
 const FEWEST: u64 = 20;
 
@@ -60,6 +60,14 @@ struct OrderedLogit {
     reference: f64,
 }
 
+impl OrderedLogit {
+    /// The threshold with this share of the pieces.
+    fn threshold_at(&self, share: f64) -> f64 {
+        let factor = |share| ChancesModel::draw_factor(share, self.power);
+        self.threshold * factor(share) / factor(self.reference)
+    }
+}
+
 fn count_pieces(position: &Position) -> usize {
     position.pieces().count()
 }
@@ -81,12 +89,12 @@ impl ResultsByScore {
             result if result < 0.25 => -1,
             _ => 0,
         };
-        self.count(pieces, sign * sample.score_cp, sign * result);
+        self.count(pieces, sample.score_cp.saturating_mul(sign), sign * result);
     }
 
     /// Counts a result for the side with a score: 1, 0 or −1.
     fn count(&mut self, pieces: usize, score_cp: i32, result: i32) {
-        if score_cp.abs() > MOST_CP {
+        if score_cp.unsigned_abs() > MOST_CP {
             return;
         }
         let group = score_cp.div_euclid(GROUP_CP);
@@ -145,10 +153,9 @@ impl ResultsByScore {
             (Some(found), Some(usual)) if found.1 < usual.1 + CLEARLY => usual,
             (found, usual) => found.or(usual).ok_or(ChancesFitError::NoMaximum)?,
         };
-        let at_half = ChancesModel::draw_factor(reference, model.power).recip();
         Ok(ChancesModel {
             scale_cp: 100.0 / model.slope,
-            draw_cp: 100.0 * model.threshold / model.slope * at_half,
+            draw_cp: 100.0 * model.threshold_at(0.5) / model.slope,
             draw_power: model.power,
         })
     }
@@ -239,10 +246,7 @@ impl ResultsByScore {
         for (&(pieces, group), results) in &self.results {
             if at.0 != pieces {
                 let share = pieces as f64 / self.start as f64;
-                at = (
-                    pieces,
-                    model.threshold * (model.reference / share).powf(model.power),
-                );
+                at = (pieces, model.threshold_at(share));
             }
             let (slope, threshold) = (model.slope, at.1);
             let score = (f64::from(group) + 0.5) * f64::from(GROUP_CP) / 100.0;
@@ -262,36 +266,66 @@ impl ResultsByScore {
 mod tests {
     use super::*;
 
+    /// Results of random positions by a planted model, with numbers of pieces that are drawn from
+    /// `counts`, and scores up to `most_cp`.
+    fn planted_results(
+        planted: ChancesModel,
+        start: usize,
+        counts: &[usize],
+        most_cp: i32,
+        positions: usize,
+    ) -> ResultsByScore {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut results = ResultsByScore {
+            start,
+            ..ResultsByScore::default()
+        };
+        for _ in 0..positions {
+            let pieces = counts[random.usize(..counts.len())];
+            let model = planted.with_pieces_left(pieces as f64 / start as f64);
+            let score = random.i32(-most_cp..=most_cp);
+            let win = model.win_chance(f64::from(score));
+            let loss = model.win_chance(-f64::from(score));
+            let drawn = random.f64();
+            let result = i32::from(drawn < win) - i32::from(drawn > 1.0 - loss);
+            results.count(pieces, score, result);
+        }
+        results
+    }
+
     #[test]
     fn planted_model_parameters_are_found() {
         for (scale_cp, draw_cp, draw_power) in [(60.0, 40.0, 1.0), (250.0, 300.0, 0.4)] {
-            let mut random = fastrand::Rng::with_seed(5);
             let planted = ChancesModel {
                 scale_cp,
                 draw_cp,
                 draw_power,
             };
-            let mut results = ResultsByScore {
-                start: 8,
-                ..ResultsByScore::default()
-            };
-            for _ in 0..60_000 {
-                let pieces = random.usize(2..=8);
-                let planted = planted.with_pieces_left(pieces as f64 / 8.0);
-                let score = random.i32(-800..=800);
-                let (win, loss) = (
-                    planted.win_chance(f64::from(score)),
-                    planted.win_chance(-f64::from(score)),
-                );
-                let drawn = random.f64();
-                let result = i32::from(drawn < win) - i32::from(drawn > 1.0 - loss);
-                results.count(pieces, score, result);
-            }
-            let found = results.fit().unwrap();
+            let counts: Vec<usize> = (2..=8).collect();
+            let found = planted_results(planted, 8, &counts, 800, 60_000);
+            let found = found.fit().unwrap();
             assert!((found.scale_cp / scale_cp - 1.0).abs() < 0.03, "{found:?}");
             assert!((found.draw_cp / draw_cp - 1.0).abs() < 0.03, "{found:?}");
             assert!((found.draw_power - draw_power).abs() < 0.05, "{found:?}");
         }
+    }
+
+    #[test]
+    fn impossible_scores_are_left_out() {
+        let game = hyperrook_rules::Game::shipped("chess").unwrap();
+        let mut black = game.start();
+        black.play(black.moves()[0]).unwrap();
+        let mut results = ResultsByScore::default();
+        for position in [game.start(), black] {
+            for score_cp in [i32::MIN, i32::MAX] {
+                results.add(&TuningPosition {
+                    position: position.clone(),
+                    score_cp,
+                    result: 1.0,
+                });
+            }
+        }
+        assert_eq!(results.results.len(), 0);
     }
 
     #[test]
@@ -316,21 +350,7 @@ mod tests {
                 draw_cp: 75.0,
                 draw_power: ChancesModel::default().draw_power,
             };
-            let mut random = fastrand::Rng::with_seed(6);
-            let mut results = ResultsByScore {
-                start,
-                ..ResultsByScore::default()
-            };
-            for i in 0..20_000 {
-                let pieces = counts[i % counts.len()];
-                let model = planted.with_pieces_left(pieces as f64 / start as f64);
-                let score = random.i32(-900..=900);
-                let win = model.win_chance(f64::from(score));
-                let loss = model.win_chance(-f64::from(score));
-                let drawn = random.f64();
-                let result = i32::from(drawn < win) - i32::from(drawn > 1.0 - loss);
-                results.count(pieces, score, result);
-            }
+            let results = planted_results(planted, start, &counts, 900, 20_000);
             let found = results.fit().unwrap();
             assert_eq!(
                 found.draw_power, planted.draw_power,

@@ -1,15 +1,13 @@
 //! What a report says of the moves of a game, from the engine's scores of its positions.
 
+use hyperrook_search::ChancesModel;
 use hyperrook_view::types::{SideName, WhiteScore};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The centipawns that multiply people's odds by e. It is the same in all games, so that the loss of
-/// a piece is a mistake even in a game that the engine would draw all the same.
-///
-/// Source: Lichess, "Accuracy metric", 2022, fitted there to games of people at chess: 1 / (1 +
-/// exp(−0.00368208 · cp)).
-const SCALE: f64 = 1.0 / 0.003_682_08;
+/// How scores are converted. It is the same in all games, so that the loss of a piece is a mistake
+/// even in a game that the engine would draw all the same.
+const MODEL: ChancesModel = ChancesModel::LICHESS;
 /// From which loss of winning chances a move is a blunder, a mistake, an inaccuracy.
 const BLUNDER: f64 = 0.30;
 const MISTAKE: f64 = 0.15;
@@ -110,7 +108,7 @@ impl JudgedPosition {
     pub(crate) fn scored(score: WhiteScore, line: Vec<(String, String)>) -> JudgedPosition {
         let chance = match score {
             WhiteScore::Mate(moves) => f64::from(u8::from(moves > 0)),
-            WhiteScore::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / SCALE).exp()),
+            WhiteScore::Cp(cp) => MODEL.expected_result(f64::from(cp)),
         };
         JudgedPosition {
             score: Some(score),

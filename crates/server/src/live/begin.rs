@@ -128,7 +128,7 @@ pub(super) async fn start(
     };
     let begun = games.store.begin_game(game.into(), from_seek, Some(limit));
     match begun.await {
-        Err(StoreError::Conflict) => return Err(CreateError::Gone),
+        Err(StoreError::Conflict | StoreError::PersonLeft) => return Err(CreateError::Gone),
         Err(StoreError::TooManyGames(_)) => return Err(CreateError::TooMany),
         other => other?,
     }

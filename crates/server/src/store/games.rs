@@ -62,7 +62,7 @@ async fn check_person(connection: &mut AnyConnection, person: &str) -> StoreResu
     .bind(person.to_owned())
     .fetch_optional(connection)
     .await?;
-    known.map(|_| ()).ok_or(StoreError::Conflict)
+    known.map(|_| ()).ok_or(StoreError::PersonLeft)
 }
 
 impl Store {
@@ -71,7 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a game of this id, [`StoreError::Conflict`] if
-    /// the seek is gone.
+    /// the seek is gone, [`StoreError::PersonLeft`] if a player is.
     pub async fn add_game(&self, new: NewStoredGame, from_seek: Option<String>) -> StoreResult<()> {
         self.begin_game(new, from_seek, None).await
     }
@@ -129,11 +129,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 for limit in most.map_or_else(Vec::new, |most| limits_of(&change, most)) {
-                    let checked = check_limit(backend, connection, limit).await;
-                    checked.map_err(|error| match error {
-                        StoreError::Conflict => StoreError::PersonLeft,
-                        error => error,
-                    })?;
+                    check_limit(backend, connection, limit).await?;
                 }
                 change_game(connection, change, owner).await
             })
