@@ -453,7 +453,7 @@ impl PlainGame<'_> {
             let worth = engine::score(Score::Centipawns(cp));
             writeln!(self.out, "  {name:20} {worth:>8}")?;
         }
-        self.worths(&position)
+        self.worths(position)
     }
 
     /// What each piece is worth where it stands, in pawns.
