@@ -130,21 +130,31 @@ async fn an_address_begins_only_so_many_games_a_minute() {
     bob.post("/api/play", engine()).await.ok();
 }
 
-/// The connection stays open after a refusal, although the body comes after it.
+/// The connection stays open after a refusal, although the body comes after it: of too many
+/// changes, of too many requests, and of a token that does not exist.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_request_leaves_its_connection_open() {
-    let server = TestServer::with(|settings| settings.limits.writes_per_second = 1).await;
-    let ann = server.guest().await;
-    let host = server.host();
+    let writes = TestServer::with(|settings| settings.limits.writes_per_second = 1).await;
+    let ann = writes.guest().await;
     let (cookie, csrf) = (ann.cookie.clone().unwrap(), &ann.csrf);
+    let origin = format!("http://{}", writes.host());
+    let signed_in = format!("Origin: {origin}\r\nCookie: {cookie}\r\nX-CSRF: {csrf}\r\n");
+    refused_and_open(&writes.host(), &signed_in, 429).await;
+    let requests = TestServer::with(|settings| settings.limits.requests_per_second = 1).await;
+    refused_and_open(&requests.host(), "", 429).await;
+    let token = "Authorization: Bearer none\r\n";
+    refused_and_open(&writes.host(), token, 401).await;
+}
+
+/// Sends requests until three are refused with a status, and then one without its body.
+async fn refused_and_open(host: &str, headers: &str, status: u16) {
     let body = r#"{"t": "resign"}"#;
     let head = format!(
-        "POST /api/play/aaaaaaaaaaaa/actions HTTP/1.1\r\nHost: {host}\r\n\
-         Origin: http://{host}\r\nCookie: {cookie}\r\nX-CSRF: {csrf}\r\n\
+        "POST /api/play/aaaaaaaaaaaa/actions HTTP/1.1\r\nHost: {host}\r\n{headers}\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
-    let mut stream = tokio::net::TcpStream::connect(&host).await.unwrap();
+    let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
     stream.set_nodelay(true).unwrap();
     let mut refused = 0;
     for _ in 0..20 {
@@ -158,7 +168,7 @@ async fn a_refused_request_leaves_its_connection_open() {
             assert!(count > 0, "closed after {refused} refusals: {answer}");
             answer.push_str(std::str::from_utf8(&some[..count]).unwrap());
         }
-        refused += usize::from(answer.starts_with("HTTP/1.1 429"));
+        refused += usize::from(answer.starts_with(&format!("HTTP/1.1 {status}")));
         if refused == 3 {
             // A body that never comes is not waited for.
             stream.write_all(head.as_bytes()).await.unwrap();
@@ -314,6 +324,39 @@ async fn who_ends_games_before_they_begin_meets_nobody_for_a_while() {
     }
     assert!(pair(&mut carl).await.status.is_success());
     eve.act(&link, json!({"t": "abort"})).await.ok();
+}
+
+/// Deleting the account is no way round it: the address is counted.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_deletes_the_account_before_games_begin_is_not_paired() {
+    let server = TestServer::with(|settings| {
+        settings.behind_proxy = true;
+        settings.limits.sign_ins_per_minute = 1000;
+        settings.limits.games_per_minute = 1000;
+        settings.limits.requests_per_second = 1000;
+    })
+    .await;
+    let mut left = 0;
+    loop {
+        let mut ann = server.person();
+        ann.address = Some(format!("203.0.113.{left}"));
+        ann.post("/api/guest", json!({})).await.ok();
+        assert!(pair(&mut ann).await.ok()["seek"].is_string());
+        let mut eve = server.person();
+        eve.address = Some("192.0.2.66".to_owned());
+        eve.post("/api/guest", json!({})).await.ok();
+        let answer = pair(&mut eve).await;
+        if answer.status == 429 {
+            assert!(answer.text.contains("ended before they began"));
+            break;
+        }
+        let game = answer.ok()["id"].as_str().unwrap().to_owned();
+        eve.delete("/api/me", Some(json!({}))).await.ok();
+        assert_eq!(ann.state(&game).await["outcome"]["reason"], "aborted");
+        left += 1;
+        assert!(left < 30, "it never ends");
+    }
+    assert!(left >= 18, "{left}");
 }
 
 /// The tags of a page, as programs that show links ask for it.

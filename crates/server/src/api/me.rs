@@ -1,8 +1,10 @@
 //! The signed-in user: sessions, account, settings, tokens for bots.
 
+use super::actions;
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
 use crate::app::App;
+use crate::game::action::{ActionRequest, PlayerAction};
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
@@ -15,6 +17,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -459,10 +462,10 @@ pub(crate) async fn delete(
     } else {
         check_password(&app, &caller, body.password.unwrap_or_default()).await?
     };
-    leave_games(&app, &account.id).await?;
+    leave_games(&app, &account.id, caller.address).await?;
     app.store.delete_account(&account.id).await?;
     // A seek may have been accepted meanwhile. From now on no game begins.
-    if leave_games(&app, &account.id).await? > 0 {
+    if leave_games(&app, &account.id, caller.address).await? > 0 {
         app.store.delete_account(&account.id).await?;
     }
     app.games.renamed(&account.id).await;
@@ -473,9 +476,18 @@ pub(crate) async fn delete(
 }
 
 /// Ends the unfinished games of a user. Returns how many there were.
-async fn leave_games(app: &App, user: &str) -> ApiResult<usize> {
+async fn leave_games(app: &Arc<App>, user: &str, address: IpAddr) -> ApiResult<usize> {
     let games = app.store.unfinished_of(user).await?;
     for id in &games {
+        // Where a game can be aborted, that is counted as if the player had done it.
+        let abort = ActionRequest {
+            user: user.to_owned(),
+            key: None,
+            action: PlayerAction::Abort {},
+            lag_limit_ms: 0,
+            no_new_game: None,
+        };
+        actions::act(app, id, abort, address).await?;
         let leave = |reply| crate::live::Command::PlayerLeft(user.to_owned(), reply);
         app.games.ask(id, leave).await?;
     }

@@ -1,5 +1,6 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
+use super::refusal;
 use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
@@ -7,7 +8,7 @@ use crate::app::App;
 use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header, request::Parts};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
@@ -134,20 +135,34 @@ fn forwarded_address(text: &str) -> Option<IpAddr> {
     alone.or_else(with_port).or_else(bare)
 }
 
-/// Finds out who makes a request and counts it.
+/// Counts a request and finds out who makes it.
 pub(crate) async fn find(
     State(app): State<Arc<App>>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
     let address = address(&app, request.headers(), request.extensions());
-    let address = counted(address);
+    match identify(&app, counted(address), request.uri(), request.headers()).await {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            Ok(next.run(request).await)
+        }
+        Err(error) => Err(refusal::answer(request, error).await),
+    }
+}
+
+/// Who makes a request, which is counted.
+async fn identify(
+    app: &App,
+    address: IpAddr,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Caller, ApiError> {
     app.limits.request(address)?;
-    if request.uri().to_string().contains("%00") {
+    if uri.to_string().contains("%00") {
         let message = "The address contains a NUL character (%00).";
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "request", message));
     }
-    let headers = request.headers();
     let secret = cookie(headers, COOKIE);
     let device = cookie(headers, DEVICE_COOKIE);
     let store = &app.store;
@@ -176,7 +191,7 @@ pub(crate) async fn find(
         }
     };
     let account = account.filter(|account| !account.banned);
-    request.extensions_mut().insert(Caller {
+    Ok(Caller {
         credential: credential.filter(|_| account.is_some()),
         account,
         by_token,
@@ -184,8 +199,7 @@ pub(crate) async fn find(
         device,
         secret,
         address,
-    });
-    Ok(next.run(request).await)
+    })
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {

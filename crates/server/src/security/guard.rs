@@ -2,26 +2,20 @@
 
 use super::caller::{CSRF, Caller};
 use super::hosts;
+use super::refusal;
 use super::scope::{TokenScope, is_safe};
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
-use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
-use std::time::Duration;
 use subtle::ConstantTimeEq;
 
 /// Requests under these paths change nothing, though they are POSTs.
 const STATELESS: [&str; 3] = ["/api/rules/", "/api/records/", "/api/openings"];
-
-/// The longest body of a refused request that is read, in bytes.
-const MAX_DRAINED: usize = 16 * 1024;
-/// How long that may take.
-const MAX_DRAIN_TIME: Duration = Duration::from_secs(1);
 
 /// Whether requests to an address change nothing, whatever their method.
 pub(crate) fn is_stateless(path: &str) -> bool {
@@ -45,13 +39,24 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
+    match may_pass(&app, &caller, &request) {
+        Ok(()) => Ok(next.run(request).await),
+        Err(error) => Err(refusal::answer(request, error).await),
+    }
+}
+
+/// Why a request is refused, if it is.
+fn may_pass(app: &App, caller: &Caller, request: &Request) -> Result<(), ApiError> {
     let safe = is_safe(request.method());
     let path = request.uri().path();
     let stateless = is_stateless(path);
     caller.may(TokenScope::needed(request.method(), path, stateless))?;
-    if !safe && !stateless && !caller.by_token {
+    if safe || stateless {
+        return Ok(());
+    }
+    if !caller.by_token {
         let headers = request.headers();
-        if same_origin(&app, headers) != Some(true) {
+        if same_origin(app, headers) != Some(true) {
             return Err(ApiError::forbidden(
                 "origin",
                 "Other sites cannot do this: use the server's own pages, or a token.",
@@ -72,16 +77,8 @@ pub(crate) async fn check(
             ));
         }
     }
-    if !safe
-        && !stateless
-        && let Some(user) = caller.user()
-        && let Err(refused) = app.limits.write(user)
-    {
-        // If the body, which may come a moment after the head, is not read, the connection is
-        // closed after the answer, and the client's next request on it is lost.
-        let body = to_bytes(request.into_body(), MAX_DRAINED);
-        let _ = tokio::time::timeout(MAX_DRAIN_TIME, body).await;
-        return Err(refused.into());
+    match caller.user() {
+        Some(user) => Ok(app.limits.write(user)?),
+        None => Ok(()),
     }
-    Ok(next.run(request).await)
 }
