@@ -2,7 +2,7 @@
 
 use crate::error::{CommandError, CommandResult};
 use hyperrook_catalogue::regular_file::{
-    MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular_text, utf8,
+    MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular, read_regular_text, utf8,
 };
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
 use hyperrook_notation::words::shorten;
@@ -40,6 +40,11 @@ const SHOWN_POSITION: usize = 500;
 /// Reads a text file of data: positions, or the results of games.
 pub(crate) fn read(path: &Path) -> CommandResult<String> {
     read_regular_text(path, MAX_DATA_BYTES).map_err(|error| CommandError::file(path, error))
+}
+
+/// Reads a file of records, which need not be UTF-8.
+pub(crate) fn read_bytes(path: &Path) -> CommandResult<Vec<u8>> {
+    read_regular(path, MAX_DATA_BYTES).map_err(|error| CommandError::file(path, error))
 }
 
 /// Reads a short text file: of weights or search parameters.

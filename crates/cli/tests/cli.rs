@@ -1221,6 +1221,57 @@ fn a_network_can_be_named_for_playtests() {
     );
 }
 
+/// A run, a comparison and a sum each have a folder: their reports have the same names.
+#[test]
+fn a_playtest_overwrites_no_other_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let playtest = |out: &str, extra: &[&str]| {
+        let out = path(out);
+        let mut args = vec!["playtest", "sesqui", "--max-plies", "10", "--threads", "1"];
+        args.extend(["--random", "--out", &out]);
+        args.extend(extra);
+        run(&args)
+    };
+    let compare = ["--games", "2", "--against-option", "array=second"];
+    let merge = |runs: &[&str], out: &str| {
+        let runs: Vec<String> = runs.iter().map(|name| path(name)).collect();
+        let out = path(out);
+        let mut args = vec!["playtest", "sesqui", "--out", &out, "--merge"];
+        args.extend(runs.iter().map(String::as_str));
+        run(&args)
+    };
+    for (name, seed) in [("one", "1"), ("two", "2"), ("three", "3")] {
+        let made = playtest(name, &["--games", "2", "--seed", seed]);
+        assert_eq!(made.code, 0, "{}", made.err);
+    }
+    assert_eq!(playtest("both", &compare).code, 0);
+    assert_eq!(merge(&["one", "two"], "sum").code, 0);
+    for (refused, holds) in [
+        (playtest("one", &compare), "a run"),
+        (playtest("both", &["--games", "2"]), "a comparison"),
+        (merge(&["one", "two"], "both"), "a comparison"),
+        (merge(&["one", "two"], "three"), "a run"),
+        (playtest("sum", &compare), "the sum of runs"),
+        (merge(&["one", "three"], "sum"), "the sum of other runs"),
+    ] {
+        assert_eq!(refused.code, 1, "{}", refused.err);
+        assert!(
+            refused.err.contains(&format!("holds {holds}")),
+            "{}",
+            refused.err
+        );
+        assert!(
+            refused.err.contains("choose another folder"),
+            "{}",
+            refused.err
+        );
+    }
+    // A sum can grow, and a comparison go on.
+    assert_eq!(merge(&["one", "two", "three"], "sum").code, 0);
+    assert_eq!(playtest("both", &compare).code, 0);
+}
+
 #[test]
 fn long_runs_say_why_they_cannot_use_a_folder() {
     let folder = tempfile::tempdir().unwrap();

@@ -36,6 +36,8 @@ pub(crate) struct App {
     pub(crate) metrics: PrometheusHandle,
     /// Whether the games have been resumed after the start.
     pub(crate) ready: AtomicBool,
+    /// Requests that change something, which run to their end.
+    pub(crate) changes: TaskTracker,
     /// The open sockets.
     pub(crate) sockets: TaskTracker,
     /// Signals that the server stops.

@@ -24,6 +24,7 @@ pub use hyperrook_catalogue::hash_of_text;
 const CHECK_TIME: Duration = Duration::from_secs(5);
 /// How long games may be compiled for an address that nobody has asked for lately.
 const COMPILING: AllowanceTerms = AllowanceTerms {
+    most: Duration::MAX,
     free: Duration::from_secs(30),
     least: Duration::ZERO,
     forgiven_in: 10,

@@ -1,6 +1,7 @@
 //! Connections: accepting them, bounding their number, and closing those that are
 //! idle or stuck.
 
+pub(crate) mod bodies;
 mod slots;
 mod stream;
 

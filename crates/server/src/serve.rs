@@ -193,6 +193,7 @@ impl Server {
             pictures: texts::picture_turns(),
             metrics,
             ready: AtomicBool::new(false),
+            changes: TaskTracker::new(),
             sockets: TaskTracker::new(),
             stopping: stopping.clone(),
         });
@@ -281,6 +282,8 @@ impl Server {
                 self.served.abort();
             }
         }
+        self.app.changes.close();
+        let _ = tokio::time::timeout(LAST_REQUESTS, self.app.changes.wait()).await;
         // What they were analysing goes on at another node.
         let _ = tokio::time::timeout(LAST_ANALYSES, self.analysts.wait()).await;
         // Clients are told that the server stops.

@@ -243,6 +243,10 @@ impl Connection {
             let text = server::rejected(key, "scope", message, None);
             return self.outbox.send(text);
         }
+        if let Err(refused) = self.app.limits.write(&user) {
+            let text = server::rejected(key, Rejection::TOO_MANY, &refused.to_string(), None);
+            return self.outbox.send(text);
+        }
         let request = ActionRequest {
             user,
             key: Some(key.clone()),

@@ -4,6 +4,7 @@
 mod analyses;
 mod cluster;
 mod compat;
+mod connections;
 mod copy;
 mod definitions;
 mod endgames;

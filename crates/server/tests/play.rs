@@ -799,15 +799,21 @@ async fn a_rematch_is_a_game_within_the_limit() {
     assert_eq!(bob.act(begun, again()).await.code(409), "too_many_games");
 }
 
-/// It is no fault of the server, so trying again would not help.
+/// It is no fault of the server, so trying again would not help. Nobody waits for who has left.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_with_somebody_who_has_left_is_refused() {
     let server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    let game = between(&mut ann, &mut bob, |_| {}).await;
-    ann.act(&game, json!({"t": "abort"})).await.ok();
-    ann.act(&game, json!({"t": "rematch"})).await.ok();
+    let offered = between(&mut ann, &mut bob, |_| {}).await;
+    ann.act(&offered, json!({"t": "abort"})).await.ok();
+    ann.act(&offered, json!({"t": "rematch"})).await.ok();
+    let again = ann.act(&offered, json!({"t": "rematch"})).await;
+    assert_eq!(again.code(409), "offered");
+    let not_offered = between(&mut ann, &mut bob, |_| {}).await;
+    ann.act(&not_offered, json!({"t": "abort"})).await.ok();
     ann.delete("/api/me", Some(json!({}))).await.ok();
-    let refused = bob.act(&game, json!({"t": "rematch"})).await;
-    assert_eq!(refused.code(409), "left");
+    for game in [offered, not_offered] {
+        let refused = bob.act(&game, json!({"t": "rematch"})).await;
+        assert_eq!(refused.code(409), "left");
+    }
 }

@@ -130,59 +130,6 @@ async fn an_address_begins_only_so_many_games_a_minute() {
     bob.post("/api/play", engine()).await.ok();
 }
 
-/// The connection stays open after a refusal, although the body comes after it: of too many
-/// changes, of too many requests, and of a token that does not exist.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_refused_request_leaves_its_connection_open() {
-    let writes = TestServer::with(|settings| settings.limits.writes_per_second = 1).await;
-    let ann = writes.guest().await;
-    let (cookie, csrf) = (ann.cookie.clone().unwrap(), &ann.csrf);
-    let origin = format!("http://{}", writes.host());
-    let signed_in = format!("Origin: {origin}\r\nCookie: {cookie}\r\nX-CSRF: {csrf}\r\n");
-    refused_and_open(&writes.host(), &signed_in, 429).await;
-    let requests = TestServer::with(|settings| settings.limits.requests_per_second = 1).await;
-    refused_and_open(&requests.host(), "", 429).await;
-    let token = "Authorization: Bearer none\r\n";
-    refused_and_open(&writes.host(), token, 401).await;
-}
-
-/// Sends requests until three are refused with a status, and then one without its body.
-async fn refused_and_open(host: &str, headers: &str, status: u16) {
-    let body = r#"{"t": "resign"}"#;
-    let head = format!(
-        "POST /api/play/aaaaaaaaaaaa/actions HTTP/1.1\r\nHost: {host}\r\n{headers}\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
-    stream.set_nodelay(true).unwrap();
-    let mut refused = 0;
-    for _ in 0..20 {
-        stream.write_all(head.as_bytes()).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        stream.write_all(body.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        while !answer.ends_with('}') {
-            let mut some = [0; 1024];
-            let count = stream.read(&mut some).await.unwrap();
-            assert!(count > 0, "closed after {refused} refusals: {answer}");
-            answer.push_str(std::str::from_utf8(&some[..count]).unwrap());
-        }
-        refused += usize::from(answer.starts_with(&format!("HTTP/1.1 {status}")));
-        if refused == 3 {
-            // A body that never comes is not waited for.
-            stream.write_all(head.as_bytes()).await.unwrap();
-            let mut some = [0; 1024];
-            let answer = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut some));
-            let count = answer.await.expect("an answer").unwrap();
-            let answer = std::str::from_utf8(&some[..count]).unwrap();
-            assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
-            return;
-        }
-    }
-    panic!("{refused} refusals");
-}
-
 /// Only what begins is counted, and once: neither what is refused, nor a repeated action.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_games_that_begin_count_for_the_address() {

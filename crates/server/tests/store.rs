@@ -104,10 +104,12 @@ fn change(row: &StoredGame, mv: &str, key: Option<&str>) -> Change {
             key: key.to_owned(),
             seq: next.seq,
         }),
+        forgotten_key: None,
         job: None,
         joined: None,
         has_ended: false,
         rated_result: None,
+        needs_players: false,
         rematch: None,
         game: next,
     }

@@ -422,7 +422,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Games in progress are resigned. Finished games stay, without the name. Guests can delete
+         * @description Games in progress are resigned, those that have not begun aborted. Finished games stay, without the name. Guests can delete
          *     themselves, too, and give no password.
          */
         delete: operations["delete_account"];

@@ -96,8 +96,10 @@ pub(crate) fn save_as(
 /// must have the rules of the record.
 pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandResult<GameSession> {
     let fault = |error: String| CommandError::Data(format!("{}: {error}", path.display()));
-    let text = load::read(path)?;
-    let record = RecordReader::new(text.as_bytes())
+    // The reader decodes the text: old files are in Latin-1.
+    let bytes = load::read_bytes(path)?;
+    let mut records = RecordReader::new(&*bytes);
+    let record = records
         .next()
         .ok_or_else(|| fault("it contains no game".to_owned()))?
         .map_err(|error| fault(error.to_string()))?;
@@ -133,6 +135,10 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
     }
     let warnings = replay.warnings.iter().map(ToString::to_string);
     session.warnings.extend(warnings);
+    if records.next().is_some() {
+        let warning = "The file has several games; this is the first one";
+        session.warnings.push(warning.to_owned());
+    }
     session.tags = record.tags;
     Ok(session)
 }

@@ -56,7 +56,7 @@ async fn act_and_count(
     }
     if effect == ActionEffect::Aborted {
         // Players who abort often waste their opponents' time.
-        app.limits.aborts.note(&request.user, Some(address));
+        app.limits.aborts.note(&request.user, address);
     }
     let (answer, state) = answer?;
     let has_too_many = |rejection: &Rejection| rejection.code == Rejection::TOO_MANY;

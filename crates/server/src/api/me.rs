@@ -5,6 +5,7 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
+use crate::live::{Command, LoadError};
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
@@ -442,7 +443,7 @@ pub(crate) async fn change_password(
 
 /// Delete the account
 ///
-/// Games in progress are resigned. Finished games stay, without the name. Guests can delete
+/// Games in progress are resigned, those that have not begun aborted. Finished games stay, without the name. Guests can delete
 /// themselves, too, and give no password.
 #[utoipa::path(
     delete, path = "/api/me", tag = "me", operation_id = "delete_account",
@@ -475,23 +476,39 @@ pub(crate) async fn delete(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-/// Ends the unfinished games of a user. Returns how many there were.
+/// Ends the unfinished games of a user, all that can be, also if one cannot. Returns how many
+/// there were.
 async fn leave_games(app: &Arc<App>, user: &str, address: IpAddr) -> ApiResult<usize> {
     let games = app.store.unfinished_of(user).await?;
+    let mut failed = None;
     for id in &games {
-        // Where a game can be aborted, that is counted as if the player had done it.
-        let abort = ActionRequest {
-            user: user.to_owned(),
-            key: None,
-            action: PlayerAction::Abort {},
-            lag_limit_ms: 0,
-            no_new_game: None,
-        };
-        actions::act(app, id, abort, address).await?;
-        let leave = |reply| crate::live::Command::PlayerLeft(user.to_owned(), reply);
-        app.games.ask(id, leave).await?;
+        if let Err(error) = leave_game(app, user, id, address).await {
+            failed = Some(error);
+        }
     }
-    Ok(games.len())
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok(games.len()),
+    }
+}
+
+async fn leave_game(
+    app: &Arc<App>,
+    user: &str,
+    game: &str,
+    address: IpAddr,
+) -> Result<(), LoadError> {
+    // Where a game can be aborted, that is counted as if the player had done it.
+    let abort = ActionRequest {
+        user: user.to_owned(),
+        key: None,
+        action: PlayerAction::Abort {},
+        lag_limit_ms: 0,
+        no_new_game: None,
+    };
+    actions::act(app, game, abort, address).await?;
+    let leave = |reply| Command::PlayerLeft(user.to_owned(), reply);
+    app.games.ask(game, leave).await
 }
 
 /// Get the settings

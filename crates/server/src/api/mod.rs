@@ -23,12 +23,14 @@ pub(crate) mod rules;
 pub(crate) mod texts;
 
 use crate::app::App;
+use crate::listen::bodies;
+use crate::security::scope::is_safe;
 use crate::security::{caller, guard, headers};
 use crate::socket;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::IntoResponse;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, delete, get, post};
 use error::ApiError;
 use extract::MAX_BODY;
@@ -49,6 +51,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let guarded = from_fn_with_state(app.clone(), guard::check);
     let mut api = Router::new();
     for (path, methods) in all() {
+        let methods = methods.route_layer(from_fn_with_state(app.clone(), finish));
         api = api.route(path, methods.route_layer(guarded.clone()));
     }
     let api = api
@@ -67,9 +70,27 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(failed))
+        .layer(from_fn(bodies::drain))
         .layer(from_fn(headers::add))
         .layer(from_fn(operation::observe))
         .with_state(app)
+}
+
+/// Runs what changes something to its end, also if the client leaves: half of it would be stored,
+/// and the other players would not be told. Questions end with their clients, whose turns others
+/// get.
+async fn finish(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if is_safe(request.method()) || guard::is_stateless(request.uri().path()) {
+        return next.run(request).await;
+    }
+    match app.changes.spawn(next.run(request)).await {
+        Ok(response) => response,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // Tasks are cancelled only when the server ends.
+            Err(_) => ApiError::internal("a request was cancelled").into_response(),
+        },
+    }
 }
 
 type Routes = Vec<(&'static str, MethodRouter<Arc<App>>)>;
@@ -195,7 +216,7 @@ async fn unknown() -> ApiError {
 }
 
 /// The answer to a request whose handler panicked. Other requests are not affected.
-fn failed(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+fn failed(_: Box<dyn std::any::Any + Send>) -> Response {
     ApiError::internal("a request made the server panic").into_response()
 }
 

@@ -210,6 +210,7 @@ async fn begin_for(
         app.limits.may_meet_others(caller.user(), caller.address)?;
     }
     let (account, headers) = user_or_guest(app, caller).await?;
+    app.limits.aborts.note_address(&account.id, caller.address);
     let begun = begin_as(app, &account, caller.address, new_game).await;
     let headers = settle_guest(app, caller, &account, headers, &begun).await;
     Ok((headers, begun))
@@ -293,6 +294,7 @@ async fn accept_for(
         check_for_guest(app, caller.address, &stored.new_game).await?;
     }
     let (account, headers) = user_or_guest(app, caller).await?;
+    app.limits.aborts.note_address(&account.id, caller.address);
     let accepted = accept_as(app, &account, caller.address, seek).await;
     let headers = settle_guest(app, caller, &account, headers, &accepted).await;
     Ok((headers, accepted))
@@ -584,7 +586,7 @@ pub(crate) async fn mine(
             Err(_) => {
                 return Err(ApiError::field(
                     "before",
-                    "This is not a time in RFC 3339, such as 2026-01-31T12:00:00Z.",
+                    "This is not a time in RFC 3339 before the end of 9999-12-30, such as 2026-01-31T12:00:00Z.",
                 ));
             }
         },

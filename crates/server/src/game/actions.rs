@@ -67,6 +67,9 @@ impl LiveGame {
             key,
             seq: change.game.seq,
         });
+        if change.answer.is_some() {
+            change.forgotten_key = self.answers().next_forgotten(&request.user);
+        }
         Ok(change)
     }
 
@@ -258,6 +261,13 @@ impl LiveGame {
         if before.has_engine() && accept {
             return reject("declined", "The engine declines the draw.");
         }
+        // Otherwise rated games could count that nobody has played.
+        if before.seq < 2 && accept {
+            return reject(
+                "early",
+                "A draw can be agreed when both sides have moved. Until then you can abort the game.",
+            );
+        }
         let mut after = before.clone();
         after.offers.draw = match (accept, before.offers.draw) {
             (true, Some(by)) if by != side => {
@@ -376,6 +386,9 @@ impl LiveGame {
         if [&before.white, &before.black].contains(&&Seat::Empty) {
             return reject("alone", "Nobody has played against you in this game.");
         }
+        if before.offers.rematch == Some(side) {
+            return reject("offered", "You have offered a rematch already.");
+        }
         let agreed = before.has_engine() || before.offers.rematch == Some(side.other());
         let mut after = before.clone();
         after.offers.rematch = Some(side);
@@ -383,6 +396,8 @@ impl LiveGame {
         after.rematch_id = rematch.as_ref().map(|rematch| rematch.id.clone());
         let mut change = Change::new(before, after, None, moment.now);
         change.rematch = rematch.map(|game| Box::new(game.into()));
+        // Nobody waits for somebody who has left.
+        change.needs_players = true;
         Ok(change)
     }
 }

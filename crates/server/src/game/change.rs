@@ -93,6 +93,8 @@ pub struct Change {
     pub lag_ms: i64,
     /// The answer to the action's key.
     pub answer: Option<KeyedAnswer>,
+    /// The key of the same player whose answer is forgotten for it.
+    pub forgotten_key: Option<String>,
     /// The engine's job after the change; `None` deletes an older one.
     pub job: Option<EngineJob>,
     /// Who has taken the empty seat.
@@ -103,6 +105,8 @@ pub struct Change {
     pub has_ended: bool,
     /// The result, if a rated game has ended.
     pub rated_result: Option<RatedResult>,
+    /// Whether the change is possible only while no player has left the server.
+    pub needs_players: bool,
     /// The rematch that begins.
     pub rematch: Option<Box<NewStoredGame>>,
 }
@@ -132,6 +136,7 @@ impl Change {
             entry,
             lag_ms: 0,
             answer: None,
+            forgotten_key: None,
             job: after.engine_job(),
             joined: None,
             has_ended,
@@ -140,6 +145,7 @@ impl Change {
             } else {
                 None
             },
+            needs_players: false,
             rematch: None,
             game: after,
         }

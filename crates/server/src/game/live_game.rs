@@ -1,12 +1,12 @@
 //! A game in memory, with everything that is needed to go on with it.
 
+use super::answers::Answers;
 use super::change::{Change, KeyedAnswer, LogEntry};
 use super::lag::LagBudgets;
 use super::model::{GameStatus, StoredGame};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, History, Side};
-use std::collections::HashMap;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -52,8 +52,7 @@ pub struct LiveGame {
     stored: StoredGame,
     history: History,
     moves: Vec<PlayedMove>,
-    /// The answers to keyed actions, by player and key.
-    answers: HashMap<(String, String), i64>,
+    answers: Answers,
     lag: LagBudgets,
 }
 
@@ -78,13 +77,13 @@ impl LiveGame {
             stored,
             history: History::new(start),
             moves: Vec::new(),
-            answers: HashMap::new(),
+            answers: Answers::default(),
         };
         for entry in log {
             game.append(entry)?;
         }
         for answer in answers {
-            game.remember(answer);
+            game.answers.add(answer);
         }
         Ok(game)
     }
@@ -101,7 +100,7 @@ impl LiveGame {
             self.append(entry)?;
         }
         if let Some(answer) = change.answer {
-            self.remember(answer);
+            self.answers.add(answer);
         }
         self.stored = change.game;
         Ok(())
@@ -152,10 +151,6 @@ impl LiveGame {
         }
     }
 
-    fn remember(&mut self, answer: KeyedAnswer) {
-        self.answers.insert((answer.player, answer.key), answer.seq);
-    }
-
     /// How much of the players' lag is not counted any more.
     pub(super) fn lag(&self) -> &LagBudgets {
         &self.lag
@@ -178,8 +173,12 @@ impl LiveGame {
 
     /// The answer that an action with a key has got.
     pub fn answer(&self, player: &str, key: &str) -> Option<i64> {
-        let known = (player.to_owned(), key.to_owned());
-        self.answers.get(&known).copied()
+        self.answers.get(player, key)
+    }
+
+    /// The answers to the players' actions.
+    pub(super) fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     /// The history after this many moves; `None` if fewer were made.

@@ -3,7 +3,7 @@
 //!
 //! `model` has what is known of a game, `live_game` the game in memory, `action` what
 //! players can do and `actions` what comes of it: a `change`, which a store writes as a
-//! whole. `rules` says which rules a game is played by, `outcome` how it ended. `clock`, `lag`,
+//! whole, and `answers` what has been answered before. `rules` says which rules a game is played by, `outcome` how it ended. `clock`, `lag`,
 //! `conditional` (conditional moves), `new_game` and `rating` have the rules that their names
 //! say.
 //!
@@ -12,6 +12,7 @@
 
 pub mod action;
 pub mod actions;
+pub(crate) mod answers;
 pub mod change;
 pub mod clock;
 mod conditional;

@@ -2,6 +2,7 @@
 
 use super::action::{ActionEffect, ActionRequest, Moment, PlayerAction, Rejection};
 use super::actions::MAX_LOG;
+use super::answers::MAX_ANSWERS;
 use super::change::{Change, EngineJob, LogEntry};
 use super::clock::{FIRST_MOVE_MS, MAX_LAG_MS};
 use super::live_game::LiveGame;
@@ -198,6 +199,54 @@ fn keyed_answers_are_remembered() {
     assert_eq!(table.game.answer("bob", "k"), None);
 }
 
+/// However many actions somebody sends, the store and the memory keep only the last answers.
+#[test]
+fn only_the_last_answers_are_kept() {
+    let mut table = TestGame::between(Clock::None);
+    table.play("e2e4");
+    let send = |table: &mut TestGame, user: &str, number: usize, accept: bool| {
+        let request = ActionRequest {
+            user: user.to_owned(),
+            key: Some(number.to_string()),
+            action: PlayerAction::Takeback { accept },
+            lag_limit_ms: 0,
+            no_new_game: None,
+        };
+        let change = table.game.act(&request, &moment(START)).unwrap();
+        let forgotten = change.forgotten_key.clone();
+        table.apply(change);
+        forgotten
+    };
+    for number in 0..MAX_ANSWERS {
+        assert_eq!(send(&mut table, "ann", number, number % 2 == 0), None);
+    }
+    for number in MAX_ANSWERS..MAX_ANSWERS + 10 {
+        let forgotten = send(&mut table, "ann", number, number % 2 == 0);
+        let oldest = (number - MAX_ANSWERS).to_string();
+        assert_eq!(forgotten.as_ref(), Some(&oldest));
+        assert_eq!(table.game.answer("ann", &oldest), None);
+        assert_eq!(table.game.answer("ann", &number.to_string()), Some(1));
+    }
+    assert_eq!(table.game.answer("ann", "10"), Some(1));
+    // The other player has as many.
+    send(&mut table, "ann", 1000, true);
+    assert_eq!(send(&mut table, "bob", 0, false), None);
+}
+
+/// Nobody gets rating points without playing.
+#[test]
+fn a_draw_is_agreed_only_when_both_have_moved() {
+    let mut rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
+    let offer = || PlayerAction::Draw { accept: true };
+    assert_eq!(rated.decide("ann", offer()).unwrap_err().code, "early");
+    rated.play("e2e4");
+    assert_eq!(rated.decide("bob", offer()).unwrap_err().code, "early");
+    rated.play("e7e5");
+    rated.act("ann", offer());
+    let change = rated.decide("bob", offer()).unwrap();
+    assert_eq!(change.rated_result.unwrap().score, 0.5);
+}
+
 #[test]
 fn live_clocks_start_after_both_first_moves() {
     let mut table = TestGame::between(LIVE);
@@ -347,13 +396,15 @@ fn draws_are_offered_and_accepted() {
         PlayerAction::Draw { accept: false },
     );
     let mut table = TestGame::between(Clock::None);
+    table.play("e2e4");
+    table.play("e7e5");
     assert_eq!(table.rejected("ann", decline.clone()), "no_offer");
     table.act("ann", accept.clone());
     assert_eq!(table.rejected("ann", accept.clone()), "offered");
     // One's own move keeps the offer, the opponent's declines it.
-    table.play("e2e4");
+    table.play("g1f3");
     assert_eq!(table.stored().offers.draw, Some(Side::White));
-    table.play("e7e5");
+    table.play("g8f6");
     assert_eq!(table.stored().offers.draw, None);
     table.act("bob", accept.clone());
     table.act("ann", decline);
@@ -554,6 +605,8 @@ fn a_rematch_that_may_not_begin_is_refused() {
     let offer = table.game.act(&rematch("ann"), &moment(START)).unwrap();
     assert_eq!(offer.effect(), ActionEffect::None);
     table.apply(offer);
+    let twice = table.game.act(&rematch("ann"), &moment(START));
+    assert_eq!(twice.unwrap_err().code, "offered");
     let refused = table.game.act(&rematch("bob"), &moment(START));
     let refused = refused.unwrap_err();
     assert_eq!(

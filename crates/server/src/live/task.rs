@@ -647,7 +647,7 @@ impl GameTask {
         if outcome.is_some_and(|outcome| outcome.reason == EndReason::Aborted)
             && let Some(idle) = stored.seat(stored.turn).person()
         {
-            self.context.aborts.note(idle, None);
+            self.context.aborts.note_idle(idle);
         }
     }
 

@@ -47,6 +47,9 @@ pub(crate) struct AllowanceTerms {
     pub(crate) free: Duration,
     /// The least time that is counted for one request.
     pub(crate) least: Duration,
+    /// The most time that is counted: nobody waits for longer than it takes to forgive what
+    /// is above `free` of it.
+    pub(crate) most: Duration,
     /// A second of it is forgiven in this many seconds.
     pub(crate) forgiven_in: u32,
 }
@@ -141,7 +144,8 @@ impl Allowance {
             time: Duration::ZERO,
             at: now,
         });
-        entry.time = entry.left(self.terms, now) + took.max(self.terms.least);
+        let time = entry.left(self.terms, now) + took.max(self.terms.least);
+        entry.time = time.min(self.terms.most);
         entry.at = now;
     }
 
@@ -172,6 +176,7 @@ mod tests {
         let games = Allowance::new(AllowanceTerms {
             free: Duration::from_secs(60),
             least: Duration::ZERO,
+            most: Duration::MAX,
             forgiven_in: 1,
         });
         let third = Duration::from_secs(20);
@@ -191,6 +196,7 @@ mod tests {
         let checks = Allowance::new(AllowanceTerms {
             free: Duration::from_secs(10),
             least: Duration::from_millis(50),
+            most: Duration::from_secs(14),
             forgiven_in: 20,
         });
         let add = |seconds| {
@@ -214,5 +220,9 @@ mod tests {
             checks.add("eve", Duration::ZERO);
         }
         assert!(checks.may_spend(&["eve", "there"]).is_err());
+        // Nobody waits longer than until the most that is counted is forgiven.
+        add(1000);
+        let refused = checks.may_spend(&["ann"]).unwrap_err();
+        assert!((75..=81).contains(&refused.retry_s), "{refused}");
     }
 }

@@ -1,6 +1,5 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
-use super::refusal;
 use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
@@ -142,13 +141,9 @@ pub(crate) async fn find(
     next: Next,
 ) -> Result<Response, ApiError> {
     let address = address(&app, request.headers(), request.extensions());
-    match identify(&app, counted(address), request.uri(), request.headers()).await {
-        Ok(caller) => {
-            request.extensions_mut().insert(caller);
-            Ok(next.run(request).await)
-        }
-        Err(error) => Err(refusal::answer(request, error).await),
-    }
+    let caller = identify(&app, counted(address), request.uri(), request.headers()).await?;
+    request.extensions_mut().insert(caller);
+    Ok(next.run(request).await)
 }
 
 /// Who makes a request, which is counted.

@@ -2,7 +2,6 @@
 
 use super::caller::{CSRF, Caller};
 use super::hosts;
-use super::refusal;
 use super::scope::{TokenScope, is_safe};
 use super::secret;
 use crate::api::error::ApiError;
@@ -39,10 +38,8 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    match may_pass(&app, &caller, &request) {
-        Ok(()) => Ok(next.run(request).await),
-        Err(error) => Err(refusal::answer(request, error).await),
-    }
+    may_pass(&app, &caller, &request)?;
+    Ok(next.run(request).await)
 }
 
 /// Why a request is refused, if it is.

@@ -7,21 +7,23 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long checks of definitions may take, by user and by address.
 const CHECKS: AllowanceTerms = AllowanceTerms {
     free: Duration::from_secs(10),
     least: Duration::from_millis(50),
+    most: Duration::MAX,
     forgiven_in: 20,
 };
 /// How often a player may end games with others before they begin: five times, and once
 /// more every 40 seconds. What one costs the player, and what it costs the address, since
-/// guests are made faster than games.
+/// guests are made faster than games. Others of the address wait for two minutes at most.
 const ABORTS: AllowanceTerms = AllowanceTerms {
     free: Duration::from_secs(9),
     least: Duration::ZERO,
+    most: Duration::from_secs(15),
     forgiven_in: 20,
 };
 const ABORT_OF_USER: Duration = Duration::from_secs(2);
@@ -31,28 +33,64 @@ const MINUTE: Duration = Duration::from_secs(60);
 const GAMES: AllowanceTerms = AllowanceTerms {
     free: MINUTE,
     least: Duration::ZERO,
+    most: Duration::MAX,
     forgiven_in: 1,
 };
+
+/// How long it is known from where somebody has looked for an opponent.
+const MET: Duration = Duration::from_secs(3600);
 
 /// Games between people that were ended before they began, by player and by address. Cheap to
 /// clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Aborts(Allowance);
+pub(crate) struct Aborts {
+    spent: Allowance,
+    /// From where players have last looked for an opponent, and when.
+    met: Arc<Mutex<HashMap<String, (IpAddr, Instant)>>>,
+}
 
 impl Default for Aborts {
     fn default() -> Aborts {
-        Aborts(Allowance::new(ABORTS))
+        Aborts {
+            spent: Allowance::new(ABORTS),
+            met: Arc::default(),
+        }
     }
 }
 
 impl Aborts {
-    /// Counts a game that a player has ended, or has let end without a move. The address is not
-    /// known of somebody who has done nothing.
-    pub(crate) fn note(&self, user: &str, address: Option<IpAddr>) {
-        self.0.add(user, ABORT_OF_USER);
-        if let Some(address) = address {
-            self.0.add(&address.to_string(), ABORT_OF_ADDRESS);
+    fn met(&self) -> MutexGuard<'_, HashMap<String, (IpAddr, Instant)>> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes from where a player looks for an opponent.
+    pub(crate) fn note_address(&self, user: &str, address: IpAddr) {
+        let seen = (address, Instant::now());
+        self.met().insert(user.to_owned(), seen);
+    }
+
+    /// Counts a game that a player has ended.
+    pub(crate) fn note(&self, user: &str, address: IpAddr) {
+        self.spent.add(user, ABORT_OF_USER);
+        self.spent.add(&address.to_string(), ABORT_OF_ADDRESS);
+    }
+
+    /// Counts a game that a player has let end without a move. The player has done nothing that
+    /// comes from an address, so it is the one from where the opponent was found, if that was
+    /// on this node.
+    pub(crate) fn note_idle(&self, user: &str) {
+        self.spent.add(user, ABORT_OF_USER);
+        let known = self.met().get(user).copied();
+        if let Some((address, _)) = known {
+            self.spent.add(&address.to_string(), ABORT_OF_ADDRESS);
         }
+    }
+
+    /// Forgets what is long ago.
+    fn forget(&self, now: Instant) {
+        self.spent.forget(now);
+        self.met()
+            .retain(|_, (_, seen)| now.saturating_duration_since(*seen) < MET);
     }
 }
 
@@ -172,7 +210,7 @@ impl RateLimits {
     ) -> Result<(), TooManyRequests> {
         let address = address.to_string();
         let keys: Vec<&str> = user.into_iter().chain([&*address]).collect();
-        let allowed = self.aborts.0.may_spend(&keys);
+        let allowed = self.aborts.spent.may_spend(&keys);
         allowed.map_err(|refused| refused.of("Too many games have been ended before they began."))
     }
 
@@ -208,7 +246,7 @@ impl RateLimits {
         let now = Instant::now();
         self.games.forget(now);
         self.checks.forget(now);
-        self.aborts.0.forget(now);
+        self.aborts.forget(now);
     }
 }
 
@@ -221,4 +259,33 @@ fn check<K: std::hash::Hash + Eq + Clone>(
         metrics::counter!("hyperrook_limited_total").increment(1);
         TooManyRequests::retry_in(wait.as_secs() + 1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Guests who do nothing count for their address, like those who abort.
+    #[test]
+    fn who_lets_games_end_without_a_move_counts_for_the_address() {
+        let limits = RateLimits::new(&LimitSettings::default());
+        let here: IpAddr = [192, 0, 2, 1].into();
+        let there: IpAddr = [192, 0, 2, 2].into();
+        for number in 0..19 {
+            assert!(limits.may_meet_others(None, here).is_ok(), "{number}");
+            let guest = number.to_string();
+            limits.aborts.note_address(&guest, here);
+            limits.aborts.note_idle(&guest);
+        }
+        assert!(limits.may_meet_others(None, here).is_err());
+        assert!(limits.may_meet_others(None, there).is_ok());
+        // Others of the address do not wait for ever, however many games have ended.
+        for _ in 0..1000 {
+            limits.aborts.note("eve", here);
+        }
+        let refused = limits.may_meet_others(None, here).unwrap_err();
+        assert!((110..=121).contains(&refused.retry_s), "{refused}");
+        limits.aborts.forget(Instant::now() + MET);
+        assert!(limits.aborts.met().is_empty());
+    }
 }

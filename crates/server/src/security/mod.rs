@@ -2,9 +2,8 @@
 //!
 //! `secret` makes and hashes secrets, `password` passwords; `caller` finds out
 //! who makes a request; `guard` refuses what another site made a browser send;
-//! `refusal` answers what is refused; `hosts` knows the server's names, `scope` what tokens may
-//! do; `limits`, `allowance`, `sign_ins` and `exports` count; `work_queue` gives turns; `headers`
-//! are those of every answer.
+//! `hosts` knows the server's names, `scope` what tokens may do; `limits`, `allowance`,
+//! `sign_ins` and `exports` count; `work_queue` gives turns; `headers` are those of every answer.
 
 pub(crate) mod allowance;
 pub(crate) mod caller;
@@ -14,7 +13,6 @@ pub(crate) mod headers;
 pub(crate) mod hosts;
 pub(crate) mod limits;
 pub(crate) mod password;
-pub(crate) mod refusal;
 pub(crate) mod scope;
 pub(crate) mod secret;
 pub(crate) mod sign_ins;

@@ -5,6 +5,7 @@ use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, changing_columns, columns, playing_columns};
 use super::turns::take_turns;
+use crate::game::answers::MAX_ANSWERS;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::StoredGame;
 use sqlx::{AnyConnection, FromRow};
@@ -175,7 +176,8 @@ impl Store {
         Ok(rows.into_iter().map(LogEntry::from).collect())
     }
 
-    /// The answers to keyed actions in a game.
+    /// The last answers to keyed actions in a game, the oldest first: at most as many as two
+    /// players keep. Earlier versions of the program kept all.
     pub async fn answers(&self, game: &str) -> StoreResult<Vec<KeyedAnswer>> {
         #[derive(FromRow)]
         struct KeyRow {
@@ -183,16 +185,19 @@ impl Store {
             key: String,
             seq: i64,
         }
-        let rows: Vec<KeyRow> = sqlx::query_as("SELECT player, key, seq FROM keys WHERE game = $1")
-            .bind(game)
-            .fetch_all(self.reads())
-            .await?;
+        let rows: Vec<KeyRow> = sqlx::query_as(
+            "SELECT player, key, seq FROM keys WHERE game = $1 ORDER BY at DESC LIMIT $2",
+        )
+        .bind(game)
+        .bind(2 * MAX_ANSWERS as i64)
+        .fetch_all(self.reads())
+        .await?;
         let answer = |row: KeyRow| KeyedAnswer {
             player: row.player,
             key: row.key,
             seq: row.seq,
         };
-        Ok(rows.into_iter().map(answer).collect())
+        Ok(rows.into_iter().rev().map(answer).collect())
     }
 }
 
@@ -283,7 +288,20 @@ async fn change_game(
     if let Some(entry) = change.entry {
         insert_entry(connection, &id, entry.into()).await?;
     }
+    if change.needs_players {
+        for person in [&white, &black].into_iter().flatten() {
+            check_person(connection, person).await?;
+        }
+    }
     if let Some(answer) = change.answer {
+        if let Some(key) = change.forgotten_key {
+            sqlx::query("DELETE FROM keys WHERE game = $1 AND player = $2 AND key = $3")
+                .bind(id.clone())
+                .bind(answer.player.clone())
+                .bind(key)
+                .execute(&mut *connection)
+                .await?;
+        }
         sqlx::query("INSERT INTO keys (game, player, key, seq, at) VALUES ($1, $2, $3, $4, $5)")
             .bind(id.clone())
             .bind(answer.player)

@@ -25,7 +25,8 @@ pub(super) fn probe(
     };
     if as_json {
         json(out, &probe_json(&position, status.as_ref(), found, &moves))?;
-    } else if let Some(status) = &status {
+    }
+    if let Some(status) = &status {
         return Err(CommandError::Data(format!("the game is over: {status}")));
     }
     if found.is_none() && status.is_none() {
