@@ -1233,7 +1233,7 @@ fn a_playtest_overwrites_no_other_report() {
         args.extend(extra);
         run(&args)
     };
-    let compare = ["--games", "2", "--against-option", "array=second"];
+    let compare = ["--games", "2", "--against-option", "array=court"];
     let merge = |runs: &[&str], out: &str| {
         let runs: Vec<String> = runs.iter().map(|name| path(name)).collect();
         let out = path(out);

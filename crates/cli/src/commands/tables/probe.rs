@@ -25,8 +25,7 @@ pub(super) fn probe(
     };
     if as_json {
         json(out, &probe_json(&position, status.as_ref(), found, &moves))?;
-    }
-    if let Some(status) = &status {
+    } else if let Some(status) = &status {
         return Err(CommandError::Data(format!("the game is over: {status}")));
     }
     if found.is_none() && status.is_none() {
