@@ -95,11 +95,12 @@ unit: programs
 doc-test:
 	@MAKEFLAGS= RUSTDOC=$(CURDIR)/scripts/rustdoc.sh $(CARGO) test --workspace --locked --doc --quiet
 
-# Both build with cargo, so one waits for the other; the browser tests run meanwhile.
+# Both build with cargo, so one waits for the other. The browser tests run meanwhile: they wait for
+# what a page shows, so the others give way to them.
 .PHONY: doc-test-and-python
 doc-test-and-python:
-	@$(MAKE) --no-print-directory doc-test
-	@$(MAKE) --no-print-directory python
+	@nice -n 15 $(MAKE) --no-print-directory doc-test
+	@nice -n 15 $(MAKE) --no-print-directory python
 
 # The reference of the Rust crates in target/doc, that of the Python package in target/python/docs.
 docs: wheel
