@@ -226,11 +226,7 @@ impl Builder {
         let definition = self.game.definition();
         let material = index.material.clone();
         let rows = can_solve_rows(definition, &self.paths, &material);
-        let solving = if rows {
-            self.game.start().visit(RowSolverMemory(&index))
-        } else {
-            index.size() * GRAPH_BYTES
-        };
+        let solving = self.solver_memory(&index);
         self.check_memory(&index, subs, solving, settings)?;
         let threads = settings.threads;
         let opened = OnceLock::new();
@@ -340,16 +336,33 @@ impl Builder {
         self.check_allowed(&index.material, needed, settings)
     }
 
-    /// Refuses a table that surely takes more memory than is allowed, before anything is built.
-    pub(crate) fn check_least_memory(
+    /// Refuses tables if one of them surely takes more memory than is allowed, before anything is built:
+    /// the error is of the largest.
+    pub(crate) fn check_least_memory<'m>(
         &self,
-        material: &Material,
+        materials: impl Iterator<Item = &'m Material>,
         settings: &BuildSettings,
     ) -> Result<(), BuildError> {
-        let rows = can_solve_rows(self.game.definition(), &self.paths, material);
-        let each = if rows { size_of::<Code>() } else { GRAPH_BYTES };
-        let needed = self.entries(material)?.saturating_mul(each as u64);
-        self.check_allowed(material, needed, settings)
+        let mut largest: Option<(u64, &Material)> = None;
+        for material in materials {
+            let index = self.index(&self.stored(material).0)?;
+            let needed = self.solver_memory(&index) as u64;
+            if largest.is_none_or(|(most, _)| needed > most) {
+                largest = Some((needed, material));
+            }
+        }
+        largest.map_or(Ok(()), |(needed, material)| {
+            self.check_allowed(material, needed, settings)
+        })
+    }
+
+    /// The memory that the solver of a table takes itself, in bytes.
+    fn solver_memory(&self, index: &Index) -> usize {
+        if can_solve_rows(self.game.definition(), &self.paths, &index.material) {
+            self.game.start().visit(RowSolverMemory(index))
+        } else {
+            index.size() * GRAPH_BYTES
+        }
     }
 
     fn check_allowed(

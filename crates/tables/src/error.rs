@@ -17,7 +17,7 @@ pub enum BuildError {
     },
     /// Building needs more memory than is allowed.
     #[error(
-        "building {material} needs {} of memory, but only {} are allowed; allow more (--memory) or leave pieces out",
+        "building {material} needs {} of memory or more, but only {} are allowed; allow more (--memory) or leave pieces out",
         gib(*.needed),
         gib(*.allowed)
     )]
@@ -57,7 +57,7 @@ pub enum BuildError {
         material: String,
     },
     /// It was asked to stop.
-    #[error("stopped; run the same command to continue")]
+    #[error("stopped before its end")]
     Stopped,
     /// A file failed.
     #[error(transparent)]

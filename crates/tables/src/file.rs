@@ -274,6 +274,9 @@ pub(crate) struct NewFile<'a> {
     pub(crate) stats: BuildStats,
 }
 
+/// How the names of files that are being written begin.
+pub(crate) const UNFINISHED: &str = ".unfinished-";
+
 /// Writes a table, whole or not at all.
 pub(crate) fn write(
     path: &Path,
@@ -317,6 +320,7 @@ pub(crate) fn write(
     std::fs::create_dir_all(folder).map_err(io_error(folder))?;
     // An unfinished file is deleted, even if the disk is full.
     let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder).map_err(io_error(folder))?;
@@ -447,6 +451,10 @@ fn compressed(
 impl TableFile {
     /// Opens a file. The hash of the whole is not checked: see [`TableFile::check`].
     pub(crate) fn open(path: &Path, kind: FileKind) -> Result<TableFile, TableError> {
+        // Opening a pipe would wait until something writes into it.
+        if !std::fs::metadata(path).map_err(io_error(path))?.is_file() {
+            return Err(damaged(path, "this is not a file"));
+        }
         let mut file = File::open(path).map_err(io_error(path))?;
         let bytes = file.metadata().map_err(io_error(path))?.len();
         let cut_short = |error: io::Error| match error.kind() {

@@ -1,7 +1,7 @@
 //! Building tables in a folder.
 
 use crate::builder::{BuildSettings, BuildStats, Metric, Progress, StopFlagMonitor};
-use crate::file::{self, FileKind, NewFile, TableHeader};
+use crate::file::{self, FileKind, NewFile, TableHeader, UNFINISHED};
 use crate::lookup::ZeroingFile;
 use crate::solved::Solved;
 use crate::value::{Code, NO_POSITION};
@@ -79,12 +79,12 @@ impl Tables {
             return Ok(());
         }
         let _lock = self.lock()?;
+        self.remove_unfinished();
         // Another process may have built some in the meantime.
         plan.retain(|material| self.is_to_be_built(material));
         // A table that can never be built is refused before hours go into smaller ones.
-        for material in plan.iter().filter(|material| !self.path(material).exists()) {
-            self.builder().check_least_memory(material, settings)?;
-        }
+        let missing = plan.iter().filter(|material| !self.path(material).exists());
+        self.builder().check_least_memory(missing, settings)?;
         let mut build = FolderBuild {
             tables: self,
             settings,
@@ -143,6 +143,17 @@ impl Tables {
         {
             for journal in old {
                 let _ = std::fs::remove_file(journal);
+            }
+        }
+    }
+
+    /// Removes what a build has begun to write before it was killed. The folder must be locked.
+    fn remove_unfinished(&self) {
+        let files = std::fs::read_dir(self.folder()).into_iter().flatten();
+        for file in files.flatten() {
+            if file.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                // It does no harm but to take space.
+                let _ = std::fs::remove_file(file.path());
             }
         }
     }
@@ -254,6 +265,14 @@ impl FolderBuild<'_, '_> {
             solved: &solved,
             stats,
         };
+        // Zeroing distances that are still there are those of a table that has been deleted.
+        let zeroing = tables.path_of(material, FileKind::Zeroing);
+        if zeroing.exists() {
+            std::fs::remove_file(&zeroing).map_err(|error| TableError::Io {
+                path: zeroing.clone(),
+                error,
+            })?;
+        }
         let header = file::write(&tables.path(material), new, settings.threads)?;
         if let Some(journal) = journal {
             journal.remove()?;

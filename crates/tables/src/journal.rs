@@ -1,10 +1,10 @@
 //! The journal of a table under construction: the results of passes, by chunk of rows. A build that
 //! was killed continues from its journal and ends with the same table.
 //!
-//! A journal is `HRJOURN2`, a fingerprint of what is built (32 bytes), and records. A record is the
-//! length of its content, the CRC-32 of the content (4 bytes each), the pass, the chunk (4 bytes each),
-//! the positions looked at (8 bytes) and the content (raw DEFLATE). Everything after a damaged
-//! record is dropped.
+//! A journal is `HRJOURN3`, a fingerprint of what is built (32 bytes), and records. A record is the
+//! length of its content, the CRC-32 of all its other bytes (4 bytes each), the pass, the chunk (4
+//! bytes each), the positions looked at (8 bytes) and the content (raw DEFLATE). A damaged record is
+//! dropped, and everything after it.
 
 use crate::error::TableError;
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-const MAGIC: &[u8; 8] = b"HRJOURN2";
+const MAGIC: &[u8; 8] = b"HRJOURN3";
+/// How the journals of all versions begin.
+const MAGIC_OF_ALL: &[u8] = b"HRJOURN";
 
 /// The interval at which records are written to the disk.
 const FLUSH: Duration = Duration::from_secs(3);
@@ -47,8 +49,8 @@ struct Out {
 }
 
 impl BuildJournal {
-    /// Opens or starts a journal. Passes its records to a function, in order. A journal of
-    /// something else is discarded and started again.
+    /// Opens or starts a journal. Passes its records to a function, in order. The journal of
+    /// another build is discarded and started again; a file that is no journal is an error.
     pub(crate) fn open(
         path: &Path,
         fingerprint: [u8; 32],
@@ -71,11 +73,22 @@ impl BuildJournal {
             .map_err(failed)?;
         let mut reader = BufReader::new(&mut file);
         let mut end = 0;
-        let mut start = [0; 40];
-        if reader.read_exact(&mut start).is_ok()
-            && start[..8] == MAGIC[..]
-            && start[8..] == fingerprint
-        {
+        let mut start = Vec::new();
+        (&mut reader)
+            .take(40)
+            .read_to_end(&mut start)
+            .map_err(failed)?;
+        let magic = start.len().min(MAGIC_OF_ALL.len());
+        if start[..magic] != MAGIC_OF_ALL[..magic] {
+            return Err(TableError::Damaged {
+                path: path.to_owned(),
+                fault:
+                    "this is not the journal of a build, or its beginning is damaged; delete it or \
+                        move it away, and build again"
+                        .to_owned(),
+            });
+        }
+        if start.len() == 40 && start[..8] == MAGIC[..] && start[8..] == fingerprint {
             end = 40;
             while let Some((record, bytes)) = read_record(&mut reader) {
                 end += bytes;
@@ -161,45 +174,50 @@ fn pack(record: &PassRecord) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(&record.content)?;
     let content = encoder.finish()?;
-    let mut crc = Crc::new();
-    crc.update(&content);
-    let mut bytes = Vec::with_capacity(content.len() + 24);
-    bytes.extend((content.len() as u32).to_le_bytes());
-    bytes.extend(crc.sum().to_le_bytes());
-    bytes.extend((record.pass as u32).to_le_bytes());
-    bytes.extend((record.chunk as u32).to_le_bytes());
-    bytes.extend(record.visited.to_le_bytes());
-    bytes.extend(content);
+    let length = (content.len() as u32).to_le_bytes();
+    let mut rest = Vec::with_capacity(content.len() + 16);
+    rest.extend((record.pass as u32).to_le_bytes());
+    rest.extend((record.chunk as u32).to_le_bytes());
+    rest.extend(record.visited.to_le_bytes());
+    rest.extend(content);
+    let mut bytes = length.to_vec();
+    bytes.extend(checksum(length, &rest).to_le_bytes());
+    bytes.extend(rest);
     Ok(bytes)
+}
+
+/// The CRC-32 of a record: its length, and what follows the checksum.
+fn checksum(length: [u8; 4], rest: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(&length);
+    crc.update(rest);
+    crc.sum()
 }
 
 /// The next record and its size in bytes. `None` at the end, or if the record is damaged.
 fn read_record(reader: &mut impl Read) -> Option<(PassRecord, u64)> {
-    let mut start = [0; 24];
-    reader.read_exact(&mut start).ok()?;
-    let (numbers, _) = start.as_chunks::<4>();
-    let number = |at: usize| u32::from_le_bytes(numbers[at]);
-    let length = number(0);
-    let mut packed = Vec::new();
-    reader
-        .take(u64::from(length))
-        .read_to_end(&mut packed)
-        .ok()?;
-    let mut crc = Crc::new();
-    crc.update(&packed);
-    if packed.len() != length as usize || crc.sum() != number(1) {
+    let mut start = [[0; 4]; 2];
+    reader.read_exact(start.as_flattened_mut()).ok()?;
+    let [length, sum] = start;
+    let mut rest = Vec::new();
+    let size = u64::from(u32::from_le_bytes(length)) + 16;
+    reader.take(size).read_to_end(&mut rest).ok()?;
+    if rest.len() as u64 != size || checksum(length, &rest) != u32::from_le_bytes(sum) {
         return None;
     }
+    let (numbers, packed) = rest.split_at(16);
+    let (numbers, _) = numbers.as_chunks::<4>();
+    let number = |at: usize| u32::from_le_bytes(numbers[at]);
     let mut content = Vec::new();
-    DeflateDecoder::new(&packed[..])
+    DeflateDecoder::new(packed)
         .take(MAX_CONTENT)
         .read_to_end(&mut content)
         .ok()?;
     let record = PassRecord {
-        pass: number(2) as usize,
-        chunk: number(3) as usize,
-        visited: u64::from(number(4)) | u64::from(number(5)) << 32,
+        pass: number(0) as usize,
+        chunk: number(1) as usize,
+        visited: u64::from(number(2)) | u64::from(number(3)) << 32,
         content,
     };
-    Some((record, 24 + u64::from(length)))
+    Some((record, 8 + size))
 }

@@ -193,16 +193,94 @@ fn other_rules_go_on_from_their_journals() {
 }
 
 #[test]
-fn journals_of_other_builds_and_damaged_ones_are_replaced() {
+fn a_changed_bit_of_a_journal_does_not_change_the_table() {
+    let whole = tempfile::tempdir().unwrap();
+    assert!(build(whole.path(), "KPK", usize::MAX));
+    let expected = file(whole.path(), "KPK");
+    let parts = tempfile::tempdir().unwrap();
+    assert!(!build(parts.path(), "KPK", 100));
+    let path = journal(parts.path(), "KPK");
+    let bytes = std::fs::read(&path).unwrap();
+    // Where the whole records begin.
+    let (mut records, mut next) = (Vec::new(), 40);
+    while let Some(length) = bytes.get(next..).and_then(|rest| rest.first_chunk()) {
+        let end = next + 24 + u32::from_le_bytes(*length) as usize;
+        if end <= bytes.len() {
+            records.push(next);
+        }
+        next = end;
+    }
+    assert!(records.len() > 4, "{}", records.len());
+    let [first, .., last] = records[..] else {
+        unreachable!()
+    };
+    // The length, the checksum, the pass, the chunk, the positions looked at, the content.
+    for (record, byte) in [0, 4, 8, 12, 16, 23, 24]
+        .iter()
+        .flat_map(|byte| [(first, byte), (last, byte)])
+    {
+        let mut changed = bytes.clone();
+        changed[record + byte] ^= 1;
+        std::fs::write(&path, changed).unwrap();
+        assert!(build(parts.path(), "KPK", usize::MAX));
+        assert!(
+            file(parts.path(), "KPK") == expected,
+            "byte {byte} of the record at {record}"
+        );
+        std::fs::remove_file(path.with_extension("table")).unwrap();
+    }
+}
+
+#[test]
+fn journals_of_other_builds_are_replaced_and_other_files_are_not() {
     let folder = tempfile::tempdir().unwrap();
     assert!(build(folder.path(), "KRK", usize::MAX));
     let expected = file(folder.path(), "KRK");
     let chess = shipped("chess", &[]);
     let tables = Tables::new(&chess, folder.path()).unwrap();
-    std::fs::remove_file(tables.path(&material(chess.definition(), "KRK"))).unwrap();
-    std::fs::write(journal(folder.path(), "KRK"), vec![7; 5000]).unwrap();
-    assert!(build(folder.path(), "KRK", usize::MAX));
-    assert!(file(folder.path(), "KRK") == expected);
+    let wanted = [material(chess.definition(), "KRK")];
+    std::fs::remove_file(tables.path(&wanted[0])).unwrap();
+    let journal = journal(folder.path(), "KRK");
+    for notes in ["my notes", "n", &"notes".repeat(1_000)] {
+        std::fs::write(&journal, notes).unwrap();
+        let stop = AtomicBool::new(false);
+        let built = tables.build(&wanted, &BuildSettings::default(), &stop, &mut |_| ());
+        let error = built.unwrap_err().to_string();
+        assert!(error.contains("not the journal of a build"), "{error}");
+        assert_eq!(std::fs::read_to_string(&journal).unwrap(), notes);
+    }
+    for other in [
+        "",
+        "HRJ",
+        "HRJOURN1",
+        &format!("HRJOURN3{}", "x".repeat(5_000)),
+    ] {
+        std::fs::write(&journal, other).unwrap();
+        assert!(build(folder.path(), "KRK", usize::MAX));
+        assert!(file(folder.path(), "KRK") == expected);
+        assert!(!journal.exists());
+        std::fs::remove_file(tables.path(&wanted[0])).unwrap();
+    }
+}
+
+#[test]
+fn a_table_that_is_built_again_keeps_no_files_of_the_old_one() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(build(folder.path(), "KPK", usize::MAX));
+    let chess = shipped("chess", &[]);
+    let tables = Tables::new(&chess, folder.path()).unwrap();
+    let table = tables.path(&material(chess.definition(), "KPK"));
+    let (zeroing, unfinished) = (
+        table.with_extension("zeroing"),
+        table.with_file_name(".unfinished-1"),
+    );
+    let expected = std::fs::read(&zeroing).unwrap();
+    std::fs::remove_file(&table).unwrap();
+    std::fs::write(&zeroing, "of another table").unwrap();
+    std::fs::write(&unfinished, "half a table").unwrap();
+    assert!(build(folder.path(), "KPK", usize::MAX));
+    assert!(std::fs::read(&zeroing).unwrap() == expected);
+    assert!(!unfinished.exists());
 }
 
 #[test]

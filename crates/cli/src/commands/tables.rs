@@ -7,11 +7,12 @@ mod report;
 mod verify;
 
 use self::build::{build, summary};
-use self::common::{failed, line, moves, no_table};
+use self::common::{failed, line, moves, no_table, table_failed};
 use super::common::json;
 use crate::args::{GameArgs, TablesArgs, TablesCommand, TablesFolder};
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
+use hyperrook_notation::words::thousands;
 use hyperrook_rules::Side;
 use hyperrook_tables::{LongestWin, Material, TableInfo, Tables, ZeroingFile};
 use serde_json::json;
@@ -151,7 +152,7 @@ fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
                 out,
                 "{}; {} bytes{}",
                 summary(&table.header),
-                table.bytes,
+                thousands(table.bytes),
                 spoiled(table)
             )?,
             Err(error) => {
@@ -168,7 +169,7 @@ fn list(tables: &Tables, as_json: bool, out: &mut dyn Write) -> CommandResult {
 }
 
 fn longest(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let header = tables.header(material).map_err(failed)?;
+    let header = tables.header(material).map_err(table_failed)?;
     let header = header.ok_or_else(|| no_table(tables, material))?;
     for side in Side::BOTH {
         match header.longest_win(side) {
@@ -197,7 +198,7 @@ fn longest_of(
         writeln!(out, "{turn} to move has already {result}\n  {text}")?;
         return Ok(());
     }
-    let found = tables.probe(&position).map_err(failed)?;
+    let found = tables.probe(&position).map_err(table_failed)?;
     let note = found.map_or("", |found| tables::count_note(found.verdict));
     let length = moves(win.plies);
     if turn == winner {

@@ -30,7 +30,9 @@ impl<const W: usize> RowSolver<'_, W> {
             self.done_found = false;
             *pass += 1;
         }
-        self.done[record.chunk] = true;
+        if std::mem::replace(&mut self.done[record.chunk], true) {
+            return Err(());
+        }
         self.visited.fetch_add(record.visited, Ordering::Relaxed);
         let mut content = &record.content[..];
         if *pass == 0 {

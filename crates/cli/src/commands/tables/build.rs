@@ -1,6 +1,6 @@
 //! Building tables, with progress on standard error.
 
-use super::common::{failed, moves};
+use super::common::{build_failed, moves};
 use crate::args::BuildLimits;
 use crate::commands::common::interrupted;
 use crate::error::CommandResult;
@@ -73,7 +73,7 @@ pub(super) fn build(
             _ => {}
         },
     );
-    result.map_err(failed)?;
+    result.map_err(build_failed)?;
     if built.is_empty() {
         writeln!(
             out,
@@ -96,14 +96,14 @@ fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
     let (definition, builder) = (tables.game().definition(), tables.builder());
     let mut plan: Vec<Material> = Vec::new();
     for material in materials {
-        plan.extend(builder.plan(material).map_err(failed)?);
+        plan.extend(builder.plan(material).map_err(build_failed)?);
     }
     plan.sort();
     plan.dedup();
     plan.retain(|material| !tables.path(material).exists());
     let mut largest: Option<(u64, &Material)> = None;
     for material in &plan {
-        let entries = builder.entries(material).map_err(failed)?;
+        let entries = builder.entries(material).map_err(build_failed)?;
         if largest.is_none_or(|(most, _)| entries > most) {
             largest = Some((entries, material));
         }
@@ -134,7 +134,7 @@ pub(super) fn summary(header: &TableHeader) -> String {
     format!(
         "{}: {} positions; White to move wins {}, loses {}; Black to move wins {}, loses {}; {longest}",
         header.material,
-        white.positions() + black.positions(),
+        thousands(white.positions() + black.positions()),
         share(white.wins, &white),
         share(white.losses, &white),
         share(black.wins, &black),

@@ -1,6 +1,6 @@
 //! What tables say of a position, and of the moves from there.
 
-use super::common::failed;
+use super::common::table_failed;
 use crate::commands::common::json;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, tables, texts};
@@ -18,9 +18,9 @@ pub(super) fn probe(
     let position = load::position(tables.game(), position)?;
     let outcome = position.outcome();
     let status = outcome.map(|outcome| texts::status(&position, Some(outcome)));
-    let found = tables.probe(&position).map_err(failed)?;
+    let found = tables.probe(&position).map_err(table_failed)?;
     let moves = match &status {
-        None => tables.moves(&position).map_err(failed)?,
+        None => tables.moves(&position).map_err(table_failed)?,
         Some(_) => Vec::new(),
     };
     if as_json {
@@ -87,7 +87,7 @@ fn value_json(found: ProbeResult) -> Value {
 fn why_not_found(tables: &Tables, position: &Position) -> CommandResult<String> {
     let material = Material::of(position);
     let text = material.text(tables.game().definition());
-    let has_table = tables.header(&material).map_err(failed)?.is_some();
+    let has_table = tables.header(&material).map_err(table_failed)?.is_some();
     // The value of such a position follows from its moves, which may need other tables.
     let needs_moves = position.state().en_passant.is_some() || position.state().bound != 0;
     let folder = tables.folder().display();

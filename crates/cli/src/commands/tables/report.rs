@@ -1,7 +1,7 @@
 //! `hyperrook tables report`: which pieces win, as a document.
 
 use super::build::{build, percent};
-use super::common::{failed, line};
+use super::common::{build_failed, line, table_failed};
 use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
@@ -57,7 +57,7 @@ pub(super) fn report(
         all => percent(part, all),
     };
     for material in &wanted {
-        let header = tables.header(material).map_err(failed)?;
+        let header = tables.header(material).map_err(table_failed)?;
         let Some(header) = header else { continue };
         let [white, black] = header.counts;
         let longest = header.longest_win(Side::White);
@@ -78,9 +78,28 @@ pub(super) fn report(
     Ok(())
 }
 
-/// The longest win and a fortress of a material.
+/// The longest win and a fortress of a material, and how often Black wins.
 fn report_material(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let Some(header) = tables.header(material).map_err(failed)? else {
+    report_white(tables, material, out)?;
+    let Some(header) = tables.header(material).map_err(table_failed)? else {
+        return Ok(());
+    };
+    let [white, black] = header.counts;
+    if white.losses + black.wins > 0 {
+        let share = |part: u64, counts: &Counts| percent(part, counts.positions());
+        writeln!(
+            out,
+            "\nBlack wins in {} of the positions with Black to move, and in {} of those with White to move.",
+            share(black.wins, &black),
+            share(white.losses, &white)
+        )?;
+    }
+    Ok(())
+}
+
+/// The longest win of White, and a fortress.
+fn report_white(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
+    let Some(header) = tables.header(material).map_err(table_failed)? else {
         return Ok(());
     };
     let text = material.text(tables.game().definition());
@@ -89,7 +108,7 @@ fn report_material(tables: &Tables, material: &Material, out: &mut dyn Write) ->
         writeln!(out, "White never wins.")?;
         return Ok(());
     };
-    let examples = tables.examples(material).map_err(failed)?;
+    let examples = tables.examples(material).map_err(build_failed)?;
     match &examples.longest_win {
         Some(position) if longest.plies > 0 => {
             let text = texts::format_position(position);
@@ -141,8 +160,8 @@ fn report_spoiled(tables: &Tables, wanted: &[Material], out: &mut dyn Write) -> 
             continue;
         }
         let (Some(table), zeroing) = (
-            tables.header(material).map_err(failed)?,
-            tables.zeroing(material).map_err(failed)?,
+            tables.header(material).map_err(table_failed)?,
+            tables.zeroing(material).map_err(table_failed)?,
         ) else {
             continue;
         };

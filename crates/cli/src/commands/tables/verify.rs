@@ -1,12 +1,13 @@
 //! Checking tables.
 
 use super::build::settings;
-use super::common::{failed, no_table};
+use super::common::no_table;
 use crate::args::BuildLimits;
-use crate::commands::common::interrupted;
+use crate::commands::common::{interrupted, stopped};
 use crate::error::{CommandError, CommandResult};
 use crate::words;
 use hyperrook_notation::position::format_setup;
+use hyperrook_notation::words::thousands;
 use hyperrook_tables::{
     BuildError, EndgameValue, Material, TableError, Tables, VerifyReport, ZeroingFile,
 };
@@ -142,7 +143,7 @@ impl VerifyRun<'_> {
         error: BuildError,
     ) -> CommandResult {
         if matches!(error, BuildError::Stopped) {
-            return Err(failed(error));
+            return Err(stopped("stopped; not all entries are checked"));
         }
         let own = self.tables.path(material);
         let is_own = |path: &Path| path.file_stem() == own.file_stem();
@@ -170,7 +171,9 @@ impl VerifyRun<'_> {
         writeln!(
             self.out,
             "{name}{what}: {} entries checked, {} wrong; sha256 {}",
-            found.positions, found.wrong, found.hash
+            thousands(found.positions),
+            thousands(found.wrong),
+            found.hash
         )?;
         if found.positions == 0 && self.every > 1 {
             writeln!(
