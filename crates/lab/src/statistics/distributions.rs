@@ -1,6 +1,6 @@
 //! The distributions used by intervals and tests.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Gamma, Normal, StudentsT};
 use statrs::function::beta::beta_reg;
 
 /// The 97.5 % quantile of the normal distribution: the half-width of a 95 % interval.
@@ -52,6 +52,11 @@ pub fn two_sided_p(t: f64, freedom: f64) -> f64 {
 /// a degree of freedom.
 pub fn chi_squared_p(squares: f64, freedom: f64) -> f64 {
     ChiSquared::new(freedom).map_or(1.0, |distribution| distribution.sf(squares))
+}
+
+/// The mean of the Poisson distribution of which as many events are seen, or more, only 5 times in 100.
+pub(super) fn poisson_low(events: f64) -> f64 {
+    Gamma::new(events, 1.0).map_or(0.0, |distribution| distribution.inverse_cdf(0.05))
 }
 
 /// The fractional rank `k` at which the `k`-th smallest of `n` values lies below the quantile

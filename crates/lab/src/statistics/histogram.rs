@@ -22,6 +22,9 @@ pub struct Histogram {
     counts: BTreeMap<u64, u64>,
 }
 
+/// Fewer games have no interval of the median: all of four lie on one side of it in one run of eight.
+const FEWEST_GAMES: u64 = 5;
+
 impl Histogram {
     /// Adds a game with this value.
     pub fn add(&mut self, value: u64) {
@@ -53,15 +56,16 @@ impl Histogram {
     }
 
     /// The value that a share of all games lies below (0.5: the median), with its interval;
-    /// `None` without games or if the share is not between 0 and 1.
+    /// `None` with fewer than five games or if the share is not between 0 and 1.
     ///
     /// The interval needs no assumption about the distribution: its bounds are order
     /// statistics, interpolated (A. D. Hutson, "Calculating nonparametric confidence
     /// intervals for quantiles using fractional order statistics", 1999). With too few games
-    /// for a bound, the bound is the minimum or maximum value seen.
+    /// for a bound, the bound is the minimum or maximum value seen; that of fewer than five would
+    /// miss even the median too often.
     pub fn quantile(&self, share: f64) -> Option<Estimate> {
         let games = self.games();
-        if games == 0 || !(share > 0.0 && share < 1.0) {
+        if games < FEWEST_GAMES || !(share > 0.0 && share < 1.0) {
             return None;
         }
         let n = games as f64;
