@@ -135,6 +135,8 @@ fn shortened(command: &str) -> String {
     let is_short = |limit| short.contains(limit) || short.contains("--random");
     match command.split(' ').nth(1) {
         Some("bench") if !is_short("--depth") => short += "--depth 2 ",
+        // What is added up is played already.
+        Some("playtest") if is_short("--merge") => {}
         Some("playtest" | "values" | "spsa") if !is_short("--nodes") => short += "--nodes 20 ",
         _ => {}
     }

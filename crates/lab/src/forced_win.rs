@@ -1,6 +1,6 @@
 //! Whether a side can force a win from the start.
 
-use hyperrook_rules::{Game, History, Side};
+use hyperrook_rules::{Game, History, Move, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, Score, SearchLimits};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -22,17 +22,30 @@ impl ForcedWin {
     /// Searches a game for a forced win, with at most as many nodes as a run of this many games and
     /// nodes spends on a ply. `None` if this short search finds none.
     pub fn find(game: &Game, games: u64, nodes: Option<u64>) -> Option<ForcedWin> {
+        ForcedWin::find_with_move(game, games, nodes).map(|(win, _)| win)
+    }
+
+    /// As [`ForcedWin::find`], with the first move of the win, or that after which the loser lasts longest.
+    pub(crate) fn find_with_move(
+        game: &Game,
+        games: u64,
+        nodes: Option<u64>,
+    ) -> Option<(ForcedWin, Move)> {
         let nodes = games.saturating_mul(nodes.unwrap_or(1)).min(MAX_NODES);
         let mut engine = Engine::new(game, EngineSettings::default());
         let limits = SearchLimits::default().nodes(nodes);
         let history = History::new(game.start());
         let report = engine.search(&history, &limits, &Control::new(), &mut |_| ());
         let turn_is_white = game.start().turn() == Side::White;
-        match report.lines.first()?.score {
-            Score::Mate(moves) => Some(ForcedWin {
-                by_white: turn_is_white == (moves > 0),
-                moves: moves.unsigned_abs(),
-            }),
+        let line = report.lines.first()?;
+        match line.score {
+            Score::Mate(moves) => {
+                let win = ForcedWin {
+                    by_white: turn_is_white == (moves > 0),
+                    moves: moves.unsigned_abs(),
+                };
+                Some((win, *line.moves.first()?))
+            }
             Score::Centipawns(_) => None,
         }
     }
@@ -41,10 +54,12 @@ impl ForcedWin {
 impl fmt::Display for ForcedWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.by_white { "White" } else { "Black" };
-        let plural = if self.moves == 1 { "" } else { "s" };
+        if self.moves == 1 {
+            return write!(f, "{winner} can win with the first move");
+        }
         write!(
             f,
-            "{winner} can force a win from the start, in {} move{plural} at most",
+            "{winner} can force a win from the start, in {} moves at most",
             self.moves
         )
     }
@@ -80,7 +95,7 @@ board = "k3/4/K3/3R"
         let file = GameFile::parse("test", ROOK_MATES).unwrap();
         let game = Game::new(file.define(&[]).unwrap()).unwrap();
         let win = ForcedWin::find(&game, 10, Some(100)).unwrap();
-        let text = "White can force a win from the start, in 1 move at most";
+        let text = "White can win with the first move";
         assert_eq!(win.to_string(), text);
         let chess = Game::shipped("chess").unwrap();
         assert_eq!(ForcedWin::find(&chess, 10, Some(100)), None);

@@ -22,6 +22,7 @@ mod contest;
 mod engine_signature;
 pub mod files;
 pub mod first_moves;
+mod forced_win;
 pub mod jobs;
 pub mod ladder;
 pub mod learn;

@@ -484,7 +484,7 @@ fn runs_that_do_not_fit_are_not_added() {
         ..settings()
     };
     let random = play(&mini(20), &random, &few).sums;
-    assert!(add(&run, &random).contains("different ways"));
+    assert!(add(&run, &random).contains("positions per move, the other random moves"));
     assert!(add(&random, &random).contains("same seed"));
     let error = PlaytestReport::new(&run, &mini(30), &Figures::default()).unwrap_err();
     assert!(error.contains("other rules"), "{error}");

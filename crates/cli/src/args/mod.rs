@@ -44,7 +44,8 @@ use std::path::PathBuf;
     about = "Define, play, analyse and serve chess on boards of any dimension",
     after_help = "Start with `hyperrook play`. Every command has its own --help with examples.\n\n\
                   Exit status: 0 for success, 1 for a failed check or an error in the input, \
-                  2 for an error on the command line."
+                  2 for an error on the command line, 128 plus the number of the signal for a long \
+                  run that was stopped (130 for Ctrl-C)."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

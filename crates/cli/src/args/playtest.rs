@@ -73,7 +73,10 @@ pub(crate) struct PlaytestArgs {
         value_name = "RUN",
         num_args = 1..,
         requires = "out",
-        conflicts_with_all = ["against", "against_option", "random", "part", "avoid", "opening_plies"]
+        conflicts_with_all = [
+            "against", "against_option", "random", "part", "avoid", "opening_plies",
+            "games", "nodes", "seed", "max_plies", "threads",
+        ]
     )]
     pub(crate) merge: Vec<PathBuf>,
     /// Write the report as JSON

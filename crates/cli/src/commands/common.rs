@@ -1,14 +1,16 @@
 //! Output that several commands share.
 
 use crate::error::{CommandError, CommandResult};
+use crate::texts;
 use hyperrook_lab::files::replace_file;
 use hyperrook_lab::jobs::{JobsEnd, JobsError, JobsProgress};
+use hyperrook_rules::Game;
 use serde::Serialize;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// Writes a value as JSON, with a line break at its end.
@@ -24,6 +26,18 @@ pub(super) fn options_text(definition: &hyperrook_rules::Definition) -> String {
         .changed_options()
         .map(|option| format!(" {}={}", option.name, option.value))
         .collect()
+}
+
+/// Refuses a game that is over before the first move: there is nothing to play.
+pub(super) fn check_start(game: &Game) -> CommandResult {
+    let start = game.start();
+    let Some(outcome) = start.outcome() else {
+        return Ok(());
+    };
+    let status = texts::status(&start, Some(outcome));
+    Err(CommandError::Data(format!(
+        "the game is over at the start: {status}"
+    )))
 }
 
 /// The folder of a run if the arguments name none: the game and its changed options, with this
@@ -53,15 +67,26 @@ fn ignored_signals() -> u64 {
         .unwrap_or(0)
 }
 
+/// The number of the signal that set the flag of [`interrupted`].
+static INTERRUPTED_BY: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Default::default);
+
 /// A flag that is set when the user interrupts the program.
 pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in stop_signals() {
+        let number = signal as usize;
         // The second signal ends the program immediately.
-        signal_hook::flag::register_conditional_shutdown(signal, 1, stop.clone())?;
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
+        signal_hook::flag::register_usize(signal, INTERRUPTED_BY.clone(), number)?;
         signal_hook::flag::register(signal, stop.clone())?;
     }
     Ok(stop)
+}
+
+/// The end of a command that the flag of [`interrupted`] has stopped, after a message.
+pub(super) fn stopped(message: &str) -> CommandError {
+    note!("{message}");
+    CommandError::Signal(INTERRUPTED_BY.load(Ordering::Relaxed) as u8)
 }
 
 /// The number of the last signal that asked the program to stop; 0 if there was none.
@@ -181,13 +206,12 @@ pub(super) fn jobs_failed(error: JobsError) -> CommandError {
     }
 }
 
-/// The error if a run was stopped before its end, which says how to continue it.
+/// The error if a run was stopped before its end, after a note of how to continue it.
 pub(super) fn check_complete(end: JobsEnd) -> CommandResult {
     match end {
-        JobsEnd::Stopped => Err(CommandError::Data(
-            "stopped; run the same command to continue. The results are those of the games so far"
-                .into(),
-        )),
+        JobsEnd::Stopped => Err(stopped(&format!(
+            "{STOPPED}. The results are those of the games so far"
+        ))),
         JobsEnd::Complete | JobsEnd::Enough => Ok(()),
     }
 }
@@ -211,7 +235,7 @@ pub(super) fn check_folder(folder: &Path, journal: &str) -> CommandResult {
     for name in entries.flatten().map(|entry| entry.file_name()) {
         let name = name.to_string_lossy();
         if name.ends_with(".journal") && name != journal {
-            return Err(CommandError::Usage(format!(
+            return Err(CommandError::Data(format!(
                 "{} holds another run ({name}): choose another folder with --out",
                 folder.display()
             )));

@@ -1,8 +1,8 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed, json,
-    options_text, write_run,
+    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
+    jobs_failed, json, options_text, write_run,
 };
 use super::explain::kind;
 use crate::args::FirstMovesArgs;
@@ -15,6 +15,7 @@ use std::io::Write;
 
 pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    check_start(&game)?;
     crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
     let settings = FirstMovesSettings {

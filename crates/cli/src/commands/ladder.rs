@@ -1,8 +1,8 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed, json,
-    options_text, read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
+    jobs_failed, json, options_text, read_all_sums, write_run,
 };
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
@@ -12,6 +12,7 @@ use std::io::Write;
 
 pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    check_start(&game)?;
     crate::engine::use_network(&args.network, &game)?;
     let definition = game.definition();
     let others: Vec<LadderSums> = read_all_sums(&args.merge, "ladder.json")?;

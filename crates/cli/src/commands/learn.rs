@@ -1,6 +1,6 @@
 //! `hyperrook learn`: finds a network for a game.
 
-use super::common::{STOPPED, default_folder, stop_signals};
+use super::common::{STOPPED, check_start, default_folder, stop_signals};
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
     let game = load::load(&args.game.game, &args.game.options.options)?.game;
+    check_start(&game)?;
     let definition = game.definition();
     let named = |end: &str| default_folder(definition, end);
     let settings = LearnSettings {

@@ -1,8 +1,8 @@
 //! `hyperrook playtest`: measures what a game is like.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, default_folder, interrupted, jobs_failed,
-    options_text,
+    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
+    jobs_failed, options_text, stopped,
 };
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
@@ -10,8 +10,8 @@ use crate::load;
 use hyperrook_lab::jobs::JobsEnd;
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{
-    AddedRun, Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestReport, PlaytestResult,
-    PlaytestRun, PlaytestSettings, RunSums, SUMS, playtest, replace,
+    Comparison, JOURNAL, PlaytestEnd, PlaytestError, PlaytestFolder, PlaytestReport,
+    PlaytestResult, PlaytestRun, PlaytestSettings, RunSums, SUMS, playtest, replace,
 };
 use hyperrook_notation::words::thousands;
 use hyperrook_rules::{Definition, Game};
@@ -30,6 +30,7 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     if !args.merge.is_empty() {
         return merge(args, &game, out);
     }
+    check_start(&game)?;
     let stop = interrupted()?;
     let second = if args.against.is_some() || !args.against_option.is_empty() {
         let name = args.against.as_ref().unwrap_or(&args.game.game);
@@ -44,7 +45,6 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
                 .clone()
                 .unwrap_or_else(|| folder(args, game.definition()));
             check_folder(&folder, JOURNAL)?;
-            check_kind(&folder, FolderKind::Run)?;
             let result = play(args, &game, args.seed, &folder, &stop)?;
             if let Some(path) = &args.figures {
                 add_figures(path, &result.sums)?;
@@ -52,7 +52,10 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
             report(args, &result.sums, &game, &folder, out)?;
             check_complete(jobs_end(&result))
         }
-        Some(second) => compare(args, [game, second], &stop, out),
+        Some(second) => {
+            check_start(&second)?;
+            compare(args, [game, second], &stop, out)
+        }
     }
 }
 
@@ -118,9 +121,10 @@ fn play(
         );
     }
     if result.sums.sums.games() == 0 {
-        return Err(CommandError::Data(if result.end == PlaytestEnd::Stopped {
-            "stopped before the first game ended".to_owned()
-        } else if let Some(forced) = forced {
+        if result.end == PlaytestEnd::Stopped {
+            return Err(stopped("stopped before the first game ended"));
+        }
+        return Err(CommandError::Data(if let Some(forced) = forced {
             format!("no game could be played: {forced}")
         } else {
             "no game could be played: no opening is about as even as the start".to_owned()
@@ -217,7 +221,7 @@ fn compare(
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{}-against-{}.playtest", names[0], names[1])));
-    check_kind(&folder, FolderKind::Comparison)?;
+    PlaytestFolder::Comparison.check(&folder).map_err(failed)?;
     let run = |game, seed, name| {
         let result = play(args, game, seed, &folder.join(name), stop)?;
         check_complete(jobs_end(&result)).map(|()| result)
@@ -252,76 +256,18 @@ fn compare(
     Ok(())
 }
 
-/// What a folder is for. The reports of another kind would be overwritten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FolderKind {
-    /// The games and the report of one run.
-    Run,
-    /// The sum of several runs.
-    Sum,
-    /// Two runs, in the folders `first` and `second`, and their comparison.
-    Comparison,
-}
-
-/// Refuses a folder that holds something of another kind.
-fn check_kind(folder: &Path, wanted: FolderKind) -> CommandResult {
-    let holds = if folder.join("first").join(JOURNAL).exists() {
-        FolderKind::Comparison
-    } else if folder.join(JOURNAL).exists() {
-        FolderKind::Run
-    } else if folder.join(SUMS).exists() {
-        FolderKind::Sum
-    } else {
-        return Ok(());
-    };
-    // A run without its journal gets an error of its own.
-    if holds == wanted || (holds, wanted) == (FolderKind::Sum, FolderKind::Run) {
-        return Ok(());
-    }
-    let what = match holds {
-        FolderKind::Run => "a run",
-        FolderKind::Sum => "the sum of runs",
-        FolderKind::Comparison => "a comparison of two rule sets",
-    };
-    Err(CommandError::Data(format!(
-        "{} holds {what}, whose report would be overwritten; choose another folder with --out",
-        folder.display()
-    )))
-}
-
-/// Refuses to replace a sum by one that lacks some of its games.
-fn check_holds(sums: &RunSums, folder: &Path) -> CommandResult {
-    if !folder.join(SUMS).exists() {
-        return Ok(());
-    }
-    let earlier = RunSums::read(folder).map_err(failed)?;
-    let holds = |run: &AddedRun| {
-        let same = |own: &&AddedRun| (own.seed, own.part) == (run.seed, run.part);
-        let own = sums.sources.iter().find(same);
-        own.is_some_and(|own| own.games >= run.games)
-    };
-    if earlier.rules == sums.rules && earlier.sources.iter().all(holds) {
-        return Ok(());
-    }
-    Err(CommandError::Data(format!(
-        "{} holds the sum of other runs, whose games are not all among these; choose another folder \
-         with --out, or merge those runs, too",
-        folder.display()
-    )))
-}
-
 /// Adds up runs and reports on them.
 fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult {
     let Some(folder) = &args.out else {
         return Err(CommandError::Usage("--merge needs --out".to_owned()));
     };
-    check_kind(folder, FolderKind::Sum)?;
+    PlaytestFolder::Sum.check(folder).map_err(failed)?;
     let Some(sums) = RunSums::merged(&args.merge).map_err(failed)? else {
         return Err(CommandError::Usage("--merge needs runs".to_owned()));
     };
     // Sums of other rules are rejected before anything is written.
     new_report(&sums, game)?;
-    check_holds(&sums, folder)?;
+    sums.check_replaces(folder).map_err(failed)?;
     sums.write(&folder.join(SUMS)).map_err(failed)?;
     if let Some(path) = &args.figures {
         add_figures(path, &sums)?;

@@ -187,15 +187,13 @@ impl FirstMoveGroup {
         all: &FirstMoveGroup,
         difference: f64,
     ) -> Option<[f64; 2]> {
-        let (games, all_games) = (self.games as f64, all.games as f64);
-        let within = |score: f64, games: f64| {
-            let least = 0.5 / (games + 1.0);
-            score.clamp(least, 1.0 - least)
-        };
-        let mean = within(all.score?.value, all_games);
+        let games = self.games as f64;
+        // Both within the same limits, so that a score that equals the mean has an Elo of 0.
+        let least = 0.5 / (all.games as f64 + 1.0);
+        let within = |score: f64| score.clamp(least, 1.0 - least);
+        let mean = within(all.score?.value);
         // Nearer to the mean, so that the Elo has the sign of the difference.
-        let own = mean + difference * games / (games + PRIOR_GAMES);
-        let own = within(own, games);
+        let own = within(mean + difference * games / (games + PRIOR_GAMES));
         let (slope, mean_slope) = (elo_slope(own), elo_slope(mean));
         let weights = self.weights.iter().zip(&all.weights);
         let weights: Vec<f64> = weights.map(|(a, b)| slope * a - mean_slope * b).collect();

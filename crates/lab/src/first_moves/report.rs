@@ -3,6 +3,7 @@
 use super::group::{FEWEST_GAMES, FirstMoveGroup, FirstMoveScores};
 use super::results::FirstMoveResults;
 use super::score::{ComparedScore, FirstMoveVerdict, ScoreReport};
+use crate::forced_win::ForcedWin;
 use crate::run_subject::RunSubject;
 use crate::statistics::{Combination, Difference, Estimate, Z95, holm};
 use crate::values::format::{counted, signed};
@@ -28,6 +29,12 @@ pub struct FirstMovesReport {
     pub moves: Vec<ScoreReport>,
     /// The kinds of pieces that can move first, the best one first.
     pub kinds: Vec<ScoreReport>,
+    /// A win that a side can force from the start, if a short search finds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced_win: Option<ForcedWin>,
+    /// The first move of a win that the first player can force.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winning_move: Option<String>,
     /// The number of games that were too long and do not count.
     pub cut_off: u64,
     /// The number of games that repeated an opening and do not count.
@@ -80,6 +87,8 @@ impl FirstMovesReport {
             mean: mean.score(),
             moves: best_first(rows),
             kinds: best_first(kind_rows),
+            forced_win: results.forced_win,
+            winning_move: results.winning_move.clone(),
             cut_off: results.cut_off,
             repeated: results.repeated,
         }
@@ -126,6 +135,14 @@ impl FirstMovesReport {
             );
         }
         let _ = writeln!(out);
+        if let Some(win) = self.forced_win {
+            let first = self.winning_move.as_ref();
+            let first = first.map_or(String::new(), |mv| format!(": it begins with {mv}"));
+            let _ = writeln!(
+                out,
+                "- {win}{first}. After that the games say little: their random moves throw the win away."
+            );
+        }
         if let Some(mean) = self.mean {
             let _ = writeln!(out, "- {}", self.summary(mean.value));
         }

@@ -5,9 +5,11 @@ use super::play::{FirstMoveGame, FirstMovePlayer, GOOD_CP, MAX_GOOD_MOVES};
 use super::report::FirstMovesReport;
 use super::results::FirstMoveResults;
 use super::settings::FirstMovesSettings;
+use crate::forced_win::ForcedWin;
 use crate::jobs::{self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use crate::run_subject::RunSubject;
-use hyperrook_rules::Game;
+use hyperrook_notation::moves::{CellStyle, format_move};
+use hyperrook_rules::{Game, Side};
 use serde_json::json;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -18,7 +20,7 @@ use thiserror::Error;
 /// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]
 pub struct FirstMovesRun<'r> {
-    /// The games of each first move.
+    /// The games of each first move. A run in whose folder there are more keeps them.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
@@ -67,9 +69,18 @@ pub fn compare(
         seed: settings.seed,
         moves: first_moves.iter().map(|m| m.named.clone()).collect(),
         rounds: Vec::new(),
+        forced_win: None,
+        winning_move: None,
         cut_off: 0,
         repeated: 0,
     };
+    let games = run.games.saturating_mul(first_moves.len() as u64);
+    if let Some((win, mv)) = ForcedWin::find_with_move(game, games, Some(settings.nodes)) {
+        results.forced_win = Some(win);
+        let is_own = win.by_white == (game.start().turn() == Side::White);
+        let text = || format_move(definition, mv, CellStyle::Plain);
+        results.winning_move = is_own.then(text);
+    }
     let header = JobsHeader::new(
         "first moves",
         definition,
@@ -87,6 +98,7 @@ pub fn compare(
         journal: journal.as_deref(),
         // A round has one game of each first move.
         jobs: run.games * first_moves.len() as u64,
+        round: Some(first_moves.len() as u64),
         threads: run.threads,
         stop: run.stop,
     };

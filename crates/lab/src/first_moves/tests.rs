@@ -45,6 +45,8 @@ fn planted(
         moves: (0..MOVES).map(first).collect(),
         rounds: Vec::new(),
         cut_off: 0,
+        forced_win: None,
+        winning_move: None,
         repeated: 0,
     };
     for _ in 0..rounds {

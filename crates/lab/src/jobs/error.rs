@@ -55,7 +55,7 @@ pub enum JobsError {
         what: String,
     },
     /// The journal belongs to other rules.
-    #[error("{0}: the games in this journal have other rules; choose another folder with --out")]
+    #[error("{0}: the games in this journal have other rules; choose another folder")]
     OtherRules(PathBuf),
     /// The journal belongs to a run with other settings.
     #[error(

@@ -76,6 +76,9 @@ pub struct JobsRun<'j> {
     pub journal: Option<&'j Path>,
     /// The number of jobs.
     pub jobs: u64,
+    /// The number of jobs in a round, if an earlier part of the run may have had more jobs: then all
+    /// whole rounds in the journal are kept.
+    pub round: Option<u64>,
     /// The number of threads, at least 1.
     pub threads: usize,
     /// When this is set, no further jobs are started.
@@ -119,15 +122,20 @@ where
         }
         None => (None, BTreeMap::new()),
     };
-    let open: Vec<u64> = (0..run.jobs).filter(|n| !known.contains_key(n)).collect();
-    let before = run.jobs - open.len() as u64;
+    let without_gap = known.keys().zip(0..).take_while(|&(&a, b)| a == b).count() as u64;
+    let kept = run
+        .round
+        .map_or(0, |round| without_gap - without_gap % round.max(1));
+    let jobs = run.jobs.max(kept);
+    let open: Vec<u64> = (0..jobs).filter(|n| !known.contains_key(n)).collect();
+    let before = jobs - open.len() as u64;
     let mut progress = JobsProgress {
         done: before,
-        jobs: run.jobs,
+        jobs,
         before,
         elapsed: Duration::ZERO,
     };
-    let mut results = ReorderBuffer::new(known, run.jobs);
+    let mut results = ReorderBuffer::new(known, jobs);
     // Many results can take minutes. If they are not all passed on, the journal still has them.
     while results.has_next() {
         if run.stop.load(Ordering::Relaxed) {
@@ -216,7 +224,7 @@ where
             (Some(error), _) => Err(error),
             (None, number) if number < u64::MAX => Err(JobsError::Panicked(number)),
             _ if is_enough => Ok(JobsEnd::Enough),
-            _ if progress.done < run.jobs => Ok(JobsEnd::Stopped),
+            _ if progress.done < jobs => Ok(JobsEnd::Stopped),
             _ => Ok(JobsEnd::Complete),
         }
     })

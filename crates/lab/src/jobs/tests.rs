@@ -23,6 +23,7 @@ fn squares(
     let how = JobsRun {
         journal,
         jobs,
+        round: None,
         threads,
         stop: &stop,
     };
@@ -98,6 +99,7 @@ fn a_run_is_stopped_while_it_reads_its_journal() {
         let how = JobsRun {
             journal: Some(&path),
             jobs: 50,
+            round: None,
             threads: 2,
             stop: &stop,
         };
@@ -127,6 +129,7 @@ fn the_receiver_can_end_the_run() {
     let how = JobsRun {
         journal: None,
         jobs: 1_000,
+        round: None,
         threads: 3,
         stop: &stop,
     };
@@ -210,6 +213,7 @@ fn a_panic_ends_the_run_with_an_error() {
     let how = JobsRun {
         journal: Some(&journal),
         jobs: 1_000_000,
+        round: None,
         threads: 2,
         stop: &stop,
     };

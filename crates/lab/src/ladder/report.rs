@@ -2,9 +2,11 @@
 
 use super::fit::fit;
 use super::sums::{LadderSums, RungMatch};
+use crate::forced_win::ForcedWin;
 use crate::playtest::{Unit, with_error};
 use crate::run_subject::RunSubject;
 use crate::statistics::{Estimate, Matrix, RatioSums, Z95, elo};
+use crate::values::format::{number, signed};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -67,6 +69,9 @@ pub struct LadderReport {
     /// Whether the mean is at least this, because a step is a bound.
     #[serde(default)]
     pub doubling_is_bound: bool,
+    /// A win that a side can force from the start, if a short search finds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced_win: Option<ForcedWin>,
     /// The number of games that were too long and do not count.
     pub cut_off: u64,
     /// The number of games that repeated an opening and do not count.
@@ -125,6 +130,7 @@ impl LadderReport {
             steps,
             depth,
             doubling,
+            forced_win: sums.forced_win,
             cut_off: sums.matches.iter().map(|m| 2 * m.pairs.cut_off()).sum(),
             repeated: sums.repeated,
             without_opening: sums.without_opening.saturating_mul(2),
@@ -154,16 +160,16 @@ impl LadderReport {
         for (rung, step) in self.rungs.iter().skip(1).zip(&self.steps) {
             let gap = match step.at_least {
                 Some(least) => format!("at least {least:.0}"),
-                None => format!("{:+.0} ± {:.0}", step.elo, Z95 * step.elo_error),
+                None => format!("{} ± {:.0}", signed(step.elo, 0), Z95 * step.elo_error),
             };
             let score = step
                 .score
                 .map_or("–".to_owned(), |s| format!("{:.1} %", 100.0 * s));
             let _ = writeln!(
                 out,
-                "| {} | {:.0} ± {:.0} | {} | {} | {score} | {gap} | {} | {} |",
+                "| {} | {} ± {:.0} | {} | {} | {score} | {gap} | {} | {} |",
                 rung.nodes,
-                rung.elo,
+                number(rung.elo, 0),
                 Z95 * rung.elo_error,
                 name(step.from),
                 step.games,
@@ -173,21 +179,16 @@ impl LadderReport {
         }
         let _ = writeln!(out);
         if let Some([depth, error]) = self.depth {
+            let depth = with_bound(depth, Z95 * error, 1, self.depth_is_bound);
+            let nodes = self.rungs.last().map_or(0, |rung| rung.nodes);
             let _ = writeln!(
                 out,
-                "- From random moves to {} nodes there are {}{depth:.1} ± {:.1} steps of 200 Elo.",
-                self.rungs.last().map_or(0, |rung| rung.nodes),
-                at_least(self.depth_is_bound),
-                Z95 * error
+                "- From random moves to {nodes} nodes there are {depth} steps of 200 Elo."
             );
         }
         if let Some([elo, error]) = self.doubling {
-            let _ = writeln!(
-                out,
-                "- Twice as many nodes are worth {}{elo:.0} ± {:.0} Elo on average.",
-                at_least(self.doubling_is_bound),
-                Z95 * error
-            );
+            let elo = with_bound(elo, Z95 * error, 0, self.doubling_is_bound);
+            let _ = writeln!(out, "- Twice as many nodes are worth {elo} Elo on average.");
         }
         let _ = writeln!(
             out,
@@ -195,6 +196,12 @@ impl LadderReport {
              and so the step, is from all games, also those against the rung two below; a pair of \
              draws is added to each match. ± are 95 % intervals."
         );
+        if let Some(win) = self.forced_win {
+            let _ = writeln!(
+                out,
+                "- {win}. The random openings avoid it, so the ladder is that of other positions."
+            );
+        }
         for (count, what) in [
             (self.cut_off, "were too long"),
             (self.repeated, "repeated an opening"),
@@ -245,8 +252,13 @@ fn is_bound(step: &StepReport) -> bool {
     step.at_least.is_some()
 }
 
-fn at_least(is_bound: bool) -> &'static str {
-    if is_bound { "at least " } else { "" }
+/// A number with its error; a lower bound, whose own error counts against it, as `at least 2.0`.
+fn with_bound(value: f64, error: f64, decimals: usize, is_bound: bool) -> String {
+    if is_bound {
+        format!("at least {}", number((value - error).max(0.0), decimals))
+    } else {
+        format!("{} ± {error:.decimals$}", number(value, decimals))
+    }
 }
 
 /// The Elo of all steps from the rung `first` on, and its standard error. Steps that are bounds count as

@@ -3,6 +3,7 @@
 use super::report::LadderReport;
 use super::sums::{LadderSums, RungMatch};
 use crate::contest::{ChosenMove, play, search, white_advantage};
+use crate::forced_win::ForcedWin;
 use crate::jobs::{
     self, JobsEnd, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun, half_points,
 };
@@ -51,7 +52,7 @@ impl LadderSettings {
 /// How to run. Nothing here influences the games, except their number.
 #[derive(Clone, Debug)]
 pub struct LadderRun<'r> {
-    /// The games of each match, an even number.
+    /// The games of each match, an even number. A run in whose folder there are more keeps them.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
@@ -149,6 +150,7 @@ pub fn climb(
     let how = JobsRun {
         journal: journal.as_deref(),
         jobs: run.games.div_ceil(2) * matches.len() as u64,
+        round: Some(matches.len() as u64),
         threads: run.threads,
         stop: run.stop,
     };
@@ -157,6 +159,11 @@ pub fn climb(
         rungs: rungs.clone(),
         seeds: [settings.seed].into(),
         matches: matches.iter().map(|&(a, b)| RungMatch::new(a, b)).collect(),
+        forced_win: ForcedWin::find(
+            game,
+            run.games.saturating_mul(matches.len() as u64),
+            Some(settings.to),
+        ),
         repeated: 0,
         without_opening: 0,
     };

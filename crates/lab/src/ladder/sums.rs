@@ -1,5 +1,6 @@
 //! The sums of the games of a ladder. Sums of several runs can be merged.
 
+use crate::forced_win::ForcedWin;
 use crate::jobs::half_points;
 use crate::matches::stats::Pentanomial;
 use crate::played_pairs::PlayedPairs;
@@ -19,6 +20,9 @@ pub struct LadderSums {
     pub seeds: BTreeSet<u64>,
     /// The matches.
     pub matches: Vec<RungMatch>,
+    /// A win that a side can force from the start, if a short search finds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forced_win: Option<ForcedWin>,
     /// The number of games with the opening of another game, which do not count.
     pub repeated: u64,
     /// The number of pairs for which no opening was found.

@@ -17,6 +17,7 @@ fn planted(elos: &[f64], pairs: u64, draws: f64, rng: &mut fastrand::Rng) -> Lad
         rungs: (0..elos.len() as u64).collect(),
         seeds: [1].into(),
         matches: Vec::new(),
+        forced_win: None,
         repeated: 0,
         without_opening: 0,
     };

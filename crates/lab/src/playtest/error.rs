@@ -35,6 +35,6 @@ pub enum PlaytestError {
         why: String,
     },
     /// The folder contains something else.
-    #[error("{0}: {1}; choose another folder")]
-    Taken(PathBuf, &'static str),
+    #[error("{0} holds {1}; choose another folder")]
+    Taken(PathBuf, String),
 }

@@ -2,10 +2,10 @@
 
 use super::chances::model_of_lichess;
 use super::error::PlaytestError;
-use super::forced_win::ForcedWin;
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums, are_of_games};
 use crate::files::replace_file;
+use crate::forced_win::ForcedWin;
 use crate::run_subject::RunEvaluation;
 use hyperrook_catalogue::regular_file::{MAX_DATA_BYTES, read_regular_text};
 use hyperrook_rules::{Game, MAX_CELLS, OptionValue};
@@ -61,6 +61,8 @@ pub struct RunSums {
     pub sources: Vec<AddedRun>,
     /// A win that a side can force from the start, if a short search found one.
     pub forced_win: Option<ForcedWin>,
+    /// Whether a run ended because there were no more openings that are about as even as the start.
+    pub out_of_openings: bool,
     /// The sums.
     pub sums: Sums,
     /// The kinds: letters and names.
@@ -90,6 +92,8 @@ struct SumsFile {
     sources: Vec<AddedRun>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     forced_win: Option<ForcedWin>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    out_of_openings: bool,
     sums: StoredSums,
     /// Hexadecimal digits, ten for each opening.
     openings: String,
@@ -118,6 +122,7 @@ impl RunSums {
             settings: settings.clone(),
             sources: vec![source],
             forced_win: None,
+            out_of_openings: false,
             sums,
             kinds: kinds.map(|kind| (kind.letter, kind.name.clone())).collect(),
             cells: game.board().len(),
@@ -190,6 +195,7 @@ impl RunSums {
             settings: file.settings,
             sources: file.sources,
             forced_win: file.forced_win,
+            out_of_openings: file.out_of_openings,
             sums,
             kinds: file.kinds,
             cells: file.cells,
@@ -227,6 +233,7 @@ impl RunSums {
             settings: self.settings.clone(),
             sources: self.sources.clone(),
             forced_win: self.forced_win,
+            out_of_openings: self.out_of_openings,
             sums: StoredSums::of(&self.sums),
             openings: keys.map(|key| format!("{key:0KEY_DIGITS$x}")).collect(),
         };
@@ -262,13 +269,24 @@ impl RunSums {
             second: names.1.to_owned(),
             why,
         };
-        if self.rules != other.rules || self.kinds != other.kinds {
-            return Err(apart("they are of different rules".to_owned()));
+        if self.rules != other.rules {
+            let names = if self.title == other.title {
+                String::new()
+            } else {
+                format!(": {} and {}", self.title, other.title)
+            };
+            return Err(apart(format!("they are of different rules{names}")));
         }
-        if !self.settings.plays_like(&other.settings) {
+        // Rules do not depend on the order of the pieces, but sums are kept in it.
+        if self.kinds != other.kinds {
             return Err(apart(
-                "their games were played in different ways".to_owned(),
+                "their definitions have the same rules, but list the pieces in different orders, or \
+                 with different names or letters"
+                    .to_owned(),
             ));
+        }
+        if let Some(difference) = self.settings.difference(&other.settings) {
+            return Err(apart(difference));
         }
         if self.program != other.program {
             return Err(apart(format!(
@@ -296,6 +314,7 @@ impl RunSums {
             ));
         }
         self.forced_win = self.forced_win.or(other.forced_win);
+        self.out_of_openings |= other.out_of_openings;
         self.sums.merge(&other.sums);
         self.sources.extend(&other.sources);
         self.openings.extend(&other.openings);

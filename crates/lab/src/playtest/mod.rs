@@ -13,7 +13,7 @@ mod chances;
 mod compare;
 mod error;
 mod files;
-mod forced_win;
+mod folder;
 mod measures;
 mod observe;
 mod play;
@@ -23,10 +23,11 @@ mod settings;
 mod steps;
 mod sums;
 
+pub use crate::forced_win::ForcedWin;
 pub use chances::winning_chances;
 pub use error::PlaytestError;
 pub use files::{AddedRun, JOURNAL, RunSums, SUMS, replace};
-pub use forced_win::ForcedWin;
+pub use folder::PlaytestFolder;
 pub use measures::{
     Estimator, MEASURES, Measure, MeasureId, MeasureScope, MeasureSource, Unit, bin_plies, ply_bin,
 };

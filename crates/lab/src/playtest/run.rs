@@ -2,12 +2,13 @@
 
 use super::error::PlaytestError;
 use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
-use super::forced_win::ForcedWin;
+use super::folder::PlaytestFolder;
 use super::observe::GameObserver;
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::Sums;
 use crate::engine_signature::program_for;
+use crate::forced_win::ForcedWin;
 use crate::jobs::{self, JobsError, JobsEvent, JobsHeader, JobsProgress, JobsRun};
 use hyperrook_rules::Game;
 use sha2::{Digest, Sha256};
@@ -90,16 +91,10 @@ pub fn playtest(
         ..settings.clone()
     };
     let observer = GameObserver::new(game);
-    let journal = run.folder.as_ref().map(|folder| folder.join(JOURNAL));
-    if let (Some(folder), Some(journal)) = (&run.folder, &journal)
-        && folder.join(SUMS).exists()
-        && !journal.exists()
-    {
-        return Err(PlaytestError::Taken(
-            folder.clone(),
-            "it has the sums of other runs, and no journal",
-        ));
+    if let Some(folder) = &run.folder {
+        PlaytestFolder::Run.check(folder)?;
     }
+    let journal = run.folder.as_ref().map(|folder| folder.join(JOURNAL));
     let program = program_for(game, settings.nodes);
     let header = JobsHeader::new(
         "playtest",
@@ -114,6 +109,7 @@ pub fn playtest(
         jobs: wanted
             .saturating_mul(NUMBERS_PER_GAME)
             .saturating_add(10_000),
+        round: None,
         threads: run.threads,
         stop,
     };
@@ -167,6 +163,7 @@ pub fn playtest(
         games: state.sums.games(),
     };
     let mut sums = RunSums::new(game, program, settings, source, state.sums, state.keys);
+    sums.out_of_openings = end == PlaytestEnd::OutOfOpenings;
     if end != PlaytestEnd::Stopped {
         sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
     }

@@ -1,5 +1,6 @@
 //! How the games of a run are played.
 
+use hyperrook_notation::words::thousands;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,14 +38,27 @@ impl Default for PlaytestSettings {
 }
 
 impl PlaytestSettings {
-    /// Whether two runs play in the same way, so that their games can be added.
-    pub(super) fn plays_like(&self, other: &PlaytestSettings) -> bool {
-        let without = |settings: &PlaytestSettings| PlaytestSettings {
-            seed: 0,
-            part: OpeningsPart::default(),
-            ..settings.clone()
-        };
-        without(self) == without(other)
+    /// How two runs play in different ways, so that their games cannot be added; `None` if they do
+    /// not. Seeds and parts of the openings may differ.
+    pub(super) fn difference(&self, other: &PlaytestSettings) -> Option<String> {
+        let each = |value: fn(&PlaytestSettings) -> String| (value(self), value(other));
+        let values = [
+            each(|settings| match settings.nodes {
+                None => "random moves".to_owned(),
+                Some(nodes) => format!("{} positions per move", thousands(nodes)),
+            }),
+            each(|settings| match settings.opening_plies {
+                None => "no random plies at the beginning".to_owned(),
+                Some(plies) => format!("{plies} random plies at the beginning"),
+            }),
+            each(|settings| {
+                let window = settings.opening_window_cp;
+                format!("openings within {window} centipawns")
+            }),
+            each(|settings| format!("at most {} plies", thousands(settings.max_plies as u64))),
+        ];
+        let (own, theirs) = values.into_iter().find(|(own, theirs)| own != theirs)?;
+        Some(format!("one has {own}, the other {theirs}"))
     }
 }
 

@@ -2,13 +2,13 @@
 //! do other work in between, and may be killed at any time.
 
 use super::files::{AddedRun, RunSums};
-use super::forced_win::ForcedWin;
 use super::observe::GameObserver;
 use super::play::{PlaytestPlayer, TimeBounds, opening_plies};
 use super::run::MAX_FAILURES;
 use super::settings::PlaytestSettings;
 use super::sums::{FigureLayout, Sums};
 use crate::engine_signature::program_for;
+use crate::forced_win::ForcedWin;
 use hyperrook_rules::Game;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -107,6 +107,7 @@ impl Playtest {
                 if self.sums.forced_win.is_none() {
                     self.sums.forced_win = ForcedWin::find(game, wanted, settings.nodes);
                 }
+                self.sums.out_of_openings = !is_complete;
                 return Ok(if is_complete {
                     StepEnd::Complete
                 } else {

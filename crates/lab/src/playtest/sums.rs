@@ -203,12 +203,30 @@ impl Sums {
     }
 }
 
-/// Limits the interval of an estimate to possible values: none below 0, no share above 1.
+/// How many times an event that no game has shown may happen in a game, on average, if it does.
+const MOST_AT_ONCE: f64 = 4.0;
+
+/// Limits the interval of an estimate to possible values: none below 0, no share above 1, and at least
+/// one move where positions with none are not counted.
 fn bounded(measure: MeasureId, estimate: Estimate) -> Estimate {
     let most = if is_part(measure) { 1.0 } else { f64::INFINITY };
+    let least = match measure {
+        MeasureId::Branching
+        | MeasureId::BranchingByPly
+        | MeasureId::GoodMoves
+        | MeasureId::GoodMovesByPly => 1.0_f64.min(estimate.value),
+        _ => 0.0,
+    };
+    let is_count = matches!(measure.row().unit, Unit::TimesPerGame | Unit::TimesPerPiece);
+    // Where an event has been seen once, it may come several times.
+    let at_once = if is_count && estimate.value == 0.0 {
+        MOST_AT_ONCE
+    } else {
+        1.0
+    };
     Estimate {
-        low: estimate.low.max(0.0),
-        high: estimate.high.min(most).max(estimate.value),
+        low: estimate.low.max(least),
+        high: (estimate.high * at_once).min(most).max(estimate.value),
         ..estimate
     }
 }

@@ -180,6 +180,7 @@ pub fn rate_again(
     let how = JobsRun {
         journal: run.journal,
         jobs: puzzles.len() as u64,
+        round: None,
         threads: run.threads,
         stop: run.stop,
     };

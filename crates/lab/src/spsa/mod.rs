@@ -158,6 +158,7 @@ pub fn tune_search(
         let how = JobsRun {
             journal: run.journal,
             jobs: (batch + 1) * BATCH,
+            round: None,
             threads: run.threads,
             stop: run.stop,
         };

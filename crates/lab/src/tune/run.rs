@@ -79,6 +79,7 @@ pub fn self_play(
     let how = JobsRun {
         journal: run.journal,
         jobs: run.games,
+        round: None,
         threads: run.threads,
         stop: run.stop,
     };

@@ -251,7 +251,7 @@ impl ValuesReport {
         if let (Some([elo, _]), Some(half_width)) = (self.unit_elo, self.unit_elo_half_width) {
             let _ = writeln!(
                 out,
-                "- A side with one {unit} more is {} ± {half_width:.0} Elo stronger.",
+                "- One {unit} more is worth {} ± {half_width:.0} Elo.",
                 number(elo, 0)
             );
         }

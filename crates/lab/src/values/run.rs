@@ -21,7 +21,7 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct ValuesRun<'r> {
     /// The number of games of each handicap match, which is even. Half as many games of unequal
-    /// armies as all of these are also played.
+    /// armies as all of these are also played. A run in whose folder there are more keeps them.
     pub games: u64,
     /// The number of threads.
     pub threads: usize,
@@ -116,6 +116,7 @@ pub fn measure(
         journal: journal.as_deref(),
         // A round has one pair of each match and the same number of single games.
         jobs: run.games.div_ceil(2) * 2 * planned.len() as u64,
+        round: Some(2 * planned.len() as u64),
         threads: run.threads,
         stop: run.stop,
     };

@@ -4,6 +4,7 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path, Query};
 use super::rules::run;
 use crate::app::App;
+use crate::catalogue::ServedGameError;
 use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::headers::DOCUMENT_SECURITY_POLICY;
@@ -18,6 +19,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyperrook_lab::playtest::report::Figures;
 use hyperrook_lab::playtest::{Comparison, PlaytestReport, PlaytestSettings, RunSums};
+use hyperrook_notation::words::sentence;
 use hyperrook_rules::{Game, OptionValue};
 use hyperrook_view::types::GameRef;
 use serde::{Deserialize, Serialize};
@@ -246,7 +248,7 @@ pub(crate) async fn mine(
         (status = 403, description = "You are a guest, or the request came from another site", body = ErrorBody),
         (status = 404, description = "You have no such definition", body = ErrorBody),
         (status = 409, description = "You have asked for too many playtests, or the server plays none", body = ErrorBody),
-        (status = 422, description = "There are no such options", body = ErrorBody),
+        (status = 422, description = "There are no such options, or the game is over at the start", body = ErrorBody),
     ),
 )]
 pub(crate) async fn ask(
@@ -270,7 +272,15 @@ pub(crate) async fn ask(
         options: wanted.options,
         definition: Some(version.hash.clone()),
     };
-    let served = app.catalogue.get_for(&game_ref, caller.address).await?;
+    let served = app.catalogue.get_for(&game_ref, caller.address).await;
+    let served = served.map_err(|error| match error {
+        ServedGameError::Options(message) => ApiError::field("options", &sentence(&message)),
+        error => error.into(),
+    })?;
+    if served.game.start().outcome().is_some() {
+        let message = "The game is over at the start, so there is nothing to play.";
+        return Err(ApiError::field("definition", message));
+    }
     let definition = served.game.definition();
     let options = served.game_ref.options.clone();
     let id = secret::id();

@@ -58,7 +58,7 @@ impl<'g> GameObserver<'g> {
             layout: FigureLayout::of(game),
             chances,
             texts: MoveWriter::new(game.definition(), CellStyle::Plain),
-            across: rules::cells_across(game.definition()),
+            across: rules::cells_across(game),
         }
     }
 

@@ -5,14 +5,15 @@ use crate::playtest::measures::MeasureId as M;
 use crate::playtest::sums::GameSums;
 use hyperrook_geometry::{Bits, Cell, CellSet};
 use hyperrook_rules::fast::{Playout, Pos, Rules};
-use hyperrook_rules::{Definition, MoveClass, Reason, Side, Stalemate, State};
+use hyperrook_rules::{Definition, Game, MoveClass, Reason, Side, Stalemate, State};
 
 /// The minimum part of a closed axis that a move across it covers.
 const MIN_CROSSING: (usize, usize) = (3, 8);
 
-/// For each cell, the cells far round a closed axis; `None` if no axis is closed, or if those that
-/// are have only three cells, which are all next to each other.
-pub(super) fn cells_across(definition: &Definition) -> Option<Vec<CellSet>> {
+/// For each cell, the cells far round a closed axis; `None` if no axis is closed, if those that are
+/// have only three cells, which are all next to each other, or if no piece can go so far.
+pub(super) fn cells_across(game: &Game) -> Option<Vec<CellSet>> {
+    let definition = game.definition();
     let charts = definition.board().charts();
     let is_closed = |chart: &hyperrook_geometry::Chart| chart.axes().iter().any(|axis| axis.cyclic);
     if !charts.iter().any(is_closed) {
@@ -31,7 +32,25 @@ pub(super) fn cells_across(definition: &Definition) -> Option<Vec<CellSet>> {
     let cells = || definition.board().cells();
     let across = |from| cells().filter(|&to| is_across(from, to)).collect();
     let found: Vec<CellSet> = cells().map(across).collect();
-    found.iter().any(|cells| !cells.is_empty()).then_some(found)
+    let can_go = cells().any(|cell| can_go(game, cell, found[cell.index()]));
+    can_go.then_some(found)
+}
+
+/// Whether a piece can go from a cell to one of these, on an empty board, among enemies, or with one
+/// piece on the board to leap over.
+fn can_go(game: &Game, from: Cell, to: CellSet) -> bool {
+    let (board, definition) = (game.board(), game.definition());
+    let singles = board.cells().map(CellSet::of);
+    let mut others = [CellSet::EMPTY, board.all()].into_iter().chain(singles);
+    !to.is_empty()
+        && others.any(|others| {
+            definition.kinds().any(|kind| {
+                Side::BOTH.into_iter().any(|side| {
+                    let found = game.destinations(kind, side, from, others, others);
+                    !((found.quiet | found.captures) & to).is_empty()
+                })
+            })
+        })
 }
 
 /// The counts of a game.

@@ -93,7 +93,16 @@ fn forced_win(report: &PlaytestReport, found: &mut Vec<Advice>) {
 }
 
 fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
-    if report.games < FEW_GAMES {
+    if report.out_of_openings {
+        found.push(point(
+            "No more openings",
+            format!(
+                "After {} games there were no more openings of {} random plies that are about as even as the start. More random plies give more openings: --opening-plies.",
+                thousands(report.games),
+                report.opening_plies
+            ),
+        ));
+    } else if report.games < FEW_GAMES {
         found.push(point(
             "Few games",
             format!(

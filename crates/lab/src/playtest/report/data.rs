@@ -38,6 +38,9 @@ pub struct PlaytestReport {
     /// A win that a side can force from the start, which `advice` names.
     #[serde(skip)]
     pub(super) forced_win: Option<ForcedWin>,
+    /// Whether there were no more even openings.
+    #[serde(skip)]
+    pub(super) out_of_openings: bool,
     /// The random plies at the start of each game.
     #[serde(skip)]
     pub(super) opening_plies: usize,

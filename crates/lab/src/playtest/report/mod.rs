@@ -67,6 +67,7 @@ impl PlaytestReport {
             players: players(run),
             evaluation: run.evaluation,
             forced_win: run.forced_win,
+            out_of_openings: run.out_of_openings,
             opening_plies: run.settings.opening_plies.unwrap_or(0),
             openings: openings(run),
             sources: run.sources.clone(),

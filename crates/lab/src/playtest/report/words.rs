@@ -4,7 +4,7 @@ use super::data::{Comparison, DifferenceRow, Figure, PlaytestReport};
 use super::format;
 use super::format::with_error;
 use crate::playtest::measures::{MeasureId as M, Unit};
-use hyperrook_notation::words::{list, thousands};
+use hyperrook_notation::words::{capital, list, thousands};
 
 /// The sentences of a report, ten if the engine played.
 pub(super) fn sentences(report: &PlaytestReport) -> Vec<String> {
@@ -236,32 +236,41 @@ fn pieces(report: &PlaytestReport) -> Option<String> {
         let figures = report.measure(id)?.figures.iter();
         figures.max_by(|a, b| a.estimate.value.total_cmp(&b.estimate.value))
     };
-    let moves = top(M::KindMoves)?;
-    let idle = top(M::KindIdle)?;
-    let mut text = format!(
-        "The {} makes the most moves ({} of all)",
-        moves.label,
-        with_error(Unit::Share, &moves.estimate)
-    );
+    let share = |found: &Figure| with_error(Unit::Share, &found.estimate);
+    let mut parts = Vec::new();
+    let moves = report.measure(M::KindMoves)?;
+    // A kind without a figure may make more moves than all with one.
+    let known: f64 = moves.figures.iter().map(|found| found.estimate.value).sum();
+    let most = top(M::KindMoves)
+        .filter(|found| moves.figures.len() > 1 && found.estimate.value > 1.0 - known + LEAST_REST);
+    if let Some(most) = most {
+        let share = share(most);
+        parts.push(format!(
+            "the {} makes the most moves, {share} of all",
+            most.label
+        ));
+    }
     if let Some(captures) = top(M::KindCaptures).filter(|found| found.estimate.value > 0.0) {
-        let who = if captures.at == moves.at {
-            "and captures most".to_owned()
-        } else {
-            format!("and the {} captures most", captures.label)
+        let who = match most {
+            Some(most) if most.at == captures.at => "it also captures most".to_owned(),
+            _ => format!("the {} captures most", captures.label),
         };
-        text += &format!(
-            ", {who} ({} captures per piece)",
-            with_error(Unit::TimesPerPiece, &captures.estimate)
-        );
+        let times = with_error(Unit::TimesPerPiece, &captures.estimate);
+        parts.push(format!("{who}, {times} times per piece"));
     }
-    if idle.estimate.low > 0.01 {
-        text += &format!(
-            "; the {} most often stands untouched to the end ({} of these pieces neither move nor are captured)",
-            idle.label,
-            with_error(Unit::Share, &idle.estimate)
-        );
+    if let Some(idle) = top(M::KindIdle).filter(|found| found.estimate.low > 0.01) {
+        let share = share(idle);
+        parts.push(match most {
+            Some(most) if most.at == idle.at => {
+                format!("but {share} of these pieces neither move nor are captured")
+            }
+            _ => format!(
+                "the {} most often stands untouched to the end: {share} of these pieces neither move nor are captured",
+                idle.label
+            ),
+        });
     }
-    Some(text + ".")
+    Some(capital(&parts.join("; ")) + ".").filter(|_| !parts.is_empty())
 }
 
 /// The effect of the special rules; about promotions if there are no others.
@@ -292,7 +301,7 @@ fn special_rules(report: &PlaytestReport) -> Option<String> {
     part(M::PromotionGames, &|share| {
         let decides = figure(report, M::PromotionDecides);
         let won = decides.map_or(String::new(), |won| {
-            format!(" (in {won} of the won games the winner has promoted)")
+            format!(", and in {won} of the won games the winner has promoted")
         });
         format!("{share} of the games have a promotion{won}")
     });
@@ -314,7 +323,7 @@ fn tension(report: &PlaytestReport) -> Option<String> {
     let comebacks = figure(report, M::Comebacks);
     let comebacks = comebacks.map_or(String::new(), |share| {
         format!(
-            "; {share} of the winners had been close to losing (winning chances of 25 % or less)"
+            "; {share} of the winners had been close to losing, with winning chances of 25 % or less"
         )
     });
     let decided = figure(report, M::DecidedAt);
