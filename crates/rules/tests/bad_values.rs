@@ -298,7 +298,7 @@ proptest! {
 
 proptest! {
     // Warnings compile a game with all combinations of its options.
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(50))]
 
     #[test]
     fn definitions_never_panic(

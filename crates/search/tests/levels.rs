@@ -50,7 +50,7 @@ fn walks_into_the_end(position: &Position, mv: Move) -> bool {
 
 #[test]
 fn no_level_allows_a_mate_in_one() {
-    no_level_allows_a_mate_in_one_of(2);
+    no_level_allows_a_mate_in_one_of(1);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn sound() -> Features {
 
 #[test]
 fn without_heuristics_the_search_is_alpha_beta() {
-    compare_with_plain(3, Features::none(), 3);
+    compare_with_plain(2, Features::none(), 3);
 }
 
 #[test]

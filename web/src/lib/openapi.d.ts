@@ -7606,7 +7606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There are no such options */
+            /** @description There are no such options, or the game is over at the start */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -86,7 +86,7 @@ fn even_openings_are_even() {
             quiet: false,
             even_cp,
         };
-        source.openings(&game, 6, 1).unwrap()
+        source.openings(&game, 3, 1).unwrap()
     };
     let mut engine = Engine::new(&game, judge_settings());
     let mut even = |opening: &History| is_even(&mut engine, opening, 60);
