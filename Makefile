@@ -99,8 +99,8 @@ doc-test:
 # what a page shows, so the others give way to them.
 .PHONY: doc-test-and-python
 doc-test-and-python:
-	@nice -n 15 $(MAKE) --no-print-directory doc-test
-	@nice -n 15 $(MAKE) --no-print-directory python
+	@nice -n 19 $(MAKE) --no-print-directory doc-test
+	@nice -n 19 $(MAKE) --no-print-directory python
 
 # The reference of the Rust crates in target/doc, that of the Python package in target/python/docs.
 docs: wheel

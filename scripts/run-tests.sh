@@ -39,7 +39,7 @@ others=$(grep "$long" <<< "$others" || true; grep --invert-match "$long" <<< "$o
 # now one and now another of them is too late. So the others give way to them, and many of them
 # run at a time.
 status=0
-nice -n 15 xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" &
+nice -n 19 xargs -r -P "$jobs" -I {} bash -c 'run "$1"' _ {} <<< "$others" &
 computing=$!
 RUST_TEST_THREADS=$(($(nproc) * 3)) xargs -r -I {} bash -c 'run "$1"' _ {} <<< "$server" || status=$?
 wait "$computing" || status=$?
