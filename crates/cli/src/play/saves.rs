@@ -335,6 +335,23 @@ mod tests {
     }
 
     #[test]
+    fn old_files_are_in_latin_1_and_may_have_several_games() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("old.pgn");
+        let mut bytes = b"[White \"M\xfcller\"]\n\n1. e4 e5 *\n".to_vec();
+        std::fs::write(&path, &bytes).unwrap();
+        let one = load_record(&path, None).unwrap();
+        assert_eq!(one.tags.get("White"), Some("Müller"));
+        assert_eq!(one.history().moves().len(), 2);
+        assert!(one.warnings.is_empty(), "{:?}", one.warnings);
+        bytes.extend(b"\n[White \"Another\"]\n\n1. d4 *\n");
+        std::fs::write(&path, &bytes).unwrap();
+        let several = load_record(&path, None).unwrap();
+        assert_eq!(several.history().moves(), one.history().moves());
+        assert!(several.warnings[0].contains("several games"));
+    }
+
+    #[test]
     fn saved_games_are_loaded() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.pgn");
