@@ -12,8 +12,11 @@ fn rounded(value: f64, error: f64) -> String {
         0
     } else if error >= 0.195 || error == 0.0 {
         1
-    } else {
+    } else if error >= 0.005 {
         2
+    } else {
+        // Never "0.00 ± 0.00": rare is not never.
+        3
     };
     let text = fixed(value, decimals);
     if text
@@ -196,6 +199,10 @@ mod tests {
             "99.95 % (99.70 to 99.99 %)"
         );
         assert_eq!(text(Unit::Share, 0.04, 0.007, 0.2), "4 % (1 to 20 %)");
+        assert_eq!(
+            text(Unit::TimesPerPiece, 0.0, 0.0, 0.004),
+            "0.000 (0.000 to 0.004)"
+        );
         assert_eq!(percent(0.07), "7.0 %");
         assert_eq!(text(Unit::Share, 0.125, 0.1, 0.15), "13 ± 3 %");
         assert_eq!(text(Unit::Share, 0.225, 0.2, 0.25), "23 ± 3 %");
