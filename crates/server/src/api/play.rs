@@ -206,11 +206,14 @@ async fn begin_for(
     if caller.account.is_none() {
         check_for_guest(app, caller.address, new_game).await?;
     }
-    if matches!(new_game.opponent, Opponent::Pair | Opponent::Seek) {
+    let meets_others = matches!(new_game.opponent, Opponent::Pair | Opponent::Seek);
+    if meets_others {
         app.limits.may_meet_others(caller.user(), caller.address)?;
     }
     let (account, headers) = user_or_guest(app, caller).await?;
-    app.limits.aborts.note_address(&account.id, caller.address);
+    if meets_others {
+        app.limits.aborts.note_address(&account.id, caller.address);
+    }
     let begun = begin_as(app, &account, caller.address, new_game).await;
     let headers = settle_guest(app, caller, &account, headers, &begun).await;
     Ok((headers, begun))
