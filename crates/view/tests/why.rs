@@ -84,7 +84,7 @@ fn a_check_says_what_helps() {
         [
             "The king on e1 is attacked by the rook on e4.",
             "The king on e1 can go to d1 or f1.",
-            "The attacker can be blocked by the bishop on f2 on e3.",
+            "The check can be blocked: the bishop on f2 to e3.",
         ]
     );
     assert_eq!(marked(&chess, &why, MarkRole::Escape), "d1 f1");

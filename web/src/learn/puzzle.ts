@@ -72,7 +72,7 @@ export function themesOf(puzzles: PuzzleInfo[]): { theme: string; count: number 
 export function taskOf(puzzle: PuzzleInfo): string {
   if (puzzle.mate === 1) return 'Win in one move.';
   if (puzzle.mate !== null) return `Win in ${puzzle.mate} moves, whatever the other side does.`;
-  return 'Find the one good move.';
+  return 'Find the best move.';
 }
 
 /** A margin in words: how much better the move is. */

@@ -17,8 +17,7 @@ export function valueWords(pieces: PieceInfo[], piece: PieceInfo): string {
   if (piece.royal) return 'Royal: if it is checkmated, the game is lost.';
   const unit = unitOf(pieces);
   if (!unit || piece.value_cp <= 0) return '';
-  if (unit.letter === piece.letter)
-    return 'The least valuable piece. The values of the others are given in multiples of its value.';
+  if (unit.letter === piece.letter) return 'The least valuable piece: the others are compared with it.';
   const count = (piece.value_cp / unit.value_cp).toFixed(1);
   return `Our engine values it at about ${count} ${count === '1.0' ? unit.name : plural(unit.name)}.`;
 }

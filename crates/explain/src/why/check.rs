@@ -41,7 +41,7 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
             list(&names(&royal), "or")
         ));
     } else if royal.is_empty() {
-        why.add_sentence(&format!("{words} cannot get out of check"));
+        why.add_sentence(&format!("{words} has no safe cell to go to"));
     } else {
         why.add_sentence(&format!("{words} can go to {}", list(&names(&royal), "or")));
     }
@@ -52,20 +52,18 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         let (from, to) = (mv.origin().index(), mv.destination().index());
         why.arrow(vec![from, to], ArrowRole::Possible);
     }
-    for (verb, texts) in [
-        ("taken", scene.taking(&moves)),
-        ("blocked", scene.closing(&moves)),
-    ] {
-        if !texts.is_empty() {
-            let attackers = match scene.checkers.len() {
-                1 => "the attacker",
-                _ => "the attackers",
-            };
-            why.add_sentence(&format!(
-                "{attackers} can be {verb} by {}",
-                list(&texts, "or")
-            ));
-        }
+    let (taking, closing) = (scene.taking(&moves), scene.closing(&moves));
+    if !taking.is_empty() {
+        let attackers = match scene.checkers.len() {
+            1 => "the attacker",
+            _ => "the attackers",
+        };
+        let by = list(&taking, "or");
+        why.add_sentence(&format!("{attackers} can be taken by {by}"));
+    }
+    if !closing.is_empty() {
+        let by = list(&closing, "or");
+        why.add_sentence(&format!("the check can be blocked: {by}"));
     }
     for attempt in scene.tries() {
         if scene.is_royal(&attempt) {
@@ -219,7 +217,7 @@ impl CheckScene<'_> {
                 board.name(mv.origin())
             );
             if !checker || self.checkers.len() > 1 {
-                text += &format!(" on {}", board.name(mv.destination()));
+                text += &format!(" to {}", board.name(mv.destination()));
             }
             if !texts.contains(&text) {
                 texts.push(text);
