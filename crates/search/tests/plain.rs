@@ -61,7 +61,7 @@ fn sound() -> Features {
 
 #[test]
 fn without_heuristics_the_search_is_alpha_beta() {
-    compare_with_plain(2, Features::none(), 3);
+    compare_with_plain(1, Features::none(), 3);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn without_heuristics_the_search_is_alpha_beta_in_many_positions() {
 
 #[test]
 fn sound_heuristics_change_no_score() {
-    compare_with_plain(2, sound(), 4);
+    compare_with_plain(1, sound(), 4);
 }
 
 #[test]

@@ -101,9 +101,9 @@ fn intervals_of_shares_cover_the_truth() {
 /// computed, so no share can be missed by chance.
 #[test]
 fn intervals_near_the_ends_cover_the_truth() {
-    for n in [50_u64, 200, 1_000, 5_000] {
+    for n in [50_u64, 1_000] {
         for other in [0.0, 0.5] {
-            for c in (1..=500).map(|c| f64::from(c) / 100.0) {
+            for c in (1..=250).map(|c| f64::from(c) / 50.0) {
                 let p = c / n as f64;
                 let truth = p + (1.0 - p) * other;
                 let mut covered = 0.0;
