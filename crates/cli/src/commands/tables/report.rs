@@ -6,7 +6,7 @@ use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
 use hyperrook_rules::Side;
-use hyperrook_tables::{BuildError, Counts, Material, Tables};
+use hyperrook_tables::{BuildError, Counts, Material, TableHeader, Tables};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -80,10 +80,10 @@ pub(super) fn report(
 
 /// The longest win and a fortress of a material, and how often Black wins.
 fn report_material(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    report_white(tables, material, out)?;
     let Some(header) = tables.header(material).map_err(table_failed)? else {
         return Ok(());
     };
+    report_white(tables, material, &header, out)?;
     let [white, black] = header.counts;
     if white.losses + black.wins > 0 {
         let share = |part: u64, counts: &Counts| percent(part, counts.positions());
@@ -98,10 +98,12 @@ fn report_material(tables: &Tables, material: &Material, out: &mut dyn Write) ->
 }
 
 /// The longest win of White, and a fortress.
-fn report_white(tables: &Tables, material: &Material, out: &mut dyn Write) -> CommandResult {
-    let Some(header) = tables.header(material).map_err(table_failed)? else {
-        return Ok(());
-    };
+fn report_white(
+    tables: &Tables,
+    material: &Material,
+    header: &TableHeader,
+    out: &mut dyn Write,
+) -> CommandResult {
     let text = material.text(tables.game().definition());
     writeln!(out, "\n## {text}\n")?;
     let Some(longest) = header.longest_win(Side::White) else {
