@@ -140,7 +140,7 @@ impl FirstMovesReport {
             let first = first.map_or(String::new(), |mv| format!(": it begins with {mv}"));
             let _ = writeln!(
                 out,
-                "- {win}{first}. After that the games say little: their random moves throw the win away."
+                "- {win}{first}. Its games say little: the random moves after the first one often throw the win away."
             );
         }
         if let Some(mean) = self.mean {

@@ -67,7 +67,7 @@ const FEW_GAMES: f64 = 50.0;
 const MOST_WIDENED: f64 = 3.0;
 /// At a bound of an interval, (1 + at / 3)³ is at least this: Hall's correction of t for the skewness a
 /// is flat where that is 0.
-const STEEPEST_BOUND: f64 = 0.125;
+const LEAST_STEEPNESS: f64 = 0.125;
 
 impl RatioSums {
     /// Adds a game.
@@ -296,7 +296,7 @@ impl RatioSums {
         // Hall's cubic is flat at t = −3 / a. Where the limit lies near that height, as with the strong
         // skewness of a few games, the bound would be anywhere. With this much skewness it is at most
         // about twice as far from the estimate as without any.
-        let most = 3.0 * ((limit * limit + 2.0 / 3.0 * (1.0 - STEEPEST_BOUND)).sqrt() - limit);
+        let most = 3.0 * ((limit * limit + 2.0 / 3.0 * (1.0 - LEAST_STEEPNESS)).sqrt() - limit);
         let a = (skewness(n, second, third) / n.sqrt()).clamp(-most, most);
         t + a * t * t / 3.0 + a * a * t * t * t / 27.0 + a / 6.0
     }
