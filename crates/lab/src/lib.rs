@@ -28,6 +28,7 @@ pub mod ladder;
 pub mod learn;
 mod line_journal;
 pub mod matches;
+mod number_text;
 pub mod openings;
 mod played_pairs;
 pub mod playtest;

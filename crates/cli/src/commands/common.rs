@@ -1,16 +1,16 @@
 //! Output that several commands share.
 
+use super::stop::{STOPPED, stopped};
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
 use hyperrook_lab::files::replace_file;
 use hyperrook_lab::jobs::{JobsEnd, JobsError, JobsProgress};
 use hyperrook_rules::Game;
 use serde::Serialize;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Writes a value as JSON, with a line break at its end.
@@ -45,79 +45,6 @@ pub(super) fn check_start(game: &Game) -> CommandResult {
 pub(super) fn default_folder(definition: &hyperrook_rules::Definition, ending: &str) -> PathBuf {
     let options = options_text(definition).replace(' ', "-");
     PathBuf::from(format!("{}{options}{ending}", definition.name()))
-}
-
-/// What a long run says if a signal stopped it.
-pub(super) const STOPPED: &str = "stopped; run the same command to continue";
-
-/// The signals that ask a long run to stop: not those that the program was told to ignore, so that
-/// `nohup` works.
-pub(super) fn stop_signals() -> impl Iterator<Item = i32> {
-    let ignored = ignored_signals();
-    [SIGINT, SIGTERM, SIGHUP]
-        .into_iter()
-        .filter(move |signal| ignored & (1 << (signal - 1)) == 0)
-}
-
-/// The signals that the program was told to ignore, as bits; 0 where the system does not say.
-fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .unwrap_or(0)
-}
-
-/// The number of the signal that set the flag of [`interrupted`].
-static INTERRUPTED_BY: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Default::default);
-
-/// A flag that is set when the user interrupts the program.
-pub(super) fn interrupted() -> CommandResult<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in stop_signals() {
-        let number = signal as usize;
-        // The second signal ends the program immediately.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
-        signal_hook::flag::register_usize(signal, INTERRUPTED_BY.clone(), number)?;
-        signal_hook::flag::register(signal, stop.clone())?;
-    }
-    Ok(stop)
-}
-
-/// The end of a command that the flag of [`interrupted`] has stopped, after a message.
-pub(super) fn stopped(message: &str) -> CommandError {
-    note!("{message}");
-    CommandError::Signal(INTERRUPTED_BY.load(Ordering::Relaxed) as u8)
-}
-
-/// The number of the last signal that asked the program to stop; 0 if there was none.
-pub(super) fn stop_signal() -> CommandResult<Arc<AtomicUsize>> {
-    let signal = Arc::new(AtomicUsize::new(0));
-    for number in stop_signals() {
-        signal_hook::flag::register_usize(number, signal.clone(), number as usize)?;
-    }
-    Ok(signal)
-}
-
-/// As [`stop_signal`], with a flag for libraries, which know no signals.
-pub(super) fn stop_flag() -> CommandResult<(Arc<AtomicBool>, Arc<AtomicUsize>)> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for number in stop_signals() {
-        signal_hook::flag::register(number, stop.clone())?;
-    }
-    Ok((stop, stop_signal()?))
-}
-
-/// The result of a command that a signal may have stopped.
-pub(super) fn stopped_by(signal: &AtomicUsize, can_continue: bool) -> CommandResult {
-    match signal.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        number => {
-            if can_continue {
-                note!("{STOPPED}");
-            }
-            Err(CommandError::Signal(number as u8))
-        }
-    }
 }
 
 /// Whether this much remaining time is called less than a minute.

@@ -1,10 +1,11 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
-    jobs_failed, json, options_text, write_run,
+    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed, json,
+    options_text, write_run,
 };
 use super::explain::kind;
+use super::stop::stop_flag;
 use crate::args::FirstMovesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::{load, texts, words};
@@ -27,7 +28,7 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
     let name = || default_folder(definition, ".first-moves");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "first-moves.journal")?;
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let how = FirstMovesRun {
         games: args.games,
         threads: args.jobs.threads.count(),

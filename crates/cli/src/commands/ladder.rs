@@ -1,9 +1,10 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
-    jobs_failed, json, options_text, read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed, json,
+    options_text, read_all_sums, write_run,
 };
+use super::stop::stop_flag;
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -19,7 +20,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
     let name = || default_folder(definition, ".ladder");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "ladder.journal")?;
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let how = LadderRun {
         games: args.games,
         threads: args.jobs.threads.count(),

@@ -1,6 +1,7 @@
 //! `hyperrook match`: a match between two engines.
 
-use super::common::{is_last_minute, json, stop_flag, stopped_by, time_left};
+use super::common::{is_last_minute, json, time_left};
+use super::stop::{STOPPED, check_stopped, stop_flag, stopped};
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(args)?;
-    let (stop, signal) = stop_flag()?;
+    let stop = stop_flag()?;
     let log = match &args.log {
         Some(path) => Some(Log::create(path).map_err(|error| CommandError::file(path, error))?),
         None => None,
@@ -23,13 +24,13 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         concurrency: args.concurrency,
         out: args.out.clone(),
         log,
-        stop,
+        stop: stop.clone(),
     };
     let mut progress = MatchProgress::new(args.progress);
     let summary = play(&settings, &how, &mut |event| progress.report(&event));
     progress.end();
     if let Err(MatchError::Openings(OpeningError::Stopped)) = summary {
-        return stopped_by(&signal, false);
+        return Err(stopped("stopped before the first game"));
     }
     let summary = summary.map_err(|error| match error {
         MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
@@ -41,7 +42,11 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         writeln!(out, "{}", summary.text())?;
     }
     out.flush()?;
-    stopped_by(&signal, args.out.is_some())
+    let message = match args.out {
+        Some(_) => STOPPED,
+        None => "stopped; the results are those of the games so far",
+    };
+    check_stopped(&stop, message)
 }
 
 fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {

@@ -25,6 +25,7 @@ mod serve;
 mod show;
 mod speed;
 mod spsa;
+mod stop;
 mod suite;
 mod tables;
 mod tune;

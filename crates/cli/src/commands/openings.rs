@@ -1,6 +1,6 @@
 //! `hyperrook openings`: make openings from games of the engine.
 
-use super::common::{stop_signal, stopped_by};
+use super::stop::{STOPPED, check_stopped, stop_flag};
 use crate::args::OpeningsArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -26,10 +26,10 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         },
         error => CommandError::Data(format!("{path}: {error}")),
     };
-    let signal = stop_signal()?;
+    let stop = stop_flag()?;
     let mut file = OpeningFile::open(&args.out, game.definition(), &settings).map_err(failed)?;
     let mut maker = OpeningMaker::new(&game, settings);
-    while file.games < args.games && signal.load(Ordering::Relaxed) == 0 {
+    while file.games < args.games && !stop.load(Ordering::Relaxed) {
         let line = maker.game(file.games);
         file.add(&line).map_err(|error| failed(error.into()))?;
         if file.games.is_multiple_of(GAMES_BETWEEN_REPORTS) {
@@ -37,5 +37,5 @@ pub(super) fn run(args: &OpeningsArgs, out: &mut dyn Write) -> CommandResult {
         }
     }
     writeln!(out, "{} games in {path}", file.games)?;
-    stopped_by(&signal, true)
+    check_stopped(&stop, STOPPED)
 }

@@ -1,9 +1,10 @@
 //! `hyperrook playtest`: measures what a game is like.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
-    jobs_failed, options_text, stopped,
+    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed,
+    options_text,
 };
+use super::stop::{stop_flag, stopped};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -31,7 +32,7 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
         return merge(args, &game, out);
     }
     check_start(&game)?;
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let second = if args.against.is_some() || !args.against_option.is_empty() {
         let name = args.against.as_ref().unwrap_or(&args.game.game);
         Some(load::load(name, &args.against_option)?.game)

@@ -1,6 +1,7 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
-use super::common::{RunProgress, interrupted, stop_signal, stopped_by, write_whole};
+use super::common::{RunProgress, write_whole};
+use super::stop::{STOPPED, check_stopped, stop_flag, stopped};
 use crate::args::{PuzzlesArgs, thread_count};
 use crate::error::{CommandError, CommandResult};
 use crate::{load, words};
@@ -40,7 +41,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
     };
     let mut file =
         PuzzleFile::open(&args.out, game.definition(), source, &settings).map_err(failed)?;
-    let signal = stop_signal()?;
+    let stop = stop_flag()?;
     let mut maker = PuzzleMaker::new(&game, settings);
     let most = positions
         .as_ref()
@@ -57,7 +58,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
             }
             None => maker.game(number),
         };
-        if signal.load(Ordering::Relaxed) != 0 {
+        if stop.load(Ordering::Relaxed) {
             break;
         }
         puzzles.truncate(args.count - file.puzzles.len());
@@ -74,7 +75,7 @@ pub(super) fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> CommandResult {
         words::count(file.puzzles.len(), "puzzle"),
         words::count(file.next as usize, noun)
     )?;
-    stopped_by(&signal, true)
+    check_stopped(&stop, STOPPED)
 }
 
 /// Checks the puzzles of a file with today's engine.
@@ -92,7 +93,7 @@ fn again(
         check_nodes,
         ..settings.clone()
     };
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let journal = RateAgainRun::journal_beside(&args.out, &text, game, settings);
     let run = RateAgainRun {
         threads: thread_count(args.threads),
@@ -109,8 +110,8 @@ fn again(
     })?;
     progress.end_line();
     let Some(again) = rated else {
-        return Err(CommandError::Data(
-            "stopped; the file is as it was. Run the same command to continue".into(),
+        return Err(stopped(
+            "stopped; the file is as it was. Run the same command to continue",
         ));
     };
     write_whole(&args.out, &again.text)?;

@@ -1,8 +1,7 @@
 //! `hyperrook spsa`: tunes search parameters.
 
-use super::common::{
-    RunProgress, check_complete, default_folder, interrupted, options_text, write_whole,
-};
+use super::common::{RunProgress, check_complete, default_folder, options_text, write_whole};
+use super::stop::stop_flag;
 use crate::args::SpsaArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -30,7 +29,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(definition, ".spsa"));
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let settings = SpsaSettings {
         names,
         start,

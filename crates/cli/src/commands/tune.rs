@@ -1,6 +1,7 @@
 //! `hyperrook selfplay` and `hyperrook tune`: fit the weights of evaluations.
 
-use super::common::{STOPPED, check_complete, interrupted};
+use super::common::check_complete;
+use super::stop::{STOPPED, stop_flag, stopped};
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -28,7 +29,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
     };
     // A run that cannot be continued ends at once.
     let stop = match args.journal {
-        Some(_) => interrupted()?,
+        Some(_) => stop_flag()?,
         None => Arc::default(),
     };
     let run = SelfPlayRun {
@@ -94,7 +95,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     );
     // A fit that cannot be continued ends at once.
     let stop = match args.checkpoint {
-        Some(_) => interrupted()?,
+        Some(_) => stop_flag()?,
         None => Arc::default(),
     };
     let run = FitRun {
@@ -114,7 +115,7 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     );
     let fitted = fitted.map_err(|error| CommandError::Data(error.to_string()))?;
     let Some(fitted) = fitted else {
-        return Err(CommandError::Data(STOPPED.into()));
+        return Err(stopped(STOPPED));
     };
     note!(
         "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",

@@ -1,9 +1,10 @@
 //! `hyperrook values`: measures the values of pieces.
 
 use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, interrupted,
-    jobs_failed, json, options_text, read_all_sums, write_run,
+    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed, json,
+    options_text, read_all_sums, write_run,
 };
+use super::stop::stop_flag;
 use crate::args::ValuesArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -21,7 +22,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
     let name = || default_folder(definition, ".values");
     let folder = args.out.clone().unwrap_or_else(name);
     check_folder(&folder, "values.journal")?;
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let how = ValuesRun {
         games: args.games,
         threads: args.jobs.threads.count(),

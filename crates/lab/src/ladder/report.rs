@@ -3,10 +3,10 @@
 use super::fit::fit;
 use super::sums::{LadderSums, RungMatch};
 use crate::forced_win::ForcedWin;
+use crate::number_text::{number, signed};
 use crate::playtest::{Unit, with_error};
 use crate::run_subject::RunSubject;
 use crate::statistics::{Estimate, Matrix, RatioSums, Z95, elo};
-use crate::values::format::{number, signed};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 

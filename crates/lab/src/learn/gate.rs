@@ -3,6 +3,7 @@
 use crate::contest;
 use crate::matches::sprt::{EloModel, Sprt};
 use crate::matches::stats::{EloEstimate, Pentanomial};
+use crate::number_text::signed;
 use hyperrook_rules::{Game, History};
 use hyperrook_search::{
     Control, Engine, EngineSettings, NetworkSource, SearchLimits, WeightsSource,
@@ -253,11 +254,8 @@ impl GateResult {
             Some(estimate) => {
                 let error = estimate.elo_error();
                 let error = error.map_or(String::new(), |error| format!(" ± {error:.0}"));
-                format!(
-                    "{:+.0}{error} Elo in {} games",
-                    estimate.elo,
-                    2 * self.count()
-                )
+                let elo = signed(estimate.elo, 0);
+                format!("{elo}{error} Elo in {} games", 2 * self.count())
             }
         }
     }
@@ -277,5 +275,6 @@ mod tests {
         assert_eq!(text([2, 0, 0, 0, 0]), lost);
         assert_eq!(text([0, 0, 0, 0, 40]), "won all 80 games");
         assert!(text([1, 2, 3, 2, 1]).ends_with(" Elo in 18 games"));
+        assert!(text([5, 3, 3, 1, 0]).starts_with('−'));
     }
 }

@@ -4,7 +4,7 @@ use super::game::Termination;
 use super::journal::{EngineEffort, PlayedGame};
 use super::sprt::{Decision, Sprt};
 use super::stats::{EloEstimate, GameTally, Pentanomial};
-use crate::values::format::counted;
+use crate::number_text::counted;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

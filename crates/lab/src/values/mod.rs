@@ -13,7 +13,6 @@
 
 mod army;
 mod design;
-pub(crate) mod format;
 mod handicap;
 mod play;
 mod regression;

@@ -2,10 +2,10 @@
 
 use super::army::Army;
 use super::design::ValueHandicap;
-use super::format::{counted, number, signed};
 use super::handicap::{self, KindElos, ValueInterval, in_units, is_one_sided, match_elo};
 use super::regression::{self, RegressionFit};
 use super::sums::{MatchSums, ValuesSums};
+use crate::number_text::{counted, number, signed};
 use crate::playtest::report::format::p_text;
 use crate::run_subject::RunSubject;
 use crate::statistics::{Z95, chi_squared_p};

@@ -2,7 +2,7 @@
 
 use super::common::{build_failed, moves};
 use crate::args::BuildLimits;
-use crate::commands::common::interrupted;
+use crate::commands::stop::stop_flag;
 use crate::error::CommandResult;
 use hyperrook_notation::words::thousands;
 use hyperrook_rules::Side;
@@ -22,7 +22,7 @@ pub(super) fn build(
     limits: &BuildLimits,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let stop = interrupted()?;
+    let stop = stop_flag()?;
     let definition = tables.game().definition();
     let mut built: Vec<String> = Vec::new();
     let mut last_report = Instant::now();

@@ -1,6 +1,6 @@
 //! What the commands on tables share.
 
-use crate::commands::common::{STOPPED, stopped};
+use crate::commands::stop::{STOPPED, stopped};
 use crate::error::{CommandError, CommandResult};
 use crate::{texts, words};
 use hyperrook_rules::Position;

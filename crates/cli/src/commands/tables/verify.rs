@@ -3,7 +3,7 @@
 use super::build::settings;
 use super::common::no_table;
 use crate::args::BuildLimits;
-use crate::commands::common::{interrupted, stopped};
+use crate::commands::stop::{stop_flag, stopped};
 use crate::error::{CommandError, CommandResult};
 use crate::words;
 use hyperrook_notation::position::format_setup;
@@ -29,7 +29,7 @@ pub(super) fn verify(
         tables,
         every,
         threads: settings(limits).threads,
-        stop: interrupted()?,
+        stop: stop_flag()?,
         damaged: Vec::new(),
         right: 0,
         wrong: 0,

@@ -1,4 +1,4 @@
-//! Numbers in the reports of piece values, first moves and ladders, for people.
+//! Numbers in texts for people.
 
 /// A number with so many decimals and a true minus sign: `−0.3`. Never `−0`.
 pub(crate) fn number(value: f64, decimals: usize) -> String {
