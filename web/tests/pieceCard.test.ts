@@ -33,14 +33,14 @@ describe('values', () => {
     ];
     const knight = piece('chess', 'knight');
     expect(measuredWords(values, knight)).toBe(
-      'Worth 3.4 pawns (from 3.0 to 4.0), measured in games in which one side lacked pieces.',
+      'Worth about 3.4 pawns (3.0 to 4.0), measured in games in which one side lacked pieces.',
     );
     const estimated: MeasuredPiece[] = [
       { letter: 'P', name: 'pawn', regression: { value: 100 } },
       { letter: 'N', name: 'knight', regression: { value: 343, interval: [300, 396] } },
     ];
     expect(measuredWords(estimated, knight)).toBe(
-      'Worth 3.4 pawns (from 3.0 to 4.0), estimated from the results of games.',
+      'Worth about 3.4 pawns (3.0 to 4.0), estimated from the results of games.',
     );
     expect(measuredWords(values, piece('chess', 'pawn'))).toBe('');
     expect(measuredWords(values, piece('chess', 'queen'))).toBe('');

@@ -31,7 +31,7 @@ export function measuredWords(values: MeasuredPiece[], piece: PieceInfo): string
     ? 'measured in games in which one side lacked pieces'
     : 'estimated from the results of games';
   const [value, low, high] = [found.value, ...found.interval].map((it) => (it / 100).toFixed(1));
-  return `Worth ${value} ${plural(unit.name)} (from ${low} to ${high}), ${way}.`;
+  return `Worth about ${value} ${plural(unit.name)} (${low} to ${high}), ${way}.`;
 }
 
 /** The units of the figures that are not shares, by the names of their measures. */
