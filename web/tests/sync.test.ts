@@ -132,6 +132,22 @@ describe('the state of a game', () => {
     expect(run(full.sync, { t: 'retry' }).out).toEqual(sent.out);
   });
 
+  it('sends all together again, once, however much was refused', () => {
+    const draw = { t: 'draw', id: 'g', key: 'd', accept: true } as const;
+    const refusal = (key: string) => ({ t: 'refused', key, code: 'try_again', message: 'Busy.' }) as const;
+    const sent = run(playing.sync, { t: 'make', key: 'k', move }, { t: 'act', action: draw });
+    const full = run(sent.sync, refusal('k'), refusal('d'));
+    expect(full.notes).toEqual([{ kind: 'retry' }]);
+    const again = run(full.sync, { t: 'retry' });
+    expect(again.out).toHaveLength(2);
+    expect(run(again.sync, { t: 'retry' }).out).toEqual([]);
+    expect(run(again.sync, refusal('k'), refusal('d')).notes).toEqual([{ kind: 'retry' }]);
+    // A new connection sends everything by itself.
+    const opened = run(full.sync, { t: 'open' });
+    expect(opened.out).toHaveLength(3);
+    expect(run(opened.sync, { t: 'retry' }).out).toEqual([]);
+  });
+
   it('asks for the state when a move is missing, and ignores repeated ones', () => {
     const gap = run(playing.sync, moveMessage(3));
     expect(gap.out).toEqual([{ t: 'watch', id: 'g', since: 0 }]);

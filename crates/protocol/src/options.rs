@@ -28,6 +28,8 @@ pub(crate) struct EngineOptions {
     pub(crate) elo: u32,
     /// A level of [`Strength::LEVELS`].
     pub(crate) level: u8,
+    /// The seed of the random choices of weak levels; 0 for another one in each game.
+    pub(crate) seed: u32,
     /// The time that passes between a move and the stop of the clock.
     pub(crate) overhead: Duration,
     /// Whether to report the chances of a win, a draw and a loss (UCI only).
@@ -44,6 +46,7 @@ impl Default for EngineOptions {
             limit_strength: false,
             elo: DEFAULT_ELO,
             level: *Strength::LEVELS.end(),
+            seed: 0,
             overhead: SearchLimits::default().overhead,
             show_wdl: false,
             resign: false,
@@ -56,6 +59,8 @@ const DEFAULT_ELO: u32 = 1500;
 /// The allowed numbers of lines. Few positions have more legal moves.
 const LINES: RangeInclusive<usize> = 1..=256;
 const OVERHEAD_MS: RangeInclusive<usize> = 0..=5000;
+/// GUIs read numbers as 32 bits with a sign.
+const SEEDS: RangeInclusive<usize> = 0..=i32::MAX as usize;
 
 impl EngineOptions {
     /// The strength to play at. A rating overrides a level.
@@ -64,6 +69,14 @@ impl EngineOptions {
             (true, _) => Strength::Elo(self.elo),
             (false, level) if level < *Strength::LEVELS.end() => Strength::Level(level),
             (false, _) => Strength::Full,
+        }
+    }
+
+    /// The seed of the random choices in a game that was given a seed of its own.
+    pub(crate) fn seed(&self, of_game: u64) -> u64 {
+        match self.seed {
+            0 => of_game,
+            seed => u64::from(seed),
         }
     }
 }
@@ -140,6 +153,7 @@ const PATH: &str = "VariantPath";
 const LIMIT: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
 const LEVEL: &str = "Level";
+const SEED: &str = "Seed";
 const CLEAR: &str = "Clear Hash";
 const OVERHEAD: &str = "Move Overhead";
 const RESIGN: &str = "Resign";
@@ -188,6 +202,7 @@ fn declared(
             LEVEL,
             OptionType::Number(usize::from(options.level), levels),
         ),
+        (SEED, OptionType::Number(options.seed as usize, SEEDS)),
         (
             OVERHEAD,
             OptionType::Number(options.overhead.as_millis() as usize, OVERHEAD_MS),
@@ -302,8 +317,8 @@ pub(crate) fn set(
     value: Option<&str>,
 ) -> Result<OptionChange, OptionError> {
     let own = [
-        HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, CLEAR, OVERHEAD, RESIGN,
-        SHOW_WDL, WEIGHTS, NETWORK, SEARCH, TABLES, WITHOUT,
+        HASH, THREADS, MULTI_PV, PONDER, VARIANT, PATH, LIMIT, ELO, LEVEL, SEED, CLEAR, OVERHEAD,
+        RESIGN, SHOW_WDL, WEIGHTS, NETWORK, SEARCH, TABLES, WITHOUT,
     ];
     let known = own.into_iter().find(|own| own.eq_ignore_ascii_case(name));
     if known == Some(CLEAR) {
@@ -369,6 +384,7 @@ pub(crate) fn set(
                 usize::from(*Strength::LEVELS.start())..=usize::from(*Strength::LEVELS.end());
             options.level = number(range)? as u8;
         }
+        SEED => options.seed = number(SEEDS)? as u32,
         OVERHEAD => options.overhead = Duration::from_millis(number(OVERHEAD_MS)? as u64),
         WEIGHTS => {
             options.engine.weights = weights(value)?;

@@ -418,6 +418,7 @@ impl Visit for Search<'_> {
             on_info,
         } = self;
         let mut limits = limits.clone();
+        let shown_lines = limits.lines.max(1);
         let handicap = Handicap::of(
             limits.strength,
             engine.compiled::<W>().model.branching_factor(),
@@ -426,6 +427,10 @@ impl Visit for Search<'_> {
             handicap.apply_to(&mut limits);
         }
         let mut time = TimeManager::new(&limits, control);
+        if engine.threads.is_empty() {
+            // A search that panicked has not given them back.
+            engine.resize_threads();
+        }
         let mut states = std::mem::take(&mut engine.threads);
         let mut root = RootState {
             moves: root_moves(rules, pos, &limits.moves),
@@ -456,7 +461,7 @@ impl Visit for Search<'_> {
                 });
             }
         }
-        let shared = SharedState::new(states.len(), &root, limits.nodes);
+        let shared = SharedState::new(states.len(), limits.nodes);
         if !root.moves.is_empty() {
             let compiled = engine.compiled::<W>();
             let mut features = engine.settings.features;
@@ -482,6 +487,7 @@ impl Visit for Search<'_> {
                 max_moves: pos.most_moves(rules),
                 max_depth: max_depth.clamp(1, MAX_PLY as u32 - 2) as i32,
                 multi_pv: limits.lines,
+                shown_lines,
             };
             root = threads::search(&job, root, &mut states, &limits, &mut time, on_info);
             root.prefer_moves_that_may_not_lose();
@@ -509,7 +515,7 @@ impl Visit for Search<'_> {
         } else {
             &root.moves
         };
-        let lines = found.iter().take(limits.lines.max(1)).enumerate();
+        let lines = found.iter().take(shown_lines).enumerate();
         SearchReport {
             best: found.get(chosen).map(|found| found.mv),
             ponder: found.get(chosen).and_then(|found| found.pv.get(1).copied()),

@@ -145,7 +145,7 @@ impl Visit for CompareWithPlain {
             last_score: 0,
             complete_lines: Vec::new(),
         };
-        let mut shared = SharedState::new(1, &root, None);
+        let mut shared = SharedState::new(1, None);
         if self.defers_moves {
             shared.moves_in_search = MovesInSearch::all();
         }
@@ -167,6 +167,7 @@ impl Visit for CompareWithPlain {
             max_moves: pos.most_moves(rules),
             max_depth: self.depth,
             multi_pv: 1,
+            shown_lines: 1,
         };
         let mut worker = Worker::new(&job, &mut histories, SearchBuffers::default(), &(), 0);
         worker.iterate(&job, &mut root, 0, &mut |_, _| true);

@@ -1,11 +1,11 @@
 //! The moves at the root and their results.
 
 use crate::report::Bound;
-use crate::score::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY};
+use crate::score::{INFINITE, MATE_IN_MAX_PLY};
 use hyperrook_rules::Move;
 
 /// A move at the root and its results.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// The last score.
@@ -26,13 +26,12 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     pub(crate) fn new(mv: Move) -> RootMove {
-        let mut pv = Vec::with_capacity(MAX_PLY + 2);
-        pv.push(mv);
         RootMove {
             mv,
             score: -INFINITE,
             bound: Bound::Exact,
-            pv,
+            // Most moves never get a longer one.
+            pv: vec![mv],
             seldepth: 0,
             nodes: 0,
             loses: false,
@@ -40,7 +39,7 @@ impl RootMove {
         }
     }
 
-    /// Copies another root move without allocating.
+    /// Copies another root move and keeps the memory of its variation.
     fn copy_from(&mut self, other: &RootMove) {
         self.mv = other.mv;
         self.score = other.score;
@@ -51,15 +50,6 @@ impl RootMove {
         self.is_drawn = other.is_drawn;
         self.pv.clear();
         self.pv.extend_from_slice(&other.pv);
-    }
-}
-
-/// A clone reserves the same capacity for its variation.
-impl Clone for RootMove {
-    fn clone(&self) -> RootMove {
-        let mut copy = RootMove::new(self.mv);
-        copy.copy_from(self);
-        copy
     }
 }
 
@@ -79,6 +69,16 @@ pub(crate) struct RootState {
 }
 
 impl RootState {
+    /// The state before a search, with the first move only.
+    pub(crate) fn first_move(&self) -> RootState {
+        RootState {
+            moves: self.moves[..1].to_vec(),
+            depth: 0,
+            last_score: self.last_score,
+            complete_lines: Vec::new(),
+        }
+    }
+
     /// Keeps the first `count` moves as the lines of a completed iteration, without allocating
     /// after the first time.
     pub(crate) fn keep_lines(&mut self, count: usize) {

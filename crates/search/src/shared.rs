@@ -39,6 +39,8 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) max_depth: i32,
     /// The number of best moves to find.
     pub(crate) multi_pv: usize,
+    /// How many of them the caller wants to be told of. A weak level finds more, to choose among them.
+    pub(crate) shown_lines: usize,
 }
 
 /// The state that the threads share and change.
@@ -55,20 +57,19 @@ pub(crate) struct SharedState {
     /// The deepest iteration that a thread has completed, if there are several threads.
     completed_depth: AtomicI32,
     /// The result of that iteration.
-    completed: Mutex<RootState>,
+    completed: Mutex<Option<RootState>>,
 }
 
 impl SharedState {
-    /// The initial state of a search by this many threads with these root moves, and at most this
-    /// many nodes.
-    pub(crate) fn new(threads: usize, root: &RootState, node_limit: Option<u64>) -> SharedState {
+    /// The initial state of a search by this many threads, and at most this many nodes.
+    pub(crate) fn new(threads: usize, node_limit: Option<u64>) -> SharedState {
         SharedState {
             nodes_left: node_limit.map(AtomicU64::new),
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             moves_in_search: MovesInSearch::new(threads),
             completed_depth: AtomicI32::new(0),
-            completed: Mutex::new(root.clone()),
+            completed: Mutex::new(None),
         }
     }
 
@@ -77,9 +78,12 @@ impl SharedState {
     pub(crate) fn publish_iteration(&self, root: &RootState) {
         if self.nodes.len() > 1
             && let Ok(mut completed) = self.completed.lock()
-            && root.depth > completed.depth
+            && root.depth > completed.as_ref().map_or(0, |completed| completed.depth)
         {
-            completed.copy_from(root);
+            match &mut *completed {
+                Some(completed) => completed.copy_from(root),
+                none => *none = Some(root.clone()),
+            }
             self.completed_depth.store(root.depth, Ordering::Relaxed);
         }
     }
@@ -95,9 +99,12 @@ impl SharedState {
         if self.stop.load(Ordering::Relaxed) {
             return false;
         }
-        match self.completed.lock() {
-            Ok(completed) if completed.depth > root.depth => {
-                root.copy_from(&completed);
+        let Ok(completed) = self.completed.lock() else {
+            return false;
+        };
+        match &*completed {
+            Some(completed) if completed.depth > root.depth => {
+                root.copy_from(completed);
                 true
             }
             _ => false,

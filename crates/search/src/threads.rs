@@ -15,7 +15,7 @@ use crate::shared::SearchJob;
 use crate::time::TimeManager;
 use crate::worker::Worker;
 use std::sync::atomic::Ordering;
-use std::thread::Builder;
+use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 /// The size of the stack of a search thread. Lines can be [`MAX_PLY`] long, and a position on a
@@ -40,30 +40,31 @@ pub(crate) fn search<const W: usize>(
     let Some((first, others)) = states.split_first_mut() else {
         return root;
     };
+    let helper_roots = vec![root.clone(); others.len()];
+    // Any legal move is better than none if no thread can be started.
+    let first_move = root.first_move();
     std::thread::scope(|scope| {
         let start = || Builder::new().stack_size(STACK_BYTES);
         let mut helpers = Vec::new();
-        for (i, state) in others.iter_mut().enumerate() {
-            let root = root.clone();
+        for (i, (state, root)) in others.iter_mut().zip(helper_roots).enumerate() {
             // If this thread cannot be started, the others go on without it.
             let helper = start().spawn_scoped(scope, move || run_helper(job, state, i + 1, root));
             helpers.extend(helper);
         }
-        let copy = root.clone();
         let main =
-            start().spawn_scoped(scope, || run_main(job, first, copy, limits, time, on_info));
+            start().spawn_scoped(scope, || run_main(job, first, root, limits, time, on_info));
         let found = main.map(|main| main.join());
         job.shared.stop.store(true, Ordering::Relaxed);
         let found = match found {
             Ok(Ok(found)) => found,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            // No thread could be started. Any legal move is better than none.
-            Err(_) => root,
+            Err(_) => first_move,
         };
-        let others: Vec<RootState> = helpers
-            .into_iter()
-            .filter_map(|helper| helper.join().ok())
-            .collect();
+        let join = |helper: ScopedJoinHandle<'_, RootState>| {
+            let found = helper.join();
+            found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        let others: Vec<RootState> = helpers.into_iter().map(join).collect();
         debug_assert!(job.shared.moves_in_search.is_empty(), "a mark was left");
         if limits.lines <= 1 {
             others.into_iter().fold(found, better)
@@ -119,6 +120,7 @@ fn run_main<const W: usize>(
         limits,
         time,
         on_info,
+        shown_lines: job.shown_lines,
         chances: job.chances,
         info: Info {
             line: 1,
@@ -156,6 +158,7 @@ struct LineReporter<'l, 'c> {
     limits: &'l SearchLimits,
     time: &'l TimeManager<'c>,
     on_info: &'l mut (dyn FnMut(&Info) + Send),
+    shown_lines: usize,
     chances: RootChances,
     info: Info,
     /// The number of nodes at which to look again how full the hash table is.
@@ -167,13 +170,15 @@ struct LineReporter<'l, 'c> {
 }
 
 impl LineReporter<'_, '_> {
-    /// Reports all lines of a complete iteration, otherwise the newest one.
+    /// Reports the lines of a complete iteration, otherwise the newest one, as far as the caller wants
+    /// them.
     fn report<const W: usize>(&mut self, worker: &Worker<'_, W>, progress: &IterationProgress<'_>) {
         let lines = progress.lines;
         let first = if progress.is_complete { 0 } else { lines - 1 };
-        for (i, root_move) in progress.root.moves[first..lines].iter().enumerate() {
+        let end = lines.min(self.shown_lines);
+        for i in first..end {
             let (depth, bound) = (progress.depth, progress.bound);
-            self.report_line(worker, first + i + 1, root_move, depth, bound);
+            self.report_line(worker, i + 1, &progress.root.moves[i], depth, bound);
         }
     }
 

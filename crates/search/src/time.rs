@@ -74,7 +74,11 @@ impl TimeBudget {
     /// millisecond. But if most pieces can capture each other, quiescence can take hours, and a bad
     /// move in time is better than a good one that comes too late.
     fn pace_of_first_iteration(self, used: Duration) -> SearchPace {
-        if used >= self.hard + self.hard.max(FIRST_ITERATION_GRACE) {
+        if used
+            >= self
+                .hard
+                .saturating_add(self.hard.max(FIRST_ITERATION_GRACE))
+        {
             SearchPace::Stop
         } else if used >= self.hard {
             SearchPace::NoCaptures
@@ -209,6 +213,17 @@ mod tests {
             let found = budget(ms(hard)).pace_of_first_iteration(ms(used));
             assert_eq!(found, pace, "{hard} {used}");
         }
+    }
+
+    #[test]
+    fn the_longest_time_is_only_long() {
+        let budget = TimeBudget {
+            soft: Duration::MAX,
+            hard: Duration::MAX,
+            fixed: true,
+        };
+        let found = budget.pace_of_first_iteration(Duration::from_secs(1));
+        assert_eq!(found, SearchPace::Full);
     }
 
     #[test]

@@ -49,6 +49,41 @@ fn walks_into_the_end(position: &Position, mv: Move) -> bool {
 }
 
 #[test]
+fn a_level_reports_only_the_lines_that_were_asked_for() {
+    let game = Game::shipped("chess").unwrap();
+    let history = History::new(game.start());
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    for lines in [1, 3] {
+        let limits = SearchLimits::default()
+            .strength(Strength::Level(3))
+            .lines(lines);
+        let mut seen = Vec::new();
+        let report = engine.search(&history, &limits, &Control::new(), &mut |info| {
+            seen.push(info.line);
+        });
+        assert_eq!(report.lines.len(), lines);
+        assert_eq!(seen.iter().max(), Some(&lines));
+    }
+}
+
+#[test]
+fn levels_play_other_games_with_other_seeds() {
+    let game = Game::shipped("chess").unwrap();
+    let history = History::new(game.start());
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let limits = SearchLimits::default().strength(Strength::Level(2));
+    let mut best = |seed| {
+        engine.seed(seed);
+        engine.clear();
+        let found = engine.search(&history, &limits, &Control::new(), &mut |_| {});
+        found.best.unwrap()
+    };
+    let all: Vec<Move> = (0..20).map(&mut best).collect();
+    assert!(all.iter().any(|&mv| mv != all[0]));
+    assert_eq!(best(7), all[7]);
+}
+
+#[test]
 fn no_level_allows_a_mate_in_one() {
     no_level_allows_a_mate_in_one_of(1);
 }

@@ -414,7 +414,7 @@ export class Analysis {
       this.why = { ...why, title };
       announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
-      notify(messageOf(error), true);
+      if (turn === this.serial && asked === this.asked) notify(messageOf(error), true);
     }
   }
 

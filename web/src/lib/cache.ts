@@ -14,7 +14,10 @@ export class Cache<T> {
     }
     const requested = request();
     this.entries.set(key, requested);
-    requested.catch(() => this.entries.delete(key));
+    requested.catch(() => {
+      // It may have been forgotten and asked for again meanwhile.
+      if (this.entries.get(key) === requested) this.entries.delete(key);
+    });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.capacity) break;
       this.entries.delete(oldest);

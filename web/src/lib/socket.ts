@@ -135,9 +135,12 @@ export class Socket {
     this.pings.delete(n);
     this.lagMs = this.now() - sentMs;
     // The fastest answer measures the server's clock best.
-    if (this.lagMs <= this.shortestLagMs) {
+    const offsetMs = Date.parse(serverTime) + this.lagMs / 2 - this.now();
+    // Each is off by at most half its lag. If they differ by more, the clock of this device was set.
+    const isClockSet = Math.abs(offsetMs - this.offsetMs) > (this.lagMs + this.shortestLagMs) / 2 + 100;
+    if (this.lagMs <= this.shortestLagMs || isClockSet) {
       this.shortestLagMs = this.lagMs;
-      this.offsetMs = Date.parse(serverTime) + this.lagMs / 2 - this.now();
+      this.offsetMs = offsetMs;
     }
   }
 

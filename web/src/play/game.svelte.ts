@@ -46,6 +46,8 @@ export class PlayGame {
   private flippedFor: Side | null = null;
   private stopListening: () => void;
   private readonly replies = new ReplyDelay();
+  /** Sends again what the server could not store. */
+  private retryTimer = 0;
   /** Counts the explanations asked for. Only the last one is shown. */
   private asked = 0;
 
@@ -63,6 +65,7 @@ export class PlayGame {
   close(): void {
     this.replies.close();
     this.stopListening();
+    clearTimeout(this.retryTimer);
     socket.send({ t: 'unwatch', id: this.id });
   }
 
@@ -161,7 +164,7 @@ export class PlayGame {
         this.premove = null;
         break;
       case 'retry':
-        setTimeout(() => this.handle({ t: 'retry' }), 1000);
+        this.retryTimer = window.setTimeout(() => this.handle({ t: 'retry' }), 1000);
         break;
       case 'refused':
         notify(note.message, true);
@@ -356,7 +359,7 @@ export class PlayGame {
       this.why = { ...why, title };
       announce(plain(`${title}. ${why.sentences.join(' ')}`));
     } catch (error) {
-      notify(messageOf(error), true);
+      if (asked === this.asked) notify(messageOf(error), true);
     }
   }
 }

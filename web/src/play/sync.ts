@@ -30,6 +30,8 @@ export interface GameSync {
   /** Our other actions, not yet acknowledged. */
   actions: OtherAction[];
   connected: boolean;
+  /** Whether what is not acknowledged is about to be sent again. */
+  retrying: boolean;
 }
 
 /** Something to play as a sound, to announce or to show. */
@@ -61,7 +63,7 @@ export interface Step {
 }
 
 export function newSync(id: string): GameSync {
-  return { id, state: null, pending: null, actions: [], connected: false };
+  return { id, state: null, pending: null, actions: [], connected: false, retrying: false };
 }
 
 /** A step that sends and announces nothing. */
@@ -73,13 +75,14 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
     case 'open': {
       const watch: ClientMessage = { t: 'watch', id: sync.id, since: sync.state?.seq ?? null };
       return {
-        sync: { ...sync, connected: true },
+        sync: { ...sync, connected: true, retrying: false },
         out: [watch, ...unacknowledged(sync, lagMs)],
         notes: [],
       };
     }
     case 'retry':
-      return { sync, out: unacknowledged(sync, lagMs), notes: [] };
+      if (!sync.retrying) return quietStep(sync);
+      return { sync: { ...sync, retrying: false }, out: unacknowledged(sync, lagMs), notes: [] };
     case 'closed':
       return quietStep({ ...sync, connected: false });
     case 'make': {
@@ -187,7 +190,11 @@ function applyMove(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }
 function applyRefusal(sync: GameSync, message: Extract<ServerMessage, { t: 'refused' }>): Step {
   const own = sync.pending?.key === message.key || sync.actions.some((action) => action.key === message.key);
   if (!own) return quietStep(sync);
-  if (message.code === 'try_again') return { sync, out: [], notes: [{ kind: 'retry' }] };
+  if (message.code === 'try_again') {
+    // All that is not acknowledged is sent again together, so one retry is enough for several refusals.
+    if (sync.retrying) return quietStep(sync);
+    return { sync: { ...sync, retrying: true }, out: [], notes: [{ kind: 'retry' }] };
+  }
   const pending = sync.pending?.key === message.key ? null : sync.pending;
   const after = { ...applyAck(sync, message.key), pending };
   const next = message.state ? applyState(after, message.state, null) : quietStep(after);

@@ -187,7 +187,7 @@ pub(crate) struct PlayArgs {
     /// Play line by line instead of on a full screen
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Seed for the random choices of `basic1` to `basic3`, the simple opponents of earlier versions
-    #[arg(long, value_name = "NUMBER", hide = true, value_parser = at_least(0u64))]
+    /// Seed of the computer's random choices, to repeat a game; weak levels have some
+    #[arg(long, value_name = "NUMBER", value_parser = at_least(0u64))]
     pub(crate) seed: Option<u64>,
 }

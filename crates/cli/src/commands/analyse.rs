@@ -53,7 +53,7 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     };
     let mut engine = Engine::new(&loaded.game, settings);
     if let Some(Err(error)) = engine.tables().map(|tables| tables.probe(&position)) {
-        note!("note: {error}. The position is searched without this table");
+        note!("note: {error}. The engine uses what is undamaged of this table");
     }
     let control = Control::new();
     stop_on_signal(&control)?;

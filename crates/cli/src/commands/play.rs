@@ -20,8 +20,7 @@ pub(super) fn run(args: &PlayArgs, out: &mut dyn Write) -> CommandResult {
     if args.plain || !terminal {
         return run_plain(session, args.time, &mut std::io::stdin().lock(), out);
     }
-    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
-    crate::tui::run(session, args.time, seed)
+    crate::tui::run(session, args.time, args.seed)
 }
 
 fn no_unfinished_game() -> CommandError {

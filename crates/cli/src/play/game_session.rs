@@ -20,7 +20,7 @@ pub(crate) struct GameSession {
     pub(crate) players: [PlayerSpec; 2],
     /// How long the computer searches for a move.
     pub(crate) move_time: Duration,
-    /// The seed of the simple opponent.
+    /// The seed of the computer's random choices.
     pub(crate) seed: u64,
     /// The tags of the record that it was loaded from.
     pub(crate) tags: Tags,
@@ -35,7 +35,46 @@ pub(crate) struct GameSession {
     shorts: Vec<String>,
     /// The pieces that each move captured.
     captured: Vec<Vec<Piece>>,
-    resigned: Option<Side>,
+    players_end: Option<PlayersEnd>,
+}
+
+/// How the players ended a game that the rules had not ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PlayersEnd {
+    /// This side resigned.
+    Resigned(Side),
+    /// They agreed on a draw.
+    Agreed,
+    /// A record says who won, or that it is a draw, and perhaps why.
+    Recorded {
+        winner: Option<Side>,
+        why: Option<String>,
+    },
+}
+
+impl PlayersEnd {
+    /// The winner; `None` for a draw.
+    pub(crate) fn winner(&self) -> Option<Side> {
+        match self {
+            PlayersEnd::Resigned(side) => Some(side.other()),
+            PlayersEnd::Agreed => None,
+            PlayersEnd::Recorded { winner, .. } => *winner,
+        }
+    }
+
+    /// The end in words: `Black wins (White resigned)`, `Draw (agreed)`, `White wins (time forfeit)`.
+    fn words(&self) -> String {
+        let why = match self {
+            PlayersEnd::Resigned(side) => Some(format!("{side} resigned")),
+            PlayersEnd::Agreed => Some("agreed".to_owned()),
+            PlayersEnd::Recorded { why, .. } => why.clone(),
+        };
+        let who = match self.winner() {
+            Some(side) => format!("{side} wins"),
+            None => "Draw".to_owned(),
+        };
+        why.map_or(who.clone(), |why| format!("{who} ({why})"))
+    }
 }
 
 impl GameSession {
@@ -45,7 +84,7 @@ impl GameSession {
             loaded,
             players: [PlayerSpec::Human, PlayerSpec::OPPONENT],
             move_time: Duration::from_secs(1),
-            seed: 1,
+            seed: fastrand::u64(..),
             tags: Tags::roster(),
             warnings: Vec::new(),
             file: None,
@@ -53,7 +92,7 @@ impl GameSession {
             undone: Vec::new(),
             shorts: Vec::new(),
             captured: Vec::new(),
-            resigned: None,
+            players_end: None,
         }
     }
 
@@ -94,7 +133,7 @@ impl GameSession {
 
     /// Whether no more moves can be made.
     pub(crate) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.history.outcome().is_some()
+        self.players_end.is_some() || self.history.outcome().is_some()
     }
 
     /// The outcome by the rules, if the game has ended.
@@ -102,9 +141,9 @@ impl GameSession {
         self.history.outcome()
     }
 
-    /// The side that has resigned.
-    pub(crate) fn resigned(&self) -> Option<Side> {
-        self.resigned
+    /// How the players ended the game, if they did.
+    pub(crate) fn players_end(&self) -> Option<&PlayersEnd> {
+        self.players_end.as_ref()
     }
 
     /// The legal moves, if the game is not over.
@@ -141,7 +180,7 @@ impl GameSession {
     /// Takes a move back; against the computer, back to the person's last move. Returns
     /// whether there was a move.
     pub(crate) fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.players_end.take().is_some() {
             return true;
         }
         let mut undone = self.undo_one();
@@ -189,16 +228,17 @@ impl GameSession {
         let human = Side::BOTH
             .into_iter()
             .find(|side| self.players[side.index()] == PlayerSpec::Human);
-        self.resigned = Some(match self.player_spec() {
+        let side = match self.player_spec() {
             PlayerSpec::Human => turn,
             PlayerSpec::Computer { .. } | PlayerSpec::Simple { .. } => human.unwrap_or(turn),
-        });
+        };
+        self.players_end = Some(PlayersEnd::Resigned(side));
     }
 
-    /// Sets the side that has resigned, from a record.
-    pub(crate) fn set_resigned(&mut self, side: Side) {
+    /// Sets how the players ended the game, from a record.
+    pub(crate) fn set_players_end(&mut self, end: PlayersEnd) {
         if !self.is_over() {
-            self.resigned = Some(side);
+            self.players_end = Some(end);
         }
     }
 
@@ -228,8 +268,8 @@ impl GameSession {
     /// The state of the game: `White to move`, `Black to move, in check`, `White wins
     /// (checkmate)`.
     pub(crate) fn status(&self) -> String {
-        if let Some(side) = self.resigned {
-            return format!("{} wins ({side} resigned)", side.other());
+        if let Some(end) = &self.players_end {
+            return end.words();
         }
         let turn = self.position().turn();
         match self.outcome() {

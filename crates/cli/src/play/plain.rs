@@ -230,8 +230,10 @@ impl PlainGame<'_> {
 
     fn search(&mut self, limits: &SearchLimits) -> SearchReport {
         let history = self.session.history().clone();
-        self.engine()
-            .search(&history, limits, &Control::new(), &mut |_| {})
+        let seed = self.session.seed;
+        let engine = self.engine();
+        engine.seed(seed);
+        engine.search(&history, limits, &Control::new(), &mut |_| {})
     }
 
     /// The engine of the game, which keeps its tables between searches.

@@ -1,18 +1,23 @@
 //! Saved games: records, and the game that was left last.
 
-use super::GameSession;
+use super::{GameSession, PlayersEnd};
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use crate::player_spec::PlayerSpec;
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_lab::files::replace_file;
+use hyperrook_lab::matches::today;
 use hyperrook_notation::record::{
     GameResult, GameTags, MoveStyle, Record, RecordReader, Replay, ReplayWarning, Tags,
 };
 use hyperrook_rules::Side;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The tag that says why a game ended.
+const TERMINATION_TAG: &str = "Termination";
+/// Its value for the usual ends: by the rules, a resignation, or an agreed draw.
+const NORMAL: &str = "normal";
 
 /// The result of saving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,10 +133,12 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
             break;
         }
     }
-    match record.result {
-        GameResult::WhiteWins => session.set_resigned(Side::Black),
-        GameResult::BlackWins => session.set_resigned(Side::White),
-        GameResult::Draw | GameResult::Open => {}
+    if let Some(end) = players_end(record.result, &record.tags) {
+        session.set_players_end(end);
+    }
+    if record.has_notes() {
+        let warning = "Comments, glyphs and variations of the record are left out";
+        session.warnings.push(warning.to_owned());
     }
     let warnings = replay.warnings.iter().map(ToString::to_string);
     session.warnings.extend(warnings);
@@ -141,6 +148,27 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
     }
     session.tags = record.tags;
     Ok(session)
+}
+
+/// How the players ended the game of a record, if they did. The tag `Termination` tells more; its value
+/// `normal` stands for a resignation or an agreed draw where the rules did not end the game.
+fn players_end(result: GameResult, tags: &Tags) -> Option<PlayersEnd> {
+    let winner = match result {
+        GameResult::WhiteWins => Some(Side::White),
+        GameResult::BlackWins => Some(Side::Black),
+        GameResult::Draw => None,
+        GameResult::Open => return None,
+    };
+    let why = tags.get(TERMINATION_TAG).filter(|why| !why.is_empty());
+    let is_normal = why.is_some_and(|why| why.eq_ignore_ascii_case(NORMAL));
+    Some(match winner {
+        Some(winner) if is_normal => PlayersEnd::Resigned(winner.other()),
+        None if is_normal => PlayersEnd::Agreed,
+        winner => PlayersEnd::Recorded {
+            winner,
+            why: why.map(str::to_owned),
+        },
+    })
 }
 
 /// The options that the tags of a record name.
@@ -262,58 +290,52 @@ fn path_in_record(definition: &Path, record: &Path) -> PathBuf {
 fn record_text(session: &GameSession, record: &Path) -> CommandResult<String> {
     let fault = |error: String| CommandError::Data(error);
     let mut tags = session.tags.clone();
-    let mut set = |name: &str, value: &str| {
+    let set = |tags: &mut Tags, name: &str, value: &str| {
         tags.set(name, value)
             .map_err(|error| fault(error.to_string()))
     };
     for side in Side::BOTH {
-        let player_spec = session.players[side.index()];
-        set(&side.to_string(), &player_spec.to_string())?;
+        let (name, player) = (side.to_string(), session.players[side.index()]);
+        // A person in a record that was loaded keeps the name.
+        let is_named = session.tags.get(&name).is_some_and(|name| {
+            !name.is_empty() && name != "?" && PlayerSpec::parse(name).is_err()
+        });
+        if player != PlayerSpec::Human || !is_named {
+            set(&mut tags, &name, &player.to_string())?;
+        }
     }
     if session
         .tags
         .get("Date")
         .is_none_or(|date| date.starts_with('?'))
     {
-        set("Date", &today())?;
+        set(&mut tags, "Date", &today())?;
     }
     if let Some(path) = session.loaded.source.path() {
         set(
+            &mut tags,
             DEFINITION_TAG,
             &path_in_record(path, record).display().to_string(),
         )?;
     }
-    let result = match session.resigned() {
-        Some(Side::White) => GameResult::BlackWins,
-        Some(Side::Black) => GameResult::WhiteWins,
+    let result = match session.players_end() {
+        Some(end) => match end.winner() {
+            Some(Side::White) => GameResult::WhiteWins,
+            Some(Side::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        },
         None => GameResult::of(session.outcome()),
     };
+    match session.players_end() {
+        Some(PlayersEnd::Resigned(_) | PlayersEnd::Agreed) => {
+            set(&mut tags, TERMINATION_TAG, NORMAL)?
+        }
+        Some(PlayersEnd::Recorded { .. }) => {}
+        // The game has gone on since, or the rules ended it.
+        None => tags.remove(TERMINATION_TAG),
+    }
     let record = Record::of(session.history(), tags, result, MoveStyle::default());
     hyperrook_notation::record::format_record(&record).map_err(|error| fault(error.to_string()))
-}
-
-/// Today's date in UTC, as `2026.03.07`.
-fn today() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let days = now.map_or(0, |now| now.as_secs() / 86_400);
-    let (year, month, day) = civil(days);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a day counted from 1 January 1970 (Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms").
-fn civil(days: u64) -> (u64, u64, u64) {
-    // Count from 1 March of the year 0, so that leap days come last.
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = (month_from_march + 2) % 12 + 1;
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    (year, month, day)
 }
 
 #[cfg(test)]
@@ -324,14 +346,6 @@ mod tests {
         let loaded = load::load(game, &[]).unwrap();
         let start = loaded.game.start();
         GameSession::new(loaded, start)
-    }
-
-    #[test]
-    fn days_have_their_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_454), (2026, 1, 1));
-        assert_eq!(civil(20_453), (2025, 12, 31));
     }
 
     #[test]
@@ -375,7 +389,7 @@ mod tests {
             assert_eq!(again.history().moves(), session.history().moves(), "{game}");
             assert!(again.position().same(session.position()));
             assert_eq!(again.players, session.players);
-            assert_eq!(again.resigned(), session.resigned());
+            assert_eq!(again.players_end(), session.players_end());
             let mut other = again.clone();
             assert_eq!(
                 save_as(&mut other, &path, false).unwrap(),

@@ -38,7 +38,7 @@ pub(super) struct TerminalApp {
     menu_message: Option<String>,
     /// How long the computer searches for a move.
     pub(super) move_time: Duration,
-    seed: u64,
+    seed: Option<u64>,
     /// Whether games are saved for `--resume`.
     autosave: bool,
     file: String,
@@ -46,7 +46,7 @@ pub(super) struct TerminalApp {
 
 impl TerminalApp {
     /// The program with a game, or with its menu.
-    pub(super) fn new(session: Option<GameSession>, seed: u64) -> TerminalApp {
+    pub(super) fn new(session: Option<GameSession>, seed: Option<u64>) -> TerminalApp {
         let mut app = TerminalApp {
             quit: false,
             in_menu: session.is_none(),

@@ -93,7 +93,7 @@ impl Menu {
     }
 
     /// A session of the chosen game.
-    pub(super) fn session(&self, seed: u64) -> Result<GameSession, String> {
+    pub(super) fn session(&self, seed: Option<u64>) -> Result<GameSession, String> {
         let entry = self.entry();
         let options: Vec<(String, String)> = entry
             .definition
@@ -106,7 +106,7 @@ impl Menu {
         let start = loaded.game.start();
         let mut session = GameSession::new(loaded, start);
         session.players = self.players;
-        session.seed = seed;
+        session.seed = seed.unwrap_or(session.seed);
         Ok(session)
     }
 

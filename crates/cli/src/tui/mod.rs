@@ -53,7 +53,11 @@ const SIGNAL_GRACE: Duration = Duration::from_millis(500);
 
 /// Plays on the terminal until the player leaves. Without a game, starts with the menu. The
 /// computer has `move_time` for each move.
-pub(crate) fn run(session: Option<GameSession>, move_time: Duration, seed: u64) -> CommandResult {
+pub(crate) fn run(
+    session: Option<GameSession>,
+    move_time: Duration,
+    seed: Option<u64>,
+) -> CommandResult {
     let ended = end_on_signal()?;
     crate::tables::build_on_first_use();
     let mut app = TerminalApp::new(session, seed);
@@ -129,7 +133,7 @@ pub(crate) fn picture(
     size: (u16, u16),
     about: &str,
 ) -> String {
-    let mut app = TerminalApp::new(Some(session), 1);
+    let mut app = TerminalApp::new(Some(session), Some(1));
     app.prepare_picture(cursor, attackers);
     let mut terminal = match Terminal::new(TestBackend::new(size.0, size.1)) {
         Ok(terminal) => terminal,

@@ -30,7 +30,7 @@ fn session(game: &str, options: &[(&str, &str)], position: &str) -> GameSession 
 }
 
 fn app_of(session: GameSession) -> TerminalApp {
-    let mut app = TerminalApp::new(Some(session), 1);
+    let mut app = TerminalApp::new(Some(session), Some(1));
     app.disable_autosave();
     // Some keys depend on where the cells were drawn.
     draw(&mut app, (80, 24));
@@ -137,7 +137,7 @@ fn every_game_is_drawn() {
 
 #[test]
 fn the_menu_and_popups_are_drawn() {
-    let mut menu = TerminalApp::new(None, 1);
+    let mut menu = TerminalApp::new(None, Some(1));
     menu.disable_autosave();
     snapshot("menu-80x24", &screen(&mut menu));
     type_in(&mut menu, "\t");
@@ -593,7 +593,7 @@ fn games_are_saved_and_loaded() {
 
 #[test]
 fn the_menu_sets_options_and_starts_games() {
-    let mut app = TerminalApp::new(None, 1);
+    let mut app = TerminalApp::new(None, Some(1));
     app.disable_autosave();
     // Change the second setting of the first game to its first value after the default.
     press(&mut app, KeyCode::Tab);

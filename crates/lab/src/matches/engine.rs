@@ -57,7 +57,7 @@ pub(super) struct EngineLink {
     pub(super) spec: EngineSpec,
     pub(super) game: MatchGame,
     pub(super) timeouts: Timeouts,
-    pub(super) surroundings: ProcessEnvironment,
+    pub(super) environment: ProcessEnvironment,
     pub(super) process: Option<Process>,
 }
 
@@ -73,7 +73,7 @@ impl EngineLink {
             &spec.command,
             spec.directory.as_deref(),
             &spec.name,
-            &self.surroundings,
+            &self.environment,
         );
         self.process = Some(process.map_err(|error| EngineFault::Run {
             command: self.command(),

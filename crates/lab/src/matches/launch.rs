@@ -11,13 +11,13 @@ pub(super) fn engine(
     spec: &EngineSpec,
     game: &MatchGame,
     timeouts: Timeouts,
-    surroundings: &ProcessEnvironment,
+    environment: &ProcessEnvironment,
 ) -> Box<dyn ExternalEngine> {
     let link = EngineLink {
         spec: spec.clone(),
         game: game.clone(),
         timeouts,
-        surroundings: surroundings.clone(),
+        environment: environment.clone(),
         process: None,
     };
     match spec.protocol {

@@ -36,7 +36,7 @@ pub use journal::{EngineEffort, JournalError, MatchJournal, PlayedGame};
 pub use openings::{OpeningError, OpeningSource};
 pub use player::{EngineFault, EngineReply, MatchPlayer, MoveFunction, MoveReport, ReportedScore};
 pub use process::Log;
-pub use schedule::{MatchError, MatchEvent, MatchRun, run};
+pub use schedule::{MatchError, MatchEvent, MatchRun, run, today};
 pub use settings::MatchSettings;
 pub use spec::{EngineSpec, EngineSpecError, EngineText, Protocol, Restart};
 pub use sprt::{Decision, EloModel, Sprt};

@@ -75,8 +75,18 @@ impl Log {
 /// The environment that all children of a match share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProcessEnvironment {
+    /// Set by the caller who stops the match.
     pub(super) stop: Arc<AtomicBool>,
+    /// Set when the match is decided or has failed.
+    pub(super) ended: Arc<AtomicBool>,
     pub(super) log: Option<Log>,
+}
+
+impl ProcessEnvironment {
+    /// Whether games in progress are given up.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.ended.load(Ordering::Relaxed)
+    }
 }
 
 /// A running child.
@@ -85,7 +95,7 @@ pub(super) struct Process {
     child: Child,
     input: Sender<String>,
     output: Receiver<OutputLine>,
-    surroundings: ProcessEnvironment,
+    environment: ProcessEnvironment,
     label: String,
 }
 
@@ -95,7 +105,7 @@ impl Process {
         command: &[String],
         directory: Option<&Path>,
         label: &str,
-        surroundings: &ProcessEnvironment,
+        environment: &ProcessEnvironment,
     ) -> io::Result<Process> {
         let (program, arguments) = command
             .split_first()
@@ -131,14 +141,14 @@ impl Process {
             child,
             input,
             output,
-            surroundings: surroundings.clone(),
+            environment: environment.clone(),
             label: label.to_owned(),
         })
     }
 
     /// Sends a line. If it does not arrive, its answer will be missing.
     pub(super) fn send(&self, line: &str) {
-        if let Some(log) = &self.surroundings.log {
+        if let Some(log) = &self.environment.log {
             log.write(&self.label, '<', line, Instant::now());
         }
         let _ = self.input.send(format!("{line}\n"));
@@ -147,7 +157,7 @@ impl Process {
     /// Waits for the next line, until `deadline`.
     pub(super) fn line(&self, deadline: Instant) -> Result<OutputLine, ReadLineError> {
         loop {
-            if self.surroundings.stop.load(Ordering::Relaxed) {
+            if self.environment.is_stopped() {
                 return Err(ReadLineError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -162,7 +172,7 @@ impl Process {
             };
             match got {
                 Ok(line) => {
-                    if let Some(log) = &self.surroundings.log {
+                    if let Some(log) = &self.environment.log {
                         log.write(&self.label, '>', &line.text, line.at);
                     }
                     // A child that writes without end must not stop the clock.
@@ -184,7 +194,7 @@ impl Process {
     /// The lines in the queue.
     pub(super) fn waiting(&self) -> Vec<OutputLine> {
         let lines: Vec<OutputLine> = self.output.try_iter().take(MAX_WAITING).collect();
-        if let Some(log) = &self.surroundings.log {
+        if let Some(log) = &self.environment.log {
             for line in &lines {
                 log.write(&self.label, '>', &line.text, line.at);
             }

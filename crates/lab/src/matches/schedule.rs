@@ -19,7 +19,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
 /// How to run a match. Nothing here influences the games.
@@ -33,8 +32,7 @@ pub struct MatchRun {
     pub out: Option<PathBuf>,
     /// Where to log the communication with the engines.
     pub log: Option<Log>,
-    /// When this is set, the match stops, and running games are lost. The match also sets it itself
-    /// when it is decided.
+    /// When this is set, the match stops, and running games are lost.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -148,17 +146,23 @@ pub fn run(
     }
     let workers = run.concurrency.clamp(1, open.len());
     let open = Mutex::new(open);
+    let environment = ProcessEnvironment {
+        stop: run.stop.clone(),
+        ended: Arc::default(),
+        log: run.log.clone(),
+    };
     let mut failure = None;
     thread::scope(|scope| {
         // Without a buffer: no worker is ahead of the journal and of the decision.
-        let (words, heard) = mpsc::sync_channel(0);
+        let (sender, messages) = mpsc::sync_channel(0);
         for _ in 0..workers {
-            let (words, open, openings) = (words.clone(), &open, &openings);
-            scope.spawn(move || work(settings, run, openings, open, &words));
+            let (sender, open, openings) = (sender.clone(), &open, &openings);
+            let environment = &environment;
+            scope.spawn(move || work(settings, environment, openings, open, &sender));
         }
-        drop(words);
-        for word in heard {
-            match word {
+        drop(sender);
+        for message in messages {
+            match message {
                 WorkerMessage::Game(game, names) => {
                     summary.names = names;
                     summary.add(&game);
@@ -178,7 +182,7 @@ pub fn run(
                 }
             }
             if failure.is_some() || summary.decision().is_some() {
-                run.stop.store(true, Ordering::Relaxed);
+                environment.ended.store(true, Ordering::Relaxed);
             }
         }
     });
@@ -191,24 +195,20 @@ pub fn run(
 /// Plays games until none are left.
 fn work(
     settings: &MatchSettings,
-    run: &MatchRun,
+    environment: &ProcessEnvironment,
     openings: &[History],
     open: &Mutex<VecDeque<u32>>,
-    words: &SyncSender<WorkerMessage>,
+    sender: &SyncSender<WorkerMessage>,
 ) {
-    let surroundings = ProcessEnvironment {
-        stop: run.stop.clone(),
-        log: run.log.clone(),
-    };
     let timeouts = Timeouts {
         margin: settings.time_margin,
         untimed: settings.untimed,
     };
     let [first, second] = &settings.engines;
     let mut engines =
-        [first, second].map(|spec| engine(spec, &settings.game, timeouts, &surroundings));
+        [first, second].map(|spec| engine(spec, &settings.game, timeouts, environment));
     loop {
-        if run.stop.load(Ordering::Relaxed) {
+        if environment.is_stopped() {
             break;
         }
         let next = open
@@ -217,13 +217,13 @@ fn work(
             .pop_front();
         let Some(number) = next else { break };
         let opening = &openings[(number / 2) as usize % openings.len()];
-        let word = match game(settings, &mut engines, number, opening) {
-            Ok(word) => word,
+        let message = match game(settings, &mut engines, number, opening) {
+            Ok(message) => message,
             Err(None) => break,
             Err(Some(error)) => WorkerMessage::Failed(error),
         };
-        let is_end = matches!(word, WorkerMessage::Failed(_));
-        if words.send(word).is_err() || is_end {
+        let is_end = matches!(message, WorkerMessage::Failed(_));
+        if sender.send(message).is_err() || is_end {
             break;
         }
     }
@@ -315,27 +315,9 @@ fn tags(number: u32, [white, black]: [&str; 2], limits: [EngineLimits; 2]) -> Ta
     tags
 }
 
-/// Today's date for PGN, in UTC.
-fn today() -> String {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    date((since.as_secs() / 86_400) as i64)
-}
-
-/// The date of a day counted from 1970-01-01. Source: Howard Hinnant, "chrono-Compatible
-/// Low-Level Date Algorithms", `civil_from_days`.
-fn date(day: i64) -> String {
-    let day = day + 719_468;
-    let era = day.div_euclid(146_097);
-    let of_era = day.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let of_month = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{of_month:02}")
+/// Today's date in UTC as records have it: `2026.03.07`.
+pub fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
 #[cfg(test)]
@@ -347,18 +329,5 @@ mod tests {
         let names = |a: &str, b: &str| distinct([a.to_owned(), b.to_owned()]);
         assert_eq!(names("A", "B"), ["A", "B"]);
         assert_eq!(names("A", "A"), ["A (1)", "A (2)"]);
-    }
-
-    #[test]
-    fn days_have_dates() {
-        for (day, text) in [
-            (0, "1970.01.01"),
-            (11_016, "2000.02.29"),
-            (19_782, "2024.02.29"),
-            (20_088, "2024.12.31"),
-            (20_089, "2025.01.01"),
-        ] {
-            assert_eq!(date(day), text);
-        }
     }
 }

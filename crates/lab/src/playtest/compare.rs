@@ -14,6 +14,10 @@ impl Comparison {
         let mut rows = Vec::new();
         for &id in MeasureId::ALL {
             let measure = id.row();
+            // The same figure as the end by stalemate.
+            if id == MeasureId::StalemateDecides {
+                continue;
+            }
             if measure.source == MeasureSource::Scores && !have_comparable_chances(runs) {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! Self-play: games of the engine against itself.
 
 use super::TuningPosition;
+use crate::seeds::mix;
 use hyperrook_rules::{Game, History, Move, Position, Reason, Side};
 use hyperrook_search::{
     Bound, Control, Engine, EngineSettings, Info, Score, SearchLimits, WeightsSource,
@@ -8,7 +9,6 @@ use hyperrook_search::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 /// How self-play games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,13 +206,14 @@ pub fn play_opening(
     for sample in &mut samples {
         sample.result = result;
     }
-    let mut hasher = std::hash::DefaultHasher::new();
-    history.moves().hash(&mut hasher);
+    // Files keep this, so it must not depend on the compiler, as a hash of the standard library may.
+    let moves = history.moves().iter();
+    let moves_key = moves.fold(0, |key, mv| mix(key ^ u64::from(mv.bits())));
     Some(SelfPlayGame {
         samples,
         explored,
         end,
-        moves_key: hasher.finish(),
+        moves_key,
     })
 }
 

@@ -52,6 +52,13 @@ impl<M> Record<M> {
         self.line.plies.iter().map(|ply| &ply.mv)
     }
 
+    /// Whether it has comments, glyphs or variations.
+    pub fn has_notes(&self) -> bool {
+        let mut plies = self.line.plies.iter();
+        !self.line.intro.is_empty()
+            || plies.any(|ply| !ply.before.is_empty() || !ply.after.is_empty())
+    }
+
     /// The side that moves first and the number of its move, as the starting
     /// position in the tags says.
     fn first(&self) -> (Side, u32) {

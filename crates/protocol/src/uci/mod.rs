@@ -118,7 +118,10 @@ impl Uci<'_> {
             "setoption" => self.set_option(arguments),
             // There is nothing to register.
             "register" => Ok(()),
-            "ucinewgame" => self.prepare(true),
+            "ucinewgame" => {
+                self.game_seed = fastrand::u64(..);
+                self.prepare(true)
+            }
             "position" => self.position(arguments),
             "go" => self.go(arguments),
             "stop" => self.stop(),
@@ -238,7 +241,7 @@ impl Uci<'_> {
                     history: self.history.clone(),
                     limits: *limits,
                     settings: self.options.engine,
-                    seed: 0,
+                    seed: self.options.seed(self.game_seed),
                 }))
             }
         }

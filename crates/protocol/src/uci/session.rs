@@ -18,6 +18,8 @@ pub(super) struct Uci<'w> {
     pub(super) options: EngineOptions,
     /// The last message about the network.
     pub(super) network_message: Option<String>,
+    /// The seed of the random choices of weak levels in this game.
+    pub(super) game_seed: u64,
     pub(super) game: Game,
     pub(super) history: History,
     pub(super) running: Option<RunningJob>,
@@ -37,6 +39,7 @@ impl<'w> Uci<'w> {
             games,
             options: EngineOptions::default(),
             network_message: None,
+            game_seed: fastrand::u64(..),
             history: History::new(game.start()),
             game,
             running: None,

@@ -13,6 +13,7 @@ impl XBoard<'_> {
     pub(super) fn new_game(&mut self) -> io::Result<()> {
         self.abandon_search();
         self.clock = self.clock.restarted();
+        self.game_seed = fastrand::u64(..);
         self.paused = false;
         self.plays = (!self.analysing).then_some(Side::Black);
         // A shipped game with its default options always compiles.

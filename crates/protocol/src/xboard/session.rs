@@ -25,6 +25,8 @@ pub(super) struct XBoard<'w> {
     pub(super) impossible: bool,
     pub(super) clock: CecpTimeControl,
     pub(super) thought: Option<Thinking>,
+    /// The seed of the random choices of weak levels in this game.
+    pub(super) game_seed: u64,
     /// The number of the job that prepares the engine, while it runs.
     pub(super) preparing: Option<u64>,
     /// The `ping`s that wait for the end of a job or for a move.
@@ -64,6 +66,7 @@ impl<'w> XBoard<'w> {
             impossible: false,
             clock: CecpTimeControl::default(),
             thought: None,
+            game_seed: fastrand::u64(..),
             preparing: None,
             pings: Vec::new(),
             post: false,

@@ -127,7 +127,7 @@ impl XBoard<'_> {
             history,
             limits,
             settings: self.options.engine,
-            seed: 0,
+            seed: self.options.seed(self.game_seed),
         });
         self.thought = Some(Thinking {
             number,

@@ -142,9 +142,13 @@ pub(super) fn summary(header: &TableHeader) -> String {
     )
 }
 
-/// A share of positions. Only none at all are 0.0 %, and only all are 100.0 %.
+/// A share of positions: a dash if there are none. Only no part at all is 0.0 %, and only the whole is
+/// 100.0 %.
 pub(super) fn percent(part: u64, all: u64) -> String {
-    let share = 100.0 * part as f64 / all.max(1) as f64;
+    if all == 0 {
+        return "–".to_owned();
+    }
+    let share = 100.0 * part as f64 / all as f64;
     if part > 0 && share < 0.05 {
         "<0.1 %".to_owned()
     } else if part < all && share >= 99.95 {

@@ -5,6 +5,7 @@ use super::common::{build_failed, line, table_failed};
 use crate::args::BuildLimits;
 use crate::error::{CommandError, CommandResult};
 use crate::texts;
+use hyperrook_notation::words::thousands;
 use hyperrook_rules::Side;
 use hyperrook_tables::{BuildError, Counts, Material, TableHeader, Tables};
 use std::collections::BTreeSet;
@@ -52,10 +53,6 @@ pub(super) fn report(
         "| Pieces | Positions | White to move wins | Black to move loses | Longest win |"
     )?;
     writeln!(out, "|---|--:|--:|--:|--:|")?;
-    let share = |part: u64, all: u64| match all {
-        0 => "–".to_owned(),
-        all => percent(part, all),
-    };
     for material in &wanted {
         let header = tables.header(material).map_err(table_failed)?;
         let Some(header) = header else { continue };
@@ -66,9 +63,9 @@ pub(super) fn report(
             out,
             "| {} | {} | {} | {} | {longest} |",
             header.material,
-            white.positions() + black.positions(),
-            share(white.wins, white.positions()),
-            share(black.losses, black.positions())
+            thousands(white.positions() + black.positions()),
+            percent(white.wins, white.positions()),
+            percent(black.losses, black.positions())
         )?;
     }
     report_spoiled(tables, &wanted, out)?;

@@ -102,7 +102,7 @@ impl GameScreen {
                     history,
                     limits,
                     settings: engine::terminal_settings(),
-                    seed: 0,
+                    seed: self.session.seed,
                 };
                 engine.search(request, on_event)
             }

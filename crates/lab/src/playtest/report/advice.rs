@@ -4,11 +4,11 @@
 //! threshold. The thresholds are judgements: most published games stay within them.
 
 use super::data::{Advice, Figure, PlaytestReport};
-use super::format::with_error;
+use super::format::{games, with_error};
 use crate::playtest::measures::{MeasureId as M, TENTHS, Unit, bin_plies};
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
-use hyperrook_rules::Reason;
+use hyperrook_rules::Ends;
 use std::iter::successors;
 
 /// With fewer games, the results are uncertain.
@@ -47,7 +47,8 @@ const WRONG_CHANCES: f64 = 0.05;
 /// missed: they are hardly enough for a move, the reply, and the captures after it.
 const TACTICS: f64 = 1.75;
 
-pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
+/// What to look at first in a game that ends by these rules.
+pub(super) fn advice(report: &PlaytestReport, ends: &Ends) -> Vec<Advice> {
     let mut found = Vec::new();
     forced_win(report, &mut found);
     few_games(report, &mut found);
@@ -58,6 +59,7 @@ pub(super) fn advice(report: &PlaytestReport) -> Vec<Advice> {
     unused_pieces(report, &mut found);
     jams(report, &mut found);
     draws_and_length(report, &mut found);
+    endless(report, ends, &mut found);
     choice(report, &mut found);
     unmet_rules(report, &mut found);
     unused_cells(report, &mut found);
@@ -97,8 +99,8 @@ fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
         found.push(point(
             "No more openings",
             format!(
-                "After {} games there were no more openings of {} random plies that are about as even as the start. More random plies give more openings: --opening-plies.",
-                thousands(report.games),
+                "After {} there were no more openings of {} random plies that are about as even as the start. More random plies give more openings: --opening-plies.",
+                games(report.games),
                 report.opening_plies
             ),
         ));
@@ -106,8 +108,8 @@ fn few_games(report: &PlaytestReport, found: &mut Vec<Advice>) {
         found.push(point(
             "Few games",
             format!(
-                "{} games show only large differences. Play at least {FEW_GAMES}. Four times as many games halve the errors.",
-                thousands(report.games)
+                "{} can show only large differences. Play at least {FEW_GAMES}. Four times as many games halve the errors.",
+                games(report.games)
             ),
         ));
     }
@@ -315,21 +317,16 @@ fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
             ),
         ));
     }
+}
+
+fn endless(report: &PlaytestReport, ends: &Ends, found: &mut Vec<Advice>) {
     if let Some(unfinished) = report
         .figure(M::Unfinished)
         .filter(|share| share.value > 0.0)
     {
-        // Where they end some games, the rules are there, and more plies would end the others.
-        let has_rule = [Reason::Repetition, Reason::MoveCount]
-            .iter()
-            .any(|reason| {
-                let label = reason.to_string();
-                let reasons = report.measure(M::EndReason).into_iter();
-                let mut figures = reasons.flat_map(|measure| &measure.figures);
-                figures.any(|figure| figure.label == label && figure.estimate.value > 0.0)
-            });
+        let has_rule = ends.repetition > 0 || ends.moves > 0;
         let what = if has_rule {
-            ""
+            " More plies would end them."
         } else {
             " A rule must end such games: repetition or a move count."
         };

@@ -2,6 +2,7 @@
 
 use crate::playtest::measures::Unit;
 use crate::statistics::Estimate;
+use hyperrook_notation::words::thousands;
 
 /// How many times longer one side of an interval may be than the other and still be printed as ±.
 const MOST_UNEVEN: f64 = 2.0;
@@ -152,6 +153,12 @@ pub fn signed(unit: Unit, value: f64, low: f64, high: f64) -> String {
     let sign = if value > 0.0 { "+" } else { "" };
     let text = rounded(factor * value, error);
     format!("{sign}{text}{suffix}")
+}
+
+/// A number of games: `1 game`, `5,000 games`.
+pub fn games(count: u64) -> String {
+    let noun = if count == 1 { "game" } else { "games" };
+    format!("{} {noun}", thousands(count))
 }
 
 /// A probability of chance.

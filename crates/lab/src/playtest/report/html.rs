@@ -3,7 +3,7 @@
 use super::beside::{dash_words, games_beside, how_played, value_in};
 use super::data::{Advice, Comparison, Figure, MeasureReport, PlaytestReport};
 use super::format::{
-    interval, interval_of_difference, probability, signed, unit_name, value, with_error,
+    games, interval, interval_of_difference, probability, signed, unit_name, value, with_error,
 };
 use super::page::{page, section, table, texts};
 use super::sections::{courses, heat_maps};
@@ -17,8 +17,8 @@ pub(super) fn report(report: &PlaytestReport) -> String {
         &report.title,
         "Playtest",
         &format!(
-            "{} games: {}. Openings: {}.",
-            thousands(report.games),
+            "{}: {}. Openings: {}.",
+            games(report.games),
             report.players,
             report.openings
         ),
@@ -312,7 +312,7 @@ fn made(reports: &[&PlaytestReport]) -> String {
                 } else {
                     String::new()
                 };
-                format!("{} games with seed {}{part}", thousands(s.games), s.seed)
+                format!("{} with seed {}{part}", games(s.games), s.seed)
             })
             .collect();
         let _ = writeln!(

@@ -3,7 +3,7 @@
 use super::beside::{dash_words, games_beside, how_played, value_in};
 use super::data::{Comparison, PlaytestReport};
 use super::format::{
-    interval, interval_of_difference, probability, signed, unit_name, value, with_error,
+    games, interval, interval_of_difference, probability, signed, unit_name, value, with_error,
 };
 use super::sections::MIN_GAMES;
 use crate::playtest::measures::{MeasureScope, Unit};
@@ -13,9 +13,9 @@ use std::fmt::Write;
 /// The report of a run.
 pub(super) fn report(report: &PlaytestReport) -> String {
     let mut text = format!(
-        "# Playtest of {}\n\n{} games: {}. Openings: {}.\n\n",
+        "# Playtest of {}\n\n{}: {}. Openings: {}.\n\n",
         report.title,
-        thousands(report.games),
+        games(report.games),
         report.players,
         report.openings
     );
@@ -164,8 +164,8 @@ fn made(reports: &[&PlaytestReport]) -> String {
             .iter()
             .map(|s| {
                 format!(
-                    "{} games with seed {}, part {} of {}",
-                    thousands(s.games),
+                    "{} with seed {}, part {} of {}",
+                    games(s.games),
                     s.seed,
                     s.part.number,
                     s.part.of

@@ -78,7 +78,7 @@ impl PlaytestReport {
             lengths: lengths.collect(),
         };
         report.sentences = words::sentences(&report);
-        report.advice = advice::advice(&report);
+        report.advice = advice::advice(&report, definition.ends());
         Ok(report)
     }
 

@@ -2,7 +2,7 @@
 
 use super::data::{Comparison, DifferenceRow, Figure, PlaytestReport};
 use super::format;
-use super::format::with_error;
+use super::format::{games, with_error};
 use crate::playtest::measures::{MeasureId as M, Unit};
 use hyperrook_notation::words::{capital, list, thousands};
 
@@ -32,9 +32,8 @@ fn figure(report: &PlaytestReport, id: M) -> Option<String> {
 /// results are those of these games.
 fn ended(report: &PlaytestReport) -> Option<String> {
     let stopped = report.figure(M::Unfinished)?;
-    let games = report.figure(M::WhiteScore)?.games;
-    let noun = if games == 1 { "game" } else { "games" };
-    (stopped.value > 0.0).then(|| format!("{} {noun} that ended", thousands(games)))
+    let ended = report.figure(M::WhiteScore)?.games;
+    (stopped.value > 0.0).then(|| format!("{} that ended", games(ended)))
 }
 
 fn white(report: &PlaytestReport) -> Option<String> {
@@ -83,7 +82,7 @@ fn all_won(report: &PlaytestReport) -> Option<String> {
         (Some(_), 1) => "the only game that ended".to_owned(),
         (Some(ended), _) => format!("all {ended}"),
         (None, 1) => "the only game".to_owned(),
-        (None, games) => format!("all {} games", thousands(games)),
+        (None, count) => format!("all {}", games(count)),
     };
     Some(format!("{winner} won {games}."))
 }
