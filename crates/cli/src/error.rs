@@ -16,7 +16,7 @@ pub(crate) enum CommandError {
     #[error("a check failed")]
     Reported,
     /// Reading or writing failed: exit code 1, except for a closed pipe.
-    #[error("{0}")]
+    #[error("{}", file_error(.0))]
     Io(#[from] io::Error),
     /// A signal ended the program: exit code 128 plus its number.
     #[error("ended by signal {0}")]

@@ -25,7 +25,7 @@ mod words;
 
 pub use cpu::missing_instructions;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
@@ -34,8 +34,11 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output. A closed pipe is not an error.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            let is_written = error
+                .print()
+                .map_or_else(|error| error.kind() == ErrorKind::BrokenPipe, |()| true);
+            let success = if is_written { 0 } else { 1 };
+            return ExitCode::from(if error.use_stderr() { 2 } else { success });
         }
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -35,7 +35,7 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) server: ServerArgs,
     /// Listen on this address (default: 127.0.0.1, only for this machine)
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) host: Option<std::net::IpAddr>,
     /// Listen on this port (default: 8640; 0: any free port)
     #[arg(long, value_name = "N", value_parser = within(0u16..=65_535))]
@@ -185,4 +185,11 @@ pub(crate) enum AdminCommand {
         /// The ID of the game
         id: String,
     },
+}
+
+/// An address to listen on.
+fn address(text: &str) -> Result<std::net::IpAddr, &'static str> {
+    text.parse().map_err(
+        |_| "write an IP address, such as 127.0.0.1 (this machine) or 0.0.0.0 (all networks)",
+    )
 }

@@ -30,6 +30,11 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     }
     let position = history.position().clone();
     if let Some(outcome) = history.outcome() {
+        if args.json {
+            let (status, reason) = texts::status_parts(&position, Some(outcome));
+            let over = json!({"best": null, "ponder": null, "status": status, "reason": reason});
+            return json_line(out, &over);
+        }
         let status = texts::status(&position, Some(outcome));
         return Err(CommandError::Data(format!("the game is over: {status}")));
     }

@@ -21,7 +21,8 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> CommandResult {
                 json!({
                     "name": game.name(),
                     "title": game.title(),
-                    "about": game.about(),
+                    // The lines of the file break where it suits the file.
+                    "about": game.about().split_whitespace().collect::<Vec<_>>().join(" "),
                     "credit": game.credit(),
                     "cells": game.board().len(),
                     "dimensions": dimensions(game),

@@ -34,6 +34,9 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     }
     let summary = summary.map_err(|error| match error {
         MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
+        MatchError::Openings(OpeningError::File { path, error }) => {
+            CommandError::File { path, error }
+        }
         error => CommandError::Data(error.to_string()),
     })?;
     if args.json {

@@ -4,6 +4,7 @@ use super::{GameSession, SaveResult, autosave, load_record, save_as};
 use crate::draw;
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
+use crate::messages::printable;
 use crate::player_spec::PlayerSpec;
 use crate::{load, texts, words};
 use hyperrook_geometry::Cell;
@@ -165,7 +166,7 @@ impl PlainGame<'_> {
             "White: {white}. Black: {black}. Type a move, or help."
         )?;
         for warning in &self.session.warnings {
-            writeln!(self.out, "Warning: {warning}.")?;
+            writeln!(self.out, "Warning: {}.", printable(warning))?;
         }
         Ok(())
     }
