@@ -982,11 +982,11 @@ fn tables_answer_for_the_sides_that_were_asked_for() {
     let wanted = "PKS PKR PKP RKS RKR RKP SKS SKR SKP";
     assert_eq!(rows.join(" "), wanted, "{report}");
     assert!(
-        report.contains("| KPKR | 3216 | 23.8 % | 0.2 % | 3 |"),
+        report.contains("| KPKR | 3,216 | 23.8 % | 0.2 % | 3 |"),
         "{report}"
     );
     assert!(
-        report.contains("| KRKP | 3216 | 88.8 % | 50.1 % | 9 |"),
+        report.contains("| KRKP | 3,216 | 88.8 % | 50.1 % | 9 |"),
         "{report}"
     );
     let (_, spoiled) = report.split_once("spoils wins: ").unwrap();

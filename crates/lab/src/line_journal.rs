@@ -38,7 +38,7 @@ impl LineJournal {
     pub(crate) fn open(path: &Path) -> Result<(LineJournal, JournalText), OpenJournalError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        // A pipe or a device is no file to go on from, and may have no end.
+        // A pipe or a device cannot be continued, and may have no end.
         if path.exists() {
             drop(open_regular(path).map_err(OpenJournalError::Io)?);
         }

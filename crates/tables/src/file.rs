@@ -88,7 +88,7 @@ pub(crate) fn version(material: &Material, definition: &Definition) -> u32 {
 /// The number of entries in a block.
 const BLOCK: usize = 1 << 15;
 
-/// What is said of a file whose header cannot be read.
+/// The words about a file whose header cannot be read.
 const DAMAGED_HEADER: &str = "the header is damaged; delete the file and build the table again";
 
 /// The maximum length of a header, in bytes.
@@ -262,7 +262,7 @@ pub(crate) fn counts(solved: &Solved) -> [Counts; 2] {
     counts
 }
 
-/// What is to be written.
+/// The contents of a new file.
 #[derive(Clone, Copy)]
 pub(crate) struct NewFile<'a> {
     pub(crate) kind: FileKind,

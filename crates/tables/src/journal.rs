@@ -18,7 +18,7 @@ const MAGIC: &[u8; 8] = b"HRJOURN3";
 /// How the journals of all versions begin.
 const MAGIC_OF_ALL: &[u8] = b"HRJOURN";
 
-/// The interval at which records are written to the disk.
+/// The interval at which records are handed to the system.
 const FLUSH: Duration = Duration::from_secs(3);
 
 /// The maximum size of the unpacked content of a record, in bytes.

@@ -280,7 +280,10 @@ fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult
 fn add_figures(path: &Path, sums: &RunSums) -> CommandResult {
     let mut figures: Figures = if path.exists() {
         serde_json::from_str(&load::read(path)?).map_err(|error| {
-            CommandError::Data(format!("{} is no file of figures: {error}", path.display()))
+            CommandError::Data(format!(
+                "{} is not a file of figures: {error}",
+                path.display()
+            ))
         })?
     } else {
         Figures::default()

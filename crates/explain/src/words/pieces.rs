@@ -808,7 +808,7 @@ mod tests {
         }
     }
 
-    /// What is said of the moves of a piece on a board of 12x12 cells.
+    /// The sentences about the moves of a piece on a board of 12x12 cells.
     fn described(rule: &str) -> String {
         let text = format!(
             r#"

@@ -37,7 +37,7 @@ impl Context<'_> {
                     if text.text.trim().is_empty() {
                         faults.add(
                             text.span(),
-                            "letters of pieces are missing",
+                            "there are no letters of pieces",
                             "as in `\"QRBN\"`",
                         );
                     }

@@ -353,6 +353,6 @@ fn no_region(board: &Board, word: &str) -> String {
     match wrong {
         None => format!("`{word}` is not a cell of this board"),
         Some(Some(corner)) => format!("`{corner}` in `{word}` is not a cell of this board"),
-        Some(None) => format!("`{word}` is not a box: its low corner does not stand first"),
+        Some(None) => format!("`{word}` is not a box: write the low corner first"),
     }
 }

@@ -207,10 +207,10 @@ fn node(
             DeValue::Integer(integer) => {
                 match i64::from_str_radix(integer.as_str(), integer.radix()) {
                     Ok(value) => Value::Integer(value),
-                    Err(_) => Value::Other("a number too large"),
+                    Err(_) => Value::Other("a number that is too large"),
                 }
             }
-            DeValue::Float(_) => Value::Other("a number with a point"),
+            DeValue::Float(_) => Value::Other("a number with a decimal point"),
             DeValue::Datetime(_) => Value::Other("a date"),
             DeValue::Array(items) => Value::List(
                 items

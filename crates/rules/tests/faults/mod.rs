@@ -236,13 +236,13 @@ fn board() {
                 "files = 5",
                 "files = 5.5",
                 "5.5",
-                "`files` is a number with a point",
+                "`files` is a number with a decimal point",
             ),
             (
                 "files = 5",
                 "files = 0xffffffffffffffffff",
                 "0xf",
-                "a number too large",
+                "a number that is too large",
             ),
             ("ranks = 6\n", "", "^[board]", "[board] has no `ranks`"),
             (

@@ -24,7 +24,7 @@ fn promotion() {
                 "pieces = \"P\"\n",
                 "pieces = \"\"\n",
                 "\"\"",
-                "letters of pieces are missing",
+                "there are no letters of pieces",
             ),
             (
                 "pieces = \"P\"\n",

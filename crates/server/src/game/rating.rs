@@ -6,7 +6,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 /// A Glicko-2 rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// Whose.
+    /// The player whose rating this is.
     pub user: String,
     /// In which game.
     pub game: String,

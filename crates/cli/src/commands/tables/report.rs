@@ -131,7 +131,7 @@ fn report_white(
     Ok(())
 }
 
-/// What is said of White to move, if no position is a fortress.
+/// The sentence about White to move, if no position is a fortress.
 fn without_fortress(counts: &Counts) -> &'static str {
     if counts.positions() == 0 {
         "White is to move in no legal position, because its pieces always give check."
