@@ -212,7 +212,9 @@ fuzz:
 			-max_total_time=600 -timeout=60 -rss_limit_mb=4096 || exit 1; done
 
 # Writes the reports in docs/reports again, from the sums beside them.
+# The figures come first: the program has them built in, and the reports show those of the other games.
 reports:
+	UPDATE_REPORTS=1 $(CARGO) test --locked -p hyperrook-lab --test playtest the_figures_for_comparison
 	UPDATE_REPORTS=1 $(CARGO) test --locked -p hyperrook-lab --test playtest shipped_reports
 
 # Writes the pages of rules again.
