@@ -145,9 +145,15 @@ pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     let (document, errors) = DeTable::parse_recoverable(text);
     // Where the last table begins that stands there twice. Its keys are not faults of their own.
     let mut doubled = None;
+    // After a broken header, keys of its table look like keys of another one.
+    let mut has_broken_header = false;
     for error in errors {
         let at = error.span().unwrap_or(0..0);
+        has_broken_header |= error.message().starts_with("unclosed table");
         if error.message() == "duplicate key" {
+            if has_broken_header {
+                continue;
+            }
             if doubled.is_some_and(|header| is_in_table(text, header, at.start)) {
                 continue;
             }

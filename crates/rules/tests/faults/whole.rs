@@ -405,6 +405,12 @@ fn errors_of_toml_say_what_to_write() {
             "[pieces.P",
             "28:10: not TOML: a header does not end; close it with `]`",
         ),
+        // Its key `board` is not the table of this name.
+        (
+            "[start]",
+            "[start",
+            "32:7: not TOML: a header does not end; close it with `]`",
+        ),
         (
             "[pieces.P]",
             "[pieces.R]",
