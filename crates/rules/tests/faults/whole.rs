@@ -405,12 +405,6 @@ fn errors_of_toml_say_what_to_write() {
             "[pieces.P",
             "28:10: not TOML: a header does not end; close it with `]`",
         ),
-        // Its key `board` is not the table of this name.
-        (
-            "[start]",
-            "[start",
-            "32:7: not TOML: a header does not end; close it with `]`",
-        ),
         (
             "[pieces.P]",
             "[pieces.R]",
@@ -433,6 +427,15 @@ fn errors_of_toml_say_what_to_write() {
     let told = (found[0].message.as_str(), found[0].help.as_deref());
     let wanted = "write the letters alone: `\"RP\"`";
     assert_eq!(told, ("`,` is not the letter of a piece", Some(wanted)));
+}
+
+/// The parser takes the keys after a broken header for keys of the whole file.
+#[test]
+fn a_broken_header_is_one_fault() {
+    let text = "format = 1\nname = \"a\"\n[board]\nfiles = 3\n[start\nboard = \"x\"\n";
+    let found = faults(text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].line, 5);
 }
 
 #[test]
