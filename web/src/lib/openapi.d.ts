@@ -2268,8 +2268,8 @@ export interface components {
         MarkRole: "attacker" | "royal" | "blocker" | "escape" | "refuted" | "held";
         /** @description Which pieces win, from endgame tables. */
         MeasuredEndgames: {
-            /** @description What the figures show, in words. */
-            about: string;
+            /** @description What the figures show, in paragraphs. */
+            about: string[];
             /** @description One row for each set of pieces. */
             rows: components["schemas"]["EndgameRow"][];
         };

@@ -40,8 +40,8 @@ pub(crate) struct ValueWithInterval {
 /// Which pieces win, from endgame tables.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct MeasuredEndgames {
-    /// What the figures show, in words.
-    about: String,
+    /// What the figures show, in paragraphs.
+    about: Vec<String>,
     /// One row for each set of pieces.
     rows: Vec<EndgameRow>,
 }
@@ -148,12 +148,8 @@ pub(super) fn endgames(definition: &Definition) -> Option<MeasuredEndgames> {
             .map_or("", |text| text)
             .to_owned()
     };
-    let about = section.split("\n|").next().unwrap_or("");
-    // The text before the table is prose, or a list of sentences.
-    let lines = about.lines().map(str::trim);
-    let words = lines.flat_map(|line| line.strip_prefix("- ").unwrap_or(line).split_whitespace());
     Some(MeasuredEndgames {
-        about: words.collect::<Vec<_>>().join(" ").replace('`', ""),
+        about: paragraphs(section.split("\n|").next().unwrap_or("")),
         rows: rows
             .iter()
             .map(|row| EndgameRow {
@@ -166,6 +162,24 @@ pub(super) fn endgames(definition: &Definition) -> Option<MeasuredEndgames> {
             })
             .collect(),
     })
+}
+
+/// The paragraphs of a text, each item of a list as one of its own, without the one that explains the
+/// letters of the pieces: clients have the names.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    for line in text.lines().map(str::trim) {
+        let item = line.strip_prefix("- ");
+        let words = item.unwrap_or(line).replace('`', "");
+        match found.last_mut() {
+            Some(open) if item.is_none() && !line.is_empty() && !open.is_empty() => {
+                *open = format!("{open} {words}");
+            }
+            _ => found.push(words),
+        }
+    }
+    found.retain(|paragraph| !paragraph.is_empty() && !paragraph.starts_with("Letters: "));
+    found
 }
 
 #[cfg(test)]
@@ -232,8 +246,14 @@ mod tests {
             let found = endgames(game).unwrap();
             assert!(found.rows.len() >= 3, "{}", game.name());
             let marks = ["|", "[", "`", "- "];
-            let has_mark = marks.iter().any(|mark| found.about.contains(mark));
-            assert!(!has_mark, "{}", found.about);
+            assert!(!found.about.is_empty());
+            for paragraph in &found.about {
+                let has_mark = marks.iter().any(|mark| paragraph.contains(mark));
+                assert!(
+                    !has_mark && !paragraph.starts_with("Letters"),
+                    "{paragraph}"
+                );
+            }
             for row in found.rows {
                 let filled = [&row.positions, &row.white_wins, &row.black_loses];
                 assert!(filled.iter().all(|text| !text.is_empty()), "{row:?}");
