@@ -1336,3 +1336,71 @@ fn weights_need_positions() {
     assert_eq!((run.code, &*run.out), (1, ""));
     assert!(run.err.contains("no positions"), "{}", run.err);
 }
+
+#[test]
+fn records_are_checked_and_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Game \"mine\"]\n\n1. a3 *\n\n[White \"Cem\"]\n\n1. e5 *\n";
+    std::fs::write(folder.path().join("games.pgn"), text).unwrap();
+    let run = run_in(Some(folder.path()), &["records", "games.pgn"], "");
+    assert_eq!(run.code, 1, "{}", run.err);
+    let lines: Vec<&str> = run.out.lines().collect();
+    let first = "games.pgn, game 1: chess, Ann against Bob, 0-1 after 4 plies (checkmate)";
+    assert_eq!(lines[0], first);
+    assert!(
+        lines[1].ends_with("as in `--game ./mine.toml`"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains("`e5` is not a legal move"),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(lines[3], "3 games, 2 of them with a fault");
+    let run = run_in(None, &["records", "-", "--json"], text);
+    let first: serde_json::Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
+    assert_eq!(first["moves"][3], "d8h4");
+    assert_eq!(first["short"][3], "Qh4#");
+    assert_eq!(
+        (&first["status"], &first["result"]),
+        (&"black wins".into(), &"0-1".into())
+    );
+    let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&last["number"], last["fault"].is_string()),
+        (&3.into(), true)
+    );
+}
+
+#[test]
+fn a_record_keeps_its_names_and_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "[White \"Ann\"]\n[Black \"Bob\"]\n[Termination \"time forfeit\"]\n\n1. e4 {good} e5 0-1\n";
+    std::fs::write(folder.path().join("a.pgn"), text).unwrap();
+    let input = "save b.pgn\nquit\n";
+    let args = ["play", "--load", "a.pgn", "--plain"];
+    let run = run_in(Some(folder.path()), &args, input);
+    assert!(run.out.contains("Black wins (time forfeit)"), "{}", run.out);
+    assert!(
+        run.out.contains("Comments, glyphs and variations"),
+        "{}",
+        run.out
+    );
+    let saved = std::fs::read_to_string(folder.path().join("b.pgn")).unwrap();
+    for part in [
+        "[White \"Ann\"]",
+        "[Black \"Bob\"]",
+        "[Termination \"time forfeit\"]",
+        "0-1",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    let drawn = text
+        .replace("0-1", "1/2-1/2")
+        .replace("time forfeit", "normal");
+    std::fs::write(folder.path().join("a.pgn"), drawn).unwrap();
+    let run = run_in(Some(folder.path()), &args, input);
+    assert!(run.out.contains("Draw (agreed)"), "{}", run.out);
+}

@@ -84,7 +84,7 @@ fn commands(text: &str) -> Vec<String> {
 }
 
 /// Whether only the arguments can be checked: the command runs for long, needs other
-/// programs, or changes data that does not exist.
+/// programs, or needs data that does not exist.
 fn is_only_parsed(command: &str) -> bool {
     let needs_others = command.starts_with("hyperrook match") && !command.contains("nodes=200\"");
     let runs_long = [
@@ -92,6 +92,7 @@ fn is_only_parsed(command: &str) -> bool {
         "worker",
         "admin",
         "play",
+        "records",
         "uci",
         "xboard",
         "tune",

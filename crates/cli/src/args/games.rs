@@ -145,6 +145,33 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 #[command(
+    about = "Check the games of PGN files, and list them",
+    long_about = "Check the games of PGN files (records) by the rules, and list them. A game whose \
+                  record cannot be read, or that has an illegal move, is a fault: the exit status is \
+                  then 1, and the other games are listed all the same. With --json, each game is \
+                  one line with its tags, moves and last position.",
+    after_help = "Examples:\n  \
+        hyperrook records games.pgn\n  \
+        hyperrook records games.pgn --json > games.jsonl\n  \
+        hyperrook records games.pgn --game ./my-game.toml"
+)]
+pub(crate) struct RecordsArgs {
+    /// Files of records; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Play all records by the rules of this game, whatever their tags say: a shipped game or a
+    /// definition file
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) options: OptionArgs,
+    /// Write one line of JSON for each game
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(
     about = "Play a game in the terminal",
     long_about = "Play a game in the terminal, against the computer or another person. Without \
                   GAME, choose from a menu. Press ? while playing to see the keys.\n\nWith --plain, \

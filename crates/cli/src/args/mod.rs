@@ -22,7 +22,7 @@ pub(crate) use engine::{
 };
 pub(crate) use first_moves::FirstMovesArgs;
 pub(crate) use games::{
-    CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, ShowArgs,
+    CheckArgs, ExplainArgs, GamesArgs, MovesArgs, PerftArgs, PlayArgs, RecordsArgs, ShowArgs,
 };
 pub(crate) use ladder::LadderArgs;
 pub(crate) use learn::LearnArgs;
@@ -97,6 +97,7 @@ pub(crate) enum CliCommand {
     Perft(PerftArgs),
     /// Check definition files and list every error
     Check(CheckArgs),
+    Records(RecordsArgs),
     Analyse(AnalyseArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
@@ -126,9 +127,23 @@ pub(crate) enum CliCommand {
     /// Draw the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
+    /// Write the completions of a shell: what it offers when you press Tab
+    Completions(CompletionsArgs),
     /// Write the manual pages and the completions of shells to a folder
     #[command(hide = true)]
     Manual(ManualArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    hyperrook completions bash > hyperrook.bash\n  \
+    hyperrook completions fish > hyperrook.fish\n\nWhere they go: \
+    ~/.local/share/bash-completion/completions/hyperrook for bash, \
+    ~/.config/fish/completions/hyperrook.fish for fish, and a file _hyperrook in a folder of $fpath \
+    for zsh.")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

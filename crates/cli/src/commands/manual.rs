@@ -1,6 +1,7 @@
-//! `hyperrook manual`: writes manual pages and shell completions, for packages.
+//! `hyperrook completions` writes the completions of a shell; `hyperrook manual` writes those of all
+//! shells and manual pages, for packages.
 
-use crate::args::{Cli, ManualArgs};
+use crate::args::{Cli, CompletionsArgs, ManualArgs};
 use crate::error::{CommandError, CommandResult};
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -8,6 +9,14 @@ use std::io::Write;
 use std::path::Path;
 
 const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Fish, Shell::Zsh];
+
+pub(super) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> CommandResult {
+    // Into memory first: it panics if it cannot write.
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "hyperrook", &mut text);
+    out.write_all(&text)?;
+    Ok(())
+}
 
 pub(super) fn run(args: &ManualArgs, out: &mut dyn Write) -> CommandResult {
     let pages = args.directory.join("man1");

@@ -20,6 +20,7 @@ mod picture;
 mod play;
 mod playtest;
 mod puzzles;
+mod records;
 #[cfg(feature = "server")]
 mod serve;
 mod show;
@@ -49,6 +50,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
         CliCommand::Moves(args) => moves::run(args, out),
         CliCommand::Perft(args) => perft::run(args, out),
         CliCommand::Check(args) => check::run(args, out),
+        CliCommand::Records(args) => records::run(args, out),
         CliCommand::Analyse(args) => analyse::run(args, out),
         CliCommand::Bench(args) => bench::run(args, out),
         CliCommand::Match(args) => matches::run(args, out),
@@ -78,6 +80,7 @@ pub(crate) fn run(cli: &Cli, out: &mut dyn Write) -> CommandResult {
             out,
         )?),
         CliCommand::Picture(args) => picture::run(args, out),
+        CliCommand::Completions(args) => manual::completions(args, out),
         CliCommand::Manual(args) => manual::run(args, out),
     }
 }

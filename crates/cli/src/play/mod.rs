@@ -6,4 +6,6 @@ mod saves;
 
 pub(crate) use game_session::{GameSession, PlayersEnd};
 pub(crate) use plain::{attack_lines, run as run_plain};
-pub(crate) use saves::{GivenGame, SaveResult, autosave, autosave_path, load_record, save_as};
+pub(crate) use saves::{
+    GivenGame, SaveResult, autosave, autosave_path, game_of_record, load_record, save_as,
+};

@@ -110,7 +110,12 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
         .map_err(|error| fault(error.to_string()))?;
     let loaded = match given {
         Some(given) => given_game(given, &record.tags)?,
-        None => game_of(&record.tags, path).map_err(|failure| fault(failure.to_string()))?,
+        None => game_of_record(&record.tags, path, &|file| {
+            format!(
+                "give the definition of a game of your own as well, as in `hyperrook play ./{file} --load {}`",
+                path.display()
+            )
+        }).map_err(|failure| fault(failure.to_string()))?,
     };
     let replay = record
         .replay(|_| Ok(loaded.game.clone()))
@@ -222,7 +227,12 @@ fn check_given(given: GivenGame<'_>, loaded: &CompiledGame, replay: &Replay) -> 
 }
 
 /// The game that the tags of the record in a file name.
-fn game_of(tags: &Tags, record: &Path) -> CommandResult<CompiledGame> {
+/// `advice` says how to name the definition file of a game that is not found.
+pub(crate) fn game_of_record(
+    tags: &Tags,
+    record: &Path,
+    advice: &dyn Fn(&str) -> String,
+) -> CommandResult<CompiledGame> {
     // Records of a server have a hash instead of a path.
     let is_path = |named: &&str| named.contains(['.', '/', '\\']);
     if let Some(named) = tags.get(DEFINITION_TAG).filter(is_path) {
@@ -230,7 +240,7 @@ fn game_of(tags: &Tags, record: &Path) -> CommandResult<CompiledGame> {
             let file = Path::new(named).file_name().unwrap_or_default();
             CommandError::Data(format!(
                 "its definition `{named}` is not there; {}",
-                name_the_definition(&file.to_string_lossy(), record)
+                advice(&file.to_string_lossy())
             ))
         })?;
         return load::load(&path, &options_of(tags));
@@ -240,17 +250,10 @@ fn game_of(tags: &Tags, record: &Path) -> CommandResult<CompiledGame> {
     let source = load::catalogue().named(&name).map_err(|_| {
         CommandError::Data(format!(
             "no shipped game is called `{name}`; {}",
-            name_the_definition(&format!("{name}.toml"), record)
+            advice(&format!("{name}.toml"))
         ))
     })?;
     Ok(load::catalogue().compile(&source, &options)?)
-}
-
-fn name_the_definition(file: &str, record: &Path) -> String {
-    format!(
-        "give the definition of a game of your own as well, as in `hyperrook play ./{file} --load {}`",
-        record.display()
-    )
 }
 
 /// The definition that a record names: relative to the folder of the record, or, if it has been
