@@ -190,10 +190,13 @@ impl LiveGame {
         after.set_position(&history);
         after.press_clock(before, used.ms, now);
         // A move declines the opponent's offer of a draw; the mover's own offer stands.
+        after.offers.draw_refused[before.turn.index()] = false;
         if after.offers.draw == Some(before.turn.other()) {
             after.offers.draw = None;
+            after.offers.draw_refused[before.turn.other().index()] = true;
         }
         after.offers.takeback = None;
+        after.offers.takeback_refused = [false; 2];
         for conditional in &mut after.conditional {
             let rest = conditional.as_ref().filter(|rest| rest.seq == before.seq);
             *conditional = rest.and_then(|rest| rest.after(&text));
@@ -274,9 +277,20 @@ impl LiveGame {
                 return Ok(self.end(GameOutcome::agreement(), now));
             }
             (true, Some(_)) => return reject("offered", "You have offered a draw already."),
+            // Otherwise offers could be sent without end.
+            (true, None) if before.offers.draw_refused[side.index()] => {
+                return reject(
+                    "too_soon",
+                    "You have offered a draw since your last move. You can offer one again after \
+                     your next move.",
+                );
+            }
             (true, None) => Some(side),
             // A player withdraws an offer in the same way.
-            (false, Some(_)) => None,
+            (false, Some(by)) => {
+                after.offers.draw_refused[by.index()] = true;
+                None
+            }
             (false, None) => return reject("no_offer", "There is no draw offer."),
         };
         Ok(Change::new(before, after, None, now))
@@ -297,8 +311,18 @@ impl LiveGame {
             }
             // The engine always agrees.
             (true, None) if before.has_engine() => return self.undo(side, now),
+            (true, None) if before.offers.takeback_refused[side.index()] => {
+                return reject(
+                    "too_soon",
+                    "You have asked for a takeback since the last move. You can ask again after \
+                     the next move.",
+                );
+            }
             (true, None) => Some(side),
-            (false, Some(_)) => None,
+            (false, Some(by)) => {
+                after.offers.takeback_refused[by.index()] = true;
+                None
+            }
             (false, None) => return reject("no_offer", "Nobody has asked for a takeback."),
         };
         Ok(Change::new(before, after, None, now))
@@ -327,6 +351,7 @@ impl LiveGame {
         after.set_position(&history);
         after.offers.draw = None;
         after.offers.takeback = None;
+        after.offers.takeback_refused = [false; 2];
         after.conditional = [None, None];
         let entry = LogEntry {
             log,
@@ -371,7 +396,10 @@ impl LiveGame {
         let mut after = before.clone();
         after.conditional[side.index()] =
             (!lines.is_empty()).then_some(ConditionalMoves { seq, lines });
-        Ok(Change::new(before, after, None, now))
+        let mut change = Change::new(before, after, None, now);
+        // Lists of games are in the order of their last changes, and this one is a secret.
+        change.game.updated = before.updated;
+        Ok(change)
     }
 
     /// Offers a rematch, or begins one: the store writes both games or neither.

@@ -54,6 +54,11 @@ pub struct Offers {
     pub takeback: Option<Side>,
     /// Who offers a rematch.
     pub rematch: Option<Side>,
+    /// Whether White's and Black's last offer of a draw was declined or withdrawn. They cannot
+    /// offer one again before they have moved.
+    pub draw_refused: [bool; 2],
+    /// The same for takebacks, until the next move.
+    pub takeback_refused: [bool; 2],
 }
 
 /// Conditional moves of one side: moves that are made at once when the opponent makes

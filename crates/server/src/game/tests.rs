@@ -204,11 +204,11 @@ fn keyed_answers_are_remembered() {
 fn only_the_last_answers_are_kept() {
     let mut table = TestGame::between(Clock::None);
     table.play("e2e4");
-    let send = |table: &mut TestGame, user: &str, number: usize, accept: bool| {
+    let send = |table: &mut TestGame, user: &str, number: usize, action: PlayerAction| {
         let request = ActionRequest {
             user: user.to_owned(),
             key: Some(number.to_string()),
-            action: PlayerAction::Takeback { accept },
+            action,
             lag_limit_ms: 0,
             no_new_game: None,
         };
@@ -217,11 +217,15 @@ fn only_the_last_answers_are_kept() {
         table.apply(change);
         forgotten
     };
+    let none = || PlayerAction::Conditional {
+        seq: 1,
+        lines: Vec::new(),
+    };
     for number in 0..MAX_ANSWERS {
-        assert_eq!(send(&mut table, "ann", number, number % 2 == 0), None);
+        assert_eq!(send(&mut table, "ann", number, none()), None);
     }
     for number in MAX_ANSWERS..MAX_ANSWERS + 10 {
-        let forgotten = send(&mut table, "ann", number, number % 2 == 0);
+        let forgotten = send(&mut table, "ann", number, none());
         let oldest = (number - MAX_ANSWERS).to_string();
         assert_eq!(forgotten.as_ref(), Some(&oldest));
         assert_eq!(table.game.answer("ann", &oldest), None);
@@ -229,8 +233,14 @@ fn only_the_last_answers_are_kept() {
     }
     assert_eq!(table.game.answer("ann", "10"), Some(1));
     // The other player has as many.
-    send(&mut table, "ann", 1000, true);
-    assert_eq!(send(&mut table, "bob", 0, false), None);
+    send(
+        &mut table,
+        "ann",
+        1000,
+        PlayerAction::Takeback { accept: true },
+    );
+    let decline = PlayerAction::Takeback { accept: false };
+    assert_eq!(send(&mut table, "bob", 0, decline), None);
 }
 
 /// Nobody gets rating points without playing.
@@ -407,7 +417,17 @@ fn draws_are_offered_and_accepted() {
     table.play("g8f6");
     assert_eq!(table.stored().offers.draw, None);
     table.act("bob", accept.clone());
+    table.act("ann", decline.clone());
+    // Whoever was declined asks again after a move.
+    assert_eq!(table.rejected("bob", accept.clone()), "too_soon");
+    assert_eq!(table.rejected("ann", accept.clone()), "too_soon");
+    table.play("f3g1");
+    assert_eq!(table.rejected("bob", accept.clone()), "too_soon");
+    // An offer that was withdrawn counts, too.
+    table.act("ann", accept.clone());
     table.act("ann", decline);
+    assert_eq!(table.rejected("ann", accept.clone()), "too_soon");
+    table.play("f6g8");
     table.act("bob", accept.clone());
     table.act("ann", accept);
     let outcome = table.stored().outcome.as_ref().unwrap();
@@ -423,13 +443,21 @@ fn moves_are_taken_back() {
         table.play(mv);
     }
     table.act("ann", ask.clone());
+    table.act("bob", PlayerAction::Takeback { accept: false });
+    assert_eq!(table.rejected("ann", ask.clone()), "too_soon");
+    table.play("g8f6");
+    table.play("f3g1");
+    table.act("ann", ask.clone());
     table.act("bob", ask.clone());
-    assert_eq!((table.stored().seq, table.stored().log), (2, 4));
+    assert_eq!((table.stored().seq, table.stored().log), (4, 6));
+    table.act("ann", ask.clone());
+    table.act("bob", ask.clone());
+    assert_eq!((table.stored().seq, table.stored().log), (2, 7));
     assert_eq!(table.stored().turn, Side::White);
     // The side to move gets its own last move back, and the answer with it.
     table.act("ann", ask.clone());
     table.act("bob", ask.clone());
-    assert_eq!((table.stored().seq, table.stored().log), (0, 5));
+    assert_eq!((table.stored().seq, table.stored().log), (0, 8));
     table.play("d2d4");
     assert_eq!(table.game.moves().len(), 1);
     // A rated game keeps its moves.

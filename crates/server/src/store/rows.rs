@@ -125,9 +125,18 @@ struct ExtraJson {
     takeback: Option<SideJson>,
     rematch: Option<SideJson>,
     rematch_id: Option<String>,
+    /// Left out if nothing was refused.
+    #[serde(skip_serializing_if = "is_unset")]
+    draw_refused: [bool; 2],
+    #[serde(skip_serializing_if = "is_unset")]
+    takeback_refused: [bool; 2],
     /// Databases written before version 0.1.0 call it `plans`.
     #[serde(alias = "plans")]
     conditional: [Option<ConditionalJson>; 2],
+}
+
+fn is_unset(flags: &[bool; 2]) -> bool {
+    flags == &[false; 2]
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -286,6 +295,8 @@ impl TryFrom<GameRow> for StoredGame {
                 draw: extra.draw.map(Side::from),
                 takeback: extra.takeback.map(Side::from),
                 rematch: extra.rematch.map(Side::from),
+                draw_refused: extra.draw_refused,
+                takeback_refused: extra.takeback_refused,
             },
             rematch_id: extra.rematch_id,
             conditional: extra.conditional.map(|conditional| {
@@ -312,6 +323,8 @@ impl TryFrom<StoredGame> for GameRow {
             draw: game.offers.draw.map(SideJson::from),
             takeback: game.offers.takeback.map(SideJson::from),
             rematch: game.offers.rematch.map(SideJson::from),
+            draw_refused: game.offers.draw_refused,
+            takeback_refused: game.offers.takeback_refused,
             rematch_id: game.rematch_id,
             conditional: game.conditional.map(|conditional| {
                 conditional.map(|moves| ConditionalJson {
