@@ -146,3 +146,52 @@ fn flags_override_the_environment_which_overrides_the_file() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("prot"));
 }
+
+/// What the server says about wrong arguments and variables.
+#[test]
+fn wrong_settings_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let said = |command: &mut Command| {
+        let output = command.arg("--data").arg(&data).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let text = said(command().args(["serve", "--host", "localhost"]));
+    assert!(
+        text.contains("write an IP address, such as 127.0.0.1 or 0.0.0.0"),
+        "{text}"
+    );
+    let text = said(command().args(["serve", "--nats", ""]));
+    assert!(
+        text.contains("write an address, such as `nats://"),
+        "{text}"
+    );
+    let text = said(command().arg("serve").env("HYPERROOK_HOSTS", "a.b"));
+    let list = "HYPERROOK_HOSTS='[\"first\", \"second\"]'";
+    assert!(text.contains(list), "{text}");
+    // A list that is written so is one.
+    let mut listed = command();
+    listed
+        .arg("serve")
+        .env("HYPERROOK_HOSTS", "[\"first\", \"second\"]");
+    let text = said(listed.env("HYPERROOK_PORT", "x"));
+    assert!(
+        text.contains("`HYPERROOK_PORT`: \"x\" is not a whole number"),
+        "{text}"
+    );
+    assert!(!text.contains("HOSTS"), "{text}");
+    // A folder on the command line goes before a database in the environment.
+    let mut admin = command();
+    admin.args(["admin", "status", "--data"]).arg(&data);
+    let output = admin
+        .env("HYPERROOK_DATABASE", "postgres://nowhere/x")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("the setting `database` is not used"),
+        "{text}"
+    );
+    assert!(text.contains("there is no database in"), "{text}");
+}

@@ -4,6 +4,7 @@
 use crate::cluster::subjects::is_prefix;
 use axum::http::Uri;
 use figment::Figment;
+use figment::error::{Actual, Kind};
 use figment::providers::{Env, Format, Serialized, Toml};
 use hyperrook_search::TablesSource;
 use serde::{Deserialize, Serialize};
@@ -14,11 +15,100 @@ use tracing_subscriber::EnvFilter;
 
 /// The settings cannot be read.
 #[derive(Debug, Error)]
-#[error("settings: {0}")]
+#[error("settings: {}", faults(.0))]
 pub struct SettingsError(#[from] Box<figment::Error>);
+
+/// How to write an address to listen on.
+pub const HOST_HELP: &str = "write an IP address, such as 127.0.0.1 or 0.0.0.0";
+
+/// What the names of variables in the environment begin with.
+const ENVIRONMENT: &str = "HYPERROOK_";
+
+/// What is wrong with settings, for people who do not know the program.
+fn faults(errors: &figment::Error) -> String {
+    let faults: Vec<String> = errors
+        .clone()
+        .into_iter()
+        .map(|error| fault(&error))
+        .collect();
+    faults.join("\n")
+}
+
+fn fault(error: &figment::Error) -> String {
+    let metadata = error.metadata.as_ref();
+    let is_in_environment = metadata.is_some_and(|it| it.name.contains("environment"));
+    let name = error.path.join(".");
+    let shown = if is_in_environment {
+        format!("{ENVIRONMENT}{}", error.path.join("__").to_uppercase())
+    } else {
+        name.clone()
+    };
+    let text = match &error.kind {
+        Kind::InvalidType(_, expected) if expected == "a sequence" && is_in_environment => {
+            format!("write a list: {shown}='[\"first\", \"second\"]'")
+        }
+        Kind::InvalidType(found, expected) | Kind::InvalidValue(found, expected) => {
+            format!("{} is not {}", value(found), kind(expected))
+        }
+        Kind::UnknownVariant(found, known) => {
+            format!(
+                "\"{found}\" is not possible. Choose one of: {}",
+                known.join(", ")
+            )
+        }
+        Kind::UnknownField(found, known) => {
+            format!(
+                "there is no setting `{found}` here. There are: {}",
+                known.join(", ")
+            )
+        }
+        _ if name == "host" => HOST_HELP.to_owned(),
+        other => other.to_string(),
+    };
+    let place = match metadata.and_then(|it| it.source.as_ref()) {
+        Some(source) => format!(" (in {source})"),
+        None if is_in_environment && name.is_empty() => " (in the environment)".to_owned(),
+        None => String::new(),
+    };
+    if name.is_empty() {
+        format!("{text}{place}")
+    } else {
+        format!("`{shown}`: {text}{place}")
+    }
+}
+
+/// A value as it is written.
+fn value(found: &Actual) -> String {
+    match found {
+        Actual::Str(text) => format!("{text:?}"),
+        Actual::Unsigned(number) => number.to_string(),
+        Actual::Signed(number) => number.to_string(),
+        Actual::Float(number) => number.to_string(),
+        Actual::Bool(value) => value.to_string(),
+        Actual::Seq => "a list".to_owned(),
+        Actual::Map => "a table".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// What a value must be.
+fn kind(expected: &str) -> &str {
+    match expected {
+        "u16" => "a whole number from 0 to 65535",
+        "u8" | "u32" | "u64" | "usize" | "i64" => "a whole number that is not negative",
+        "a boolean" => "`true` or `false`",
+        "a string" | "path string" => "a text in quotes",
+        "a sequence" => "a list, such as [\"first\", \"second\"]",
+        "struct NatsSettings" | "struct LimitSettings" => "a table",
+        "IP address" => "an IP address, such as 127.0.0.1 or 0.0.0.0",
+        other => other,
+    }
+}
 
 /// The shortest lease, in ms: a slow disk must not end it.
 const MIN_LEASE_MS: u64 = 1000;
+/// The longest lease, in ms: after a crash nobody can play until it ends.
+const MAX_LEASE_MS: u64 = 300_000;
 
 /// The maximum number of threads of one purpose.
 const MAX_THREADS: usize = 1024;
@@ -134,7 +224,9 @@ impl std::fmt::Debug for NatsSettings {
 impl NatsSettings {
     /// What is wrong with the settings.
     fn fault(&self) -> Option<&'static str> {
-        if !is_prefix(&self.prefix) {
+        if self.url.split(',').any(|address| address.trim().is_empty()) {
+            Some("`nats.url` (or `--nats`): write an address, such as `nats://nats.lan:4222`")
+        } else if !is_prefix(&self.prefix) {
             Some("`nats.prefix`: words of letters, digits, `-` and `_`, joined by dots")
         } else if self.user.is_some() != self.password.is_some() {
             Some("`nats.user` and `nats.password` go together")
@@ -265,7 +357,7 @@ impl Settings {
             figment = figment.merge(Toml::file_exact(file));
         }
         // Other parts of the program read variables of their own.
-        let environment = Env::prefixed("HYPERROOK_").ignore(&["config"]).split("__");
+        let environment = Env::prefixed(ENVIRONMENT).ignore(&["config"]).split("__");
         let figment = figment.merge(environment);
         Settings::extract(&figment)
     }
@@ -288,6 +380,11 @@ impl Settings {
                 "`lease_ms`: a lease lasts at least {MIN_LEASE_MS} ms"
             ));
         }
+        if self.lease_ms > MAX_LEASE_MS {
+            return wrong(format!(
+                "`lease_ms`: a lease lasts at most {MAX_LEASE_MS} ms (5 minutes)"
+            ));
+        }
         if let Some(url) = &self.public_url
             && !is_origin(url)
         {
@@ -296,9 +393,11 @@ impl Settings {
                  `https://play.example.org`"
             ));
         }
-        if let Some(host) = self.hosts.iter().find(|host| host.contains('/')) {
+        let is_no_name = |host: &&String| host.is_empty() || host.contains(['/', '*', ',', ' ']);
+        if let Some(host) = self.hosts.iter().find(is_no_name) {
             return wrong(format!(
-                "`hosts`: `{host}` is not a name, such as `chess.lan` or `chess.lan:8640`"
+                "`hosts`: `{host}` is not a name, such as `chess.lan` or `chess.lan:8640`. \
+                 Write each name by itself"
             ));
         }
         for (name, number) in self.threads() {
@@ -459,6 +558,24 @@ mod tests {
             ("log = \"info=loud\"", "log"),
             ("log_format = \"xml\"", "xml"),
             ("lease_ms = 10", "lease_ms"),
+            ("lease_ms = 300001", "at most 300000 ms"),
+            (
+                "port = \"x\"",
+                "`port`: \"x\" is not a whole number from 0 to 65535",
+            ),
+            (
+                "behind_proxy = 1",
+                "`behind_proxy`: 1 is not `true` or `false`",
+            ),
+            ("host = \"localhost\"", "such as 127.0.0.1 or 0.0.0.0"),
+            ("hosts = \"a.b\"", "`hosts`: \"a.b\" is not a list"),
+            ("hosts = [\"*.chess.lan\"]", "`*.chess.lan` is not a name"),
+            ("[nats]\nurl = \"\"", "nats.url"),
+            ("[nats]\nurl = \"nats://a, \"", "nats.url"),
+            (
+                "[limits]\nconnections = \"x\"",
+                "`limits.connections`: \"x\" is not a whole",
+            ),
             ("public_url = \"play.example.org\"", "public_url"),
             (
                 "public_url = \"https://play.example.org/sub\"",
@@ -482,6 +599,9 @@ mod tests {
         ] {
             let error = load(text).unwrap_err().to_string();
             assert!(error.contains(word), "{text}: {error}");
+            for jargon in ["default.", "u16", "usize", "invalid type", "sequence"] {
+                assert!(!error.contains(jargon), "{text}: {error}");
+            }
         }
         assert!(Settings::load(Some("/nothing/here".as_ref())).is_err());
     }

@@ -262,6 +262,10 @@ async fn clocks_pause(server: &Server, mut outage: Outage<'_>, seconds: u64) {
     is_unavailable(&answer, asked);
     let rest = Duration::from_secs(seconds).saturating_sub(stopped.elapsed());
     tokio::time::sleep(rest).await;
+    // Also when the lease has ended, because it could not be renewed.
+    let ready = reqwest::get(format!("http://{host}/readyz")).await.unwrap();
+    let reason = ready.text().await.unwrap();
+    assert_eq!(reason, "the database cannot be read and written\n");
     let away = stopped.elapsed();
     outage.end(holder).await;
     let ended = Instant::now();

@@ -858,7 +858,7 @@ async fn rest(store: &Store) {
     assert!(!store.add_analysis(analysis("d", ""), limits).await.unwrap());
     assert_eq!(store.analysis("a").await.unwrap().as_deref(), Some("{}"));
     assert_eq!(store.analysis("b").await.unwrap(), None);
-    store.set_banned("id-Bob", true).await.unwrap();
+    store.set_banned("id-Bob", true, 5).await.unwrap();
     assert!(store.account("id-Bob").await.unwrap().unwrap().banned);
     store.delete_account("id-Ann").await.unwrap();
     assert_eq!(store.account("id-Ann").await.unwrap(), None);
@@ -1015,6 +1015,12 @@ async fn copies_can_be_restored() {
         assert!(Store::restore(&data, &copy).await.is_err(), "{wrong:?}");
     }
     assert!(Store::restore(&data, &foreign).await.is_err());
+    let missing = folder.path().join("missing.db");
+    let error = Store::restore(&data, &missing)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("missing.db cannot be read"), "{error}");
     let store = Store::open_folder(&data).await.unwrap();
     let second = folder.path().join("second.db");
     store.backup(&second).await.unwrap();
@@ -1024,6 +1030,47 @@ async fn copies_can_be_restored() {
     assert!(data.join("hyperrook.db.before-restore-2").exists());
     let store = Store::open_folder(&data).await.unwrap();
     assert!(store.account_named("Ann").await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hyperrook.db");
+    for content in ["x".to_owned(), "no database ".repeat(1000)] {
+        std::fs::write(&file, content).unwrap();
+        let error = Store::open_folder(folder.path()).await.unwrap_err();
+        let error = error.to_string();
+        let name = file.display().to_string();
+        assert!(
+            error.contains(&name) && error.contains("admin restore"),
+            "{error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_postgresql_database_that_cannot_be_opened_is_named() {
+    // Nothing listens there.
+    let error = Store::open("postgres://ann:secret@127.0.0.1:1/games")
+        .await
+        .unwrap_err();
+    let error = error.to_string();
+    assert!(
+        error.contains("`games` at 127.0.0.1:1") && error.contains("the port"),
+        "{error}"
+    );
+    assert!(!error.contains("secret"), "{error}");
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let url = postgres.url().replace("/postgres?", "/nosuch?");
+    let error = Store::open(&url).await.unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("\"nosuch\" does not exist"), "{error}");
+    assert!(
+        error.contains("createdb") && !error.contains("at line"),
+        "{error}"
+    );
 }
 
 #[tokio::test]

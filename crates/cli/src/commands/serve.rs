@@ -13,7 +13,9 @@ pub(super) fn settings(args: &ServerArgs) -> CommandResult<Settings> {
     if let Some(data) = &args.data {
         settings.data.clone_from(data);
         // A folder on the command line overrides a database in other settings.
-        settings.database = None;
+        if settings.database.take().is_some() && args.database.is_none() {
+            note!("`--data` is given, so the setting `database` is not used");
+        }
     }
     if let Some(database) = &args.database {
         settings.database = Some(database.clone());

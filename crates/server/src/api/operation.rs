@@ -38,6 +38,9 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
     let begun = app.ready.load(Ordering::Relaxed) && !app.stopping.is_cancelled();
     let reason = if !begun {
         "not ready\n"
+    } else if app.store.is_failing() {
+        // The lease ends with the database, and that is not the reason.
+        "the database cannot be read and written\n"
     } else if !app.store.holds_lease() {
         "another server may own the games\n"
     } else if !app.store.is_usable().await {

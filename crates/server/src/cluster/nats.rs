@@ -8,7 +8,8 @@ use async_nats::{Client, ConnectOptions, Event};
 use axum::body::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{BoxStream, StreamExt};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
 /// How long an answer may take.
@@ -22,6 +23,8 @@ const PING: Duration = Duration::from_secs(2);
 /// How long the beginning waits for the first connection. Without it, a node would say that it is
 /// ready, and not find the others.
 const FIRST_CONNECTION: Duration = Duration::from_secs(2);
+/// How often the same failure to connect is logged.
+const FAILURE_LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// The longest pause between two attempts to connect.
 const PAUSE_MS: u64 = 1000;
 
@@ -40,6 +43,7 @@ impl Nats {
     /// If the settings are wrong: an address that cannot be read, or a file that is not there.
     pub(crate) async fn connect(settings: &NatsSettings, name: &str) -> std::io::Result<Nats> {
         let (connected, mut connections) = watch::channel(0);
+        let failures = FailureLog::new(&settings.url);
         let mut options = ConnectOptions::new()
             .name(name)
             .retry_on_initial_connect()
@@ -54,7 +58,7 @@ impl Nats {
             .subscription_capacity(MAX_UNREAD)
             .require_tls(settings.tls)
             .event_callback(move |event| {
-                note(&event, &connected);
+                note(&event, &connected, &failures);
                 std::future::ready(())
             });
         if let Some(token) = &settings.token {
@@ -109,8 +113,41 @@ impl Nats {
     }
 }
 
+/// The failures to connect that are logged: not each of them.
+#[derive(Debug)]
+struct FailureLog {
+    /// The addresses, without passwords.
+    addresses: String,
+    last: Mutex<Option<(String, Instant)>>,
+}
+
+impl FailureLog {
+    fn new(url: &str) -> FailureLog {
+        let addresses = url.split(',').map(|address| {
+            let address = address.trim();
+            address.rsplit_once('@').map_or(address, |(_, host)| host)
+        });
+        FailureLog {
+            addresses: addresses.collect::<Vec<_>>().join(", "),
+            last: Mutex::new(None),
+        }
+    }
+
+    /// Whether a failure is logged: it is another one than the last, or that was a while ago.
+    fn is_due(&self, error: &str) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = last
+            .as_ref()
+            .is_some_and(|(known, at)| known == error && at.elapsed() < FAILURE_LOG_INTERVAL);
+        if !is_known {
+            *last = Some((error.to_owned(), Instant::now()));
+        }
+        !is_known
+    }
+}
+
 /// Logs what happens to the connection, and counts connections.
-fn note(event: &Event, connected: &watch::Sender<u64>) {
+fn note(event: &Event, connected: &watch::Sender<u64>, failures: &FailureLog) {
     match event {
         Event::Connected => {
             tracing::info!("connected to NATS");
@@ -122,6 +159,13 @@ fn note(event: &Event, connected: &watch::Sender<u64>) {
         // Whoever listens sees a gap in the numbers of the messages.
         Event::SlowConsumer(_) => {
             metrics::counter!("hyperrook_nats_messages_lost_total").increment(1);
+        }
+        Event::ClientError(error) => {
+            let error = error.to_string();
+            if failures.is_due(&error) {
+                let addresses = &failures.addresses;
+                tracing::warn!(error, addresses, "NATS cannot be reached; trying again");
+            }
         }
         other => tracing::warn!(event = %other, "NATS"),
     }
@@ -185,5 +229,18 @@ impl Bus for Nats {
                 .boxed())
         }
         .boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_to_connect_is_logged_once_with_the_addresses() {
+        let log = FailureLog::new("nats://ann:secret@a.lan:4222, nats://b.lan");
+        assert_eq!(log.addresses, "a.lan:4222, nats://b.lan");
+        assert!(log.is_due("refused") && !log.is_due("refused"));
+        assert!(log.is_due("another"));
     }
 }

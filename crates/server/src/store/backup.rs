@@ -22,6 +22,9 @@ pub enum BackupError {
     /// A file could not be written or read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// The copy cannot be read.
+    #[error("{0} cannot be read: {1}")]
+    Unreadable(std::path::PathBuf, std::io::Error),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -111,6 +114,9 @@ impl Store {
         if fresh.exists() {
             std::fs::remove_file(&fresh)?;
         }
+        // Its name helps more than that of a file that is being made.
+        let unreadable = |error| BackupError::Unreadable(from.to_owned(), error);
+        std::fs::File::open(from).map_err(unreadable)?;
         std::fs::copy(from, &fresh)?;
         only_for_its_user(&fresh)?;
         let counts = match Store::check_copy(&fresh).await {
@@ -134,7 +140,11 @@ impl Store {
     /// Checks that a file is an intact database and brings its tables up to date. Returns
     /// how much is in it, or what is wrong with it.
     async fn check_copy(file: &Path) -> Result<StoredCounts, String> {
-        let text = |error: StoreError| error.to_string();
+        let text = |error: StoreError| match error {
+            // The file has a name of its own for now.
+            StoreError::Damaged { reason, .. } => reason,
+            other => other.to_string(),
+        };
         let store = Store::open_copy(file).await.map_err(text)?;
         let sound: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check")
             .fetch_one(&store.reads().pool())

@@ -2,14 +2,14 @@
 
 use super::backend::Backend;
 use super::connection::{connect, prepare};
-use super::error::{StoreError, StoreResult};
+use super::error::{StoreError, StoreResult, damaged, not_opened};
 use super::health::READ_LIMIT;
 use super::lease::NodeIdentity;
 use super::reads::Reads;
 use super::settings;
 use super::shifted_clocks::ShiftedClock;
 use super::tables;
-use super::writer::{Writer, WriterHandle};
+use super::writer::{OutageLog, Writer, WriterHandle};
 use crate::security::secret;
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
@@ -24,6 +24,8 @@ use tokio::sync::mpsc;
 
 /// The database's file in a data folder.
 pub(super) const FILE: &str = "hyperrook.db";
+/// The length of the shortest database of SQLite, in bytes.
+const MIN_FILE: u64 = 512;
 /// How long the result of a probe of the writer is used.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 /// The setting that a probe writes.
@@ -109,17 +111,21 @@ impl Store {
         sqlx::any::install_default_drivers();
         let backend = Store::backend_of(url)?;
         let options = AnyConnectOptions::from_str(url)?;
-        // A pool would only say that it has waited too long.
-        let mut connection = connect(backend, &options).await?;
-        match old {
-            OldTables::Migrate => tables::migrate(backend, &mut connection, true).await?,
-            OldTables::MigrateCopy => tables::migrate_copy(&mut connection).await?,
-            OldTables::MigrateIfOwn => match backend {
-                Backend::Sqlite => tables::migrate(backend, &mut connection, true).await?,
-                Backend::Postgres => tables::create(&mut connection).await?,
-            },
-            OldTables::Refuse => tables::check(&mut connection).await?,
+        let file = match backend {
+            Backend::Sqlite => file_of_url(url)?,
+            Backend::Postgres => None,
+        };
+        if let Some(file) = &file {
+            check_length(file)?;
         }
+        // A pool would only say that it has waited too long.
+        let connected = connect(backend, &options).await;
+        let mut connection = connected.map_err(|error| match backend {
+            Backend::Sqlite => damaged(error.into(), file.clone()),
+            Backend::Postgres => not_opened(error, url),
+        })?;
+        let tables = Store::prepare_tables(backend, &mut connection, old).await;
+        tables.map_err(|error| damaged(error, file))?;
         let pools = AnyPoolOptions::new()
             .max_connections(4)
             .acquire_timeout(READ_LIMIT)
@@ -136,6 +142,7 @@ impl Store {
             node: node.clone(),
             shifted,
             given_until: None,
+            outage_log: OutageLog::default(),
         };
         Ok(Store {
             backend,
@@ -145,6 +152,23 @@ impl Store {
             shifted: Arc::new(tokio::sync::Mutex::new(shifts)),
             probed: Arc::default(),
         })
+    }
+
+    /// Does with the tables of an older version what is to be done with them.
+    async fn prepare_tables(
+        backend: Backend,
+        connection: &mut AnyConnection,
+        old: OldTables,
+    ) -> StoreResult<()> {
+        match old {
+            OldTables::Migrate => tables::migrate(backend, connection, true).await,
+            OldTables::MigrateCopy => tables::migrate_copy(connection).await,
+            OldTables::MigrateIfOwn => match backend {
+                Backend::Sqlite => tables::migrate(backend, connection, true).await,
+                Backend::Postgres => tables::create(connection).await,
+            },
+            OldTables::Refuse => tables::check(connection).await,
+        }
     }
 
     pub(super) fn backend_of(url: &str) -> StoreResult<Backend> {
@@ -288,6 +312,18 @@ impl Store {
     pub async fn close(&self) {
         self.writer.close().await;
         let _ = tokio::time::timeout(Duration::from_secs(1), self.reads.close()).await;
+    }
+}
+
+/// Checks that a file is long enough for a database, or empty. SQLite takes shorter files for new
+/// ones.
+fn check_length(file: &Path) -> StoreResult<()> {
+    match std::fs::metadata(file) {
+        Ok(metadata) if (1..MIN_FILE).contains(&metadata.len()) => Err(StoreError::Damaged {
+            file: file.to_owned(),
+            reason: format!("it has only {} bytes", metadata.len()),
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -65,6 +65,27 @@ pub enum StoreError {
         /// Why not.
         error: String,
     },
+    /// The database cannot be reached, or lets nobody in.
+    #[error("the database {database} cannot be opened: {reason}. {help}")]
+    Connect {
+        /// Where it is, without the password.
+        database: String,
+        /// Why not.
+        reason: String,
+        /// What to check.
+        help: &'static str,
+    },
+    /// The file is not a database, or is damaged.
+    #[error(
+        "{file} is damaged or not a database: {reason}. Replace it with a copy: \
+         `hyperrook admin restore COPY`"
+    )]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
@@ -114,6 +135,59 @@ impl StoreError {
             | StoreError::Commit(_) => true,
             _ => false,
         }
+    }
+}
+
+/// Why a database cannot be opened, without what only programmers understand.
+fn reason(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        sqlx::Error::Io(error) => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// The error for an SQLite database that was opened, and is damaged or no database.
+pub(super) fn damaged(error: StoreError, file: Option<PathBuf>) -> StoreError {
+    let StoreError::Database(sqlx::Error::Database(fault)) = &error else {
+        return error;
+    };
+    // SQLITE_CORRUPT and SQLITE_NOTADB.
+    let code = fault.code().and_then(|code| code.parse::<u32>().ok());
+    let is_damaged = code.is_some_and(|code| [11, 26].contains(&(code & 0xff)));
+    match file {
+        Some(file) if is_damaged => StoreError::Damaged {
+            file,
+            reason: fault.message().to_owned(),
+        },
+        _ => error,
+    }
+}
+
+/// The error for a PostgreSQL database that cannot be opened.
+pub(super) fn not_opened(error: sqlx::Error, url: &str) -> StoreError {
+    let Ok(options) = url.parse::<sqlx::postgres::PgConnectOptions>() else {
+        return error.into();
+    };
+    let name = options.get_database().unwrap_or(options.get_username());
+    let host = match options.get_socket() {
+        Some(socket) => socket.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    };
+    let code = match &error {
+        sqlx::Error::Database(error) => error.code().map(|code| code.into_owned()),
+        _ => None,
+    };
+    let help = match code.as_deref() {
+        Some("3D000") => "Create it with `createdb`, or correct the name in `database`",
+        Some("28000" | "28P01") => "Check the user and the password in `database`",
+        Some(_) => "The log of PostgreSQL may say more",
+        None => "Check that PostgreSQL runs there, and the host and the port in `database`",
+    };
+    StoreError::Connect {
+        database: format!("`{name}` at {host}"),
+        reason: reason(&error),
+        help,
     }
 }
 

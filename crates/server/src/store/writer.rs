@@ -41,6 +41,9 @@ const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 /// busy loop.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How often failures are logged while the database is away.
+const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(5);
+
 struct PendingWrite {
     work: WriteJob,
     done: oneshot::Sender<StoreResult<()>>,
@@ -68,6 +71,32 @@ pub(super) struct Writer {
     pub(super) shifted: mpsc::UnboundedSender<Vec<ShiftedClock>>,
     /// The time up to which the running transaction gives time back.
     pub(super) given_until: Option<i64>,
+    pub(super) outage_log: OutageLog,
+}
+
+/// What was logged of an outage: its first failure, and then how many there were.
+#[derive(Debug, Default)]
+pub(super) struct OutageLog {
+    logged: Option<Instant>,
+    failures: u64,
+}
+
+impl OutageLog {
+    /// Logs a transaction that failed, or counts it if another was logged a moment ago.
+    fn note(&mut self, failure: &str) {
+        self.failures += 1;
+        match self.logged {
+            None => tracing::error!(error = failure, "a transaction failed"),
+            Some(logged) if logged.elapsed() < OUTAGE_LOG_INTERVAL => return,
+            Some(_) => tracing::error!(
+                error = failure,
+                failures = self.failures,
+                "transactions still fail"
+            ),
+        }
+        self.logged = Some(Instant::now());
+        self.failures = 0;
+    }
 }
 
 impl WriterHandle {
@@ -213,9 +242,11 @@ impl Writer {
             Err(_) => Some("the database does not answer".to_owned()),
         };
         if let Some(failure) = &failure {
-            tracing::error!(error = failure, "a transaction failed");
+            self.outage_log.note(failure);
             // Dropped and not closed: that could take long, too.
             self.connection = None;
+        } else {
+            self.outage_log = OutageLog::default();
         }
         let clocks_are_due = health.end(failure.is_none(), self.given_until);
         metrics::histogram!("hyperrook_store_commit_seconds").record(begun.elapsed());
