@@ -215,7 +215,7 @@ pub async fn users(settings: &Settings, limit: i64) -> Result<String, AdminError
 pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let account = person(&store, name).await?;
-    store.set_banned(&account.id, banned).await?;
+    store.set_banned(&account.id, banned, now_ms()).await?;
     store.close().await;
     let what = if banned {
         "closed; the server ends the person's games within seconds"
@@ -225,15 +225,31 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
     Ok(format!("the account of {} is {what}", account.name))
 }
 
-/// Takes a published game off the list, whoever published it. Games by it go on.
+/// Takes a published game off the list, whoever published it, and keeps it off. Games by it go
+/// on.
 pub async fn withdraw(settings: &Settings, hash: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
-    let was_published = store.withdraw(hash).await?;
+    let is_known = store.withdraw(hash, now_ms()).await?;
     store.close().await;
-    if was_published {
-        Ok("the game is not published any more".to_owned())
+    if is_known {
+        Ok(format!(
+            "the game is not published any more, and its author cannot publish it again; \
+             `hyperrook admin allow {hash}` lifts this"
+        ))
     } else {
-        Err(AdminError::NotPossible("no published game has this hash"))
+        Err(AdminError::NotPossible("no stored game has this hash"))
+    }
+}
+
+/// Lets the author of a withdrawn game publish it again.
+pub async fn allow(settings: &Settings, hash: &str) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let was_withdrawn = store.allow_publishing(hash).await?;
+    store.close().await;
+    if was_withdrawn {
+        Ok("the author of the game can publish it again".to_owned())
+    } else {
+        Err(AdminError::NotPossible("no withdrawn game has this hash"))
     }
 }
 

@@ -7,7 +7,8 @@ use crate::support::process::{Process, free_port};
 use crate::support::{Person, TestServer, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::{
-    NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult, Store,
+    BackgroundJobKind, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult,
+    ReportLimits, ReportRequestResult, Store,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -215,6 +216,45 @@ pub(crate) async fn conforms(store: &Store) {
     for (id, person) in [("a6", "ann"), ("b1", "bob")] {
         assert!(store.delete_playtest(id, person).await.unwrap());
     }
+
+    // A ban ends those of the person, and a report that the person waits for.
+    for (id, person) in [("c1", "cat"), ("c2", "cat"), ("d1", "dan")] {
+        assert_eq!(ask(id, person, 400).await, PlaytestRequestResult::Queued);
+    }
+    let few = ReportLimits {
+        waiting: 9,
+        of_address: 9,
+        in_all: 9,
+        since: 0,
+        recent: 9,
+    };
+    for (subject, person) in [("of cat", "cat"), ("of dan", "dan")] {
+        let who = [person, "there"];
+        let asked = store.enqueue_report(subject, who, few, 400).await;
+        assert_eq!(asked.unwrap(), ReportRequestResult::Queued);
+    }
+    let running = store.take_playtest(401, 450).await.unwrap().unwrap();
+    assert_eq!(running.id, "c1");
+    store.set_banned("cat", true, 402).await.unwrap();
+    for id in ["c1", "c2"] {
+        let stopped = store.playtest(id).await.unwrap().unwrap();
+        assert_eq!((&*stopped.ended_by, stopped.ended), ("stopped", Some(402)));
+    }
+    let kept = store.keep_playtest("c1", running.lease, 460).await;
+    assert_eq!(kept.unwrap(), None);
+    assert!(!store.note_playtest_step(running, None).await.unwrap());
+    assert!(store.reports_of("cat").await.unwrap().is_empty());
+    assert_eq!(store.reports_of("dan").await.unwrap().len(), 1);
+    let next = store.take_playtest(500, 550).await.unwrap().unwrap();
+    assert_eq!(next.id, "d1");
+    for (id, person) in [("c1", "cat"), ("c2", "cat"), ("d1", "dan")] {
+        assert!(store.delete_playtest(id, person).await.unwrap());
+    }
+    let report = BackgroundJobKind::Report;
+    let job = store.claim_background_job(report, 500, 550).await.unwrap();
+    let job = job.expect("the report of dan");
+    assert_eq!(job.person, "dan");
+    store.delete_background_job(report, job).await.unwrap();
 }
 
 /// Settings with short playtests.

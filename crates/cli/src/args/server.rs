@@ -2,7 +2,13 @@
 
 use super::common::{at_least, within};
 use clap::{Args, Subcommand};
+use hyperrook_server::settings::HOST_HELP;
+use std::net::IpAddr;
 use std::path::PathBuf;
+
+fn ip_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| HOST_HELP)
+}
 
 /// Settings of the server that have command-line options. The others come from the
 /// environment or the settings file.
@@ -35,8 +41,8 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) server: ServerArgs,
     /// Listen on this address (default: 127.0.0.1, only for this machine)
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
-    pub(crate) host: Option<std::net::IpAddr>,
+    #[arg(long, value_name = "ADDRESS", value_parser = ip_address)]
+    pub(crate) host: Option<IpAddr>,
     /// Listen on this port (default: 8640; 0: any free port)
     #[arg(long, value_name = "N", value_parser = within(0u16..=65_535))]
     pub(crate) port: Option<u16>,
@@ -157,10 +163,17 @@ pub(crate) enum AdminCommand {
         /// The name of the account
         name: String,
     },
-    /// Take a published game off the list; games by it go on
+    /// Take a published game off the list for good; games by it go on
     #[command(after_help = "Examples:\n  \
         hyperrook admin withdraw 3f9c41d2")]
     Withdraw {
+        /// The hash at the end of its page's address
+        hash: String,
+    },
+    /// Let the author of a withdrawn game publish it again
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin allow 3f9c41d2")]
+    Allow {
         /// The hash at the end of its page's address
         hash: String,
     },
@@ -185,11 +198,4 @@ pub(crate) enum AdminCommand {
         /// The ID of the game
         id: String,
     },
-}
-
-/// An address to listen on.
-fn address(text: &str) -> Result<std::net::IpAddr, &'static str> {
-    text.parse().map_err(
-        |_| "write an IP address, such as 127.0.0.1 (this machine) or 0.0.0.0 (all networks)",
-    )
 }

@@ -277,6 +277,10 @@ async fn set(app: &App, caller: &Caller, hash: &str, publish: bool) -> ApiResult
                 format!("You can have {MAX_PUBLISHED} games published. Withdraw one first.");
             Err(ApiError::conflict("too_many_published", message))
         }
+        Publishing::Withdrawn => Err(ApiError::conflict(
+            "withdrawn",
+            "An operator of the server has withdrawn this game. You cannot publish it again.",
+        )),
     }
 }
 
@@ -288,7 +292,7 @@ async fn set(app: &App, caller: &Caller, hash: &str, publish: bool) -> ApiResult
         (status = 204, description = "The game has a public page"),
         (status = 403, description = "You are a guest, or the request came from another site", body = ErrorBody),
         (status = 404, body = ErrorBody),
-        (status = 409, description = "You have published 20 games already, or it is a game of the server", body = ErrorBody),
+        (status = 409, description = "You have published 20 games already, an operator has withdrawn the game, or it is a game of the server", body = ErrorBody),
     ),
 )]
 pub(crate) async fn publish(

@@ -105,10 +105,15 @@ const REVOKE: [&str; 4] = [
 ];
 /// Withdraws what a person has published. Games by it go on.
 const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
+/// Ends the playtests of a person before their time. What they have found so far stays.
+const STOP_PLAYTESTS: &str = "UPDATE playtests SET state = 'over', ended_by = 'stopped', \
+     ended = $2, lease = 0, address = '' WHERE person = $1 AND state = 'waiting'";
+const STOP_REPORTS: &str = "DELETE FROM study_jobs WHERE person = $1 AND kind = 'report'";
+const STOP_ANALYSES: &str = "DELETE FROM analysis_jobs WHERE person = $1";
 /// Deletes what else is kept of a person, besides the row in `users` and their games.
 const FORGET: [&str; 13] = [
     WITHDRAW,
-    "DELETE FROM analysis_jobs WHERE person = $1",
+    STOP_ANALYSES,
     "DELETE FROM playtests WHERE person = $1",
     "DELETE FROM study_jobs WHERE person = $1",
     "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id = $1)",
@@ -391,8 +396,9 @@ impl Store {
         Ok(())
     }
 
-    /// Bans a person from playing and signing in, or lifts the ban.
-    pub async fn set_banned(&self, user: &str, banned: bool) -> StoreResult<()> {
+    /// Bans a person from playing and signing in, or lifts the ban. A ban also ends the
+    /// playtests, reports and analyses that the person waits for.
+    pub async fn set_banned(&self, user: &str, banned: bool, now: i64) -> StoreResult<()> {
         let user = user.to_owned();
         self.write(move |connection| {
             Box::pin(async move {
@@ -403,7 +409,12 @@ impl Store {
                     .await?;
                 if banned {
                     run_for(connection, &user, &REVOKE).await?;
-                    run_for(connection, &user, &[WITHDRAW]).await?;
+                    run_for(connection, &user, &[WITHDRAW, STOP_REPORTS, STOP_ANALYSES]).await?;
+                    sqlx::query(STOP_PLAYTESTS)
+                        .bind(user)
+                        .bind(now)
+                        .execute(connection)
+                        .await?;
                 }
                 Ok(())
             })

@@ -31,6 +31,8 @@ pub enum Publishing {
     NotTheirs,
     /// The person has published too many.
     TooMany,
+    /// An operator has withdrawn it.
+    Withdrawn,
 }
 
 impl Store {
@@ -114,6 +116,15 @@ impl Store {
                     return Ok(Publishing::NotTheirs);
                 }
                 let query = if let Some(limit) = publish {
+                    let withdrawn: Option<String> = sqlx::query_scalar(
+                        "SELECT definition FROM withdrawn WHERE definition = $1",
+                    )
+                    .bind(hash.clone())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                    if withdrawn.is_some() {
+                        return Ok(Publishing::Withdrawn);
+                    }
                     let others: i64 = sqlx::query_scalar(
                         "SELECT COUNT(*) FROM published WHERE author = $1 AND definition <> $2",
                     )
@@ -150,10 +161,36 @@ impl Store {
         Ok(hashes)
     }
 
-    /// Withdraws a published definition, whoever gave it. Returns whether it was published.
-    pub async fn withdraw(&self, hash: &str) -> StoreResult<bool> {
+    /// Withdraws a definition, whoever gave it. Its author cannot publish it again until
+    /// [`Store::allow_publishing`]. Returns whether there is such a definition.
+    pub async fn withdraw(&self, hash: &str, now: i64) -> StoreResult<bool> {
+        let hash = hash.to_owned();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let noted = sqlx::query(
+                    "INSERT INTO withdrawn (definition, created) \
+                     SELECT hash, $2 FROM definitions WHERE hash = $1 \
+                     ON CONFLICT (definition) DO UPDATE SET created = $2",
+                )
+                .bind(hash.clone())
+                .bind(now)
+                .execute(&mut *connection)
+                .await?;
+                sqlx::query("DELETE FROM published WHERE definition = $1")
+                    .bind(hash)
+                    .execute(connection)
+                    .await?;
+                Ok(noted.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Lets the author publish a definition again that was withdrawn by an operator. Returns
+    /// whether it was.
+    pub async fn allow_publishing(&self, hash: &str) -> StoreResult<bool> {
         let query =
-            sqlx::query("DELETE FROM published WHERE definition = $1").bind(hash.to_owned());
+            sqlx::query("DELETE FROM withdrawn WHERE definition = $1").bind(hash.to_owned());
         Ok(self.execute(query).await? > 0)
     }
 
