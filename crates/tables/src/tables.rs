@@ -89,11 +89,14 @@ impl Tables {
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         known.retain(|(_, tables)| tables.strong_count() > 0);
         let is_same = |tables: &Arc<Tables>| tables.game().start() == game.start();
-        let found = known.iter().filter(|(path, _)| path == folder);
-        if let Some(tables) = found
+        let found = known
+            .iter()
+            .filter(|(path, _)| path == folder)
             .filter_map(|(_, tables)| tables.upgrade())
-            .find(is_same)
-        {
+            .find(is_same);
+        if let Some(tables) = found {
+            // Others need not wait for the disk.
+            drop(known);
             tables.look_again();
             return Ok(tables);
         }

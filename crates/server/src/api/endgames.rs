@@ -105,7 +105,8 @@ fn value_of(found: ProbeResult, mover: hyperrook_rules::Side) -> TableValue {
     }
 }
 
-fn endgame(position: &Position, answer: TableAnswer) -> Endgame {
+/// What tables say. The error says after how many seconds somebody may ask again.
+fn endgame(position: &Position, answer: TableAnswer) -> Result<Endgame, u64> {
     let definition = position.game().definition();
     let mover = position.turn();
     let pieces = Material::of(position).text(definition);
@@ -113,8 +114,9 @@ fn endgame(position: &Position, answer: TableAnswer) -> Endgame {
         TableAnswer::Known { found, moves } => (TableState::Known, Some(found), moves),
         TableAnswer::Building => (TableState::Building, None, Vec::new()),
         TableAnswer::Missing => (TableState::Missing, None, Vec::new()),
+        TableAnswer::Busy(retry_s) => return Err(retry_s),
     };
-    Endgame {
+    Ok(Endgame {
         pieces,
         state,
         value: found.map(|found| value_of(found, mover)),
@@ -126,7 +128,7 @@ fn endgame(position: &Position, answer: TableAnswer) -> Endgame {
                 value: probed.found.map(|found| value_of(found, mover)),
             })
             .collect(),
-    }
+    })
 }
 
 /// Look a position up in the endgame tables
@@ -134,13 +136,14 @@ fn endgame(position: &Position, answer: TableAnswer) -> Endgame {
 /// The answer has each legal move with what perfect play gives after it. The server has tables
 /// of all positions with three pieces of its games, and those that its operator has built. It
 /// builds the tables of three pieces of a game when somebody first asks for one; ask again
-/// after some seconds if `state` is `building`.
+/// after some seconds if `state` is `building`. If too many tables wait already, the status is 503.
 #[utoipa::path(
     post, path = "/api/rules/endgame", tag = "rules", operation_id = "look_up_endgame",
     request_body = PositionRef,
     responses(
         (status = 200, description = "What the tables say", body = Endgame),
         (status = 422, body = ErrorBody),
+        (status = 503, description = "Too many tables wait, or the server is busy", body = ErrorBody),
     ),
 )]
 pub(crate) async fn endgame_of(
@@ -154,8 +157,12 @@ pub(crate) async fn endgame_of(
     let own = app.clone();
     let answer = run(&app, address, move || {
         let position = history.position();
-        let answer = own.endgames.probe(&compiled, position);
+        let answer = own.endgames.probe(&compiled, position, address);
         answer.map(|answer| endgame(position, answer))
     });
-    answer.await?.map(Json).map_err(ApiError::internal)
+    let answer = answer.await?.map_err(ApiError::internal)?;
+    answer.map(Json).map_err(|retry_s| {
+        let message = "The server has to build many other endgame tables first.";
+        ApiError::busy(message, retry_s)
+    })
 }
