@@ -532,12 +532,15 @@ pub(crate) async fn why(
     why.await.map(Json)
 }
 
-/// List the games being played
+/// List games being played
+///
+/// Games between people come before those with the engine. At most three games of one person are
+/// in the list.
 #[utoipa::path(
     get, path = "/api/live", tag = "play", operation_id = "list_live_games",
     params(ListLimit),
     responses(
-        (status = 200, description = "The games, the latest first", body = [GameSummary]),
+        (status = 200, description = "The games; of each kind, the last changed first", body = [GameSummary]),
         (status = 422, body = ErrorBody),
     ),
 )]

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 /// How many games the home page shows.
 pub(crate) const HOME_GAMES: i64 = 12;
 
-/// The games in which something happened last.
+/// Games being played, for the home page: see [`crate::store::Store::live_games`].
 pub(crate) async fn live_games(
     games: &GameRegistry,
     limit: i64,

@@ -3,7 +3,8 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::rows::{GameRow, columns};
-use crate::game::model::StoredGame;
+use crate::game::model::{Seat, StoredGame};
+use std::collections::HashMap;
 
 /// Which of a person's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub enum GameFilter {
     /// Those over.
     Over,
 }
+
+/// The most games of one person among those being played.
+const SHOWN_OF_PERSON: usize = 3;
 
 /// The place before the first page of a list.
 pub const FIRST_PAGE: (i64, &str) = (i64::MAX, "");
@@ -45,17 +49,47 @@ macro_rules! page {
 }
 
 impl Store {
-    /// The games being played, the last changed first.
+    /// Games being played: those between people first, and then the last changed first. At most
+    /// [`SHOWN_OF_PERSON`] of a person.
     pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<StoredGame>> {
         let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
-            " FROM games WHERE state = 'active' ORDER BY updated DESC LIMIT $1"
+            " FROM games JOIN (SELECT id AS chosen, \
+               ROW_NUMBER() OVER (PARTITION BY COALESCE(white_user, id) \
+                 ORDER BY updated DESC, id) AS of_white, \
+               ROW_NUMBER() OVER (PARTITION BY COALESCE(black_user, id) \
+                 ORDER BY updated DESC, id) AS of_black \
+               FROM (SELECT id, white_user, black_user, updated FROM games \
+                 WHERE state = 'active' ORDER BY updated DESC LIMIT 2000) AS last ) AS latest \
+             ON games.id = latest.chosen WHERE of_white <= $1 AND of_black <= $1 \
+             ORDER BY CASE WHEN white_user IS NULL OR black_user IS NULL THEN 1 ELSE 0 END, \
+             updated DESC LIMIT $2"
         ))
-        .bind(limit)
+        .bind(SHOWN_OF_PERSON as i64)
+        // Each person can have as many with White as with Black.
+        .bind(2 * limit)
         .fetch_all(self.reads())
         .await?;
-        rows.into_iter().map(StoredGame::try_from).collect()
+        let mut shown: HashMap<String, usize> = HashMap::new();
+        let mut games = Vec::new();
+        for game in rows {
+            let game = StoredGame::try_from(game)?;
+            let people = [&game.white, &game.black].map(Seat::person);
+            let people = people.into_iter().flatten();
+            if people
+                .clone()
+                .any(|person| shown.get(person) == Some(&SHOWN_OF_PERSON))
+            {
+                continue;
+            }
+            for person in people {
+                *shown.entry(person.to_owned()).or_default() += 1;
+            }
+            games.push(game);
+        }
+        games.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(games)
     }
 
     /// A person's games, the last changed first. `before` is the time of the last
