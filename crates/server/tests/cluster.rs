@@ -88,6 +88,49 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
     );
 }
 
+/// Conditional moves are a secret of the player, at whichever node the others are.
+#[tokio::test(flavor = "multi_thread")]
+async fn conditional_moves_are_shown_to_their_player_only() {
+    let Some(cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let mut ann = cluster.nodes[0].guest().await;
+    let mut bob = cluster.nodes[1].guest().await;
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    ann.play(&id, 0, "e2e4").await.ok();
+    let mut own = Vec::new();
+    let mut others = Vec::new();
+    for node in 0..2 {
+        let host = cluster.host(node);
+        own.push(at(&ann, &host).socket().await);
+        others.push(at(&bob, &host).socket().await);
+        others.push(Socket::open(&host, None, None).await);
+    }
+    for socket in own.iter_mut().chain(&mut others) {
+        socket.watch(&id).await;
+    }
+    let plan = json!({"t": "conditional", "seq": 1, "lines": [["e7e5", "g1f3"]]});
+    ann.act(&id, plan).await.ok();
+    for socket in &mut own {
+        let event = socket.receive_where(|m| m["kind"] == "conditional").await;
+        assert!(event["state"]["conditional"].is_object(), "{event}");
+    }
+    // The next thing that everybody sees comes after it, and nothing is missing.
+    bob.act(&id, json!({"t": "takeback", "accept": true}))
+        .await
+        .code(409);
+    ann.act(&id, json!({"t": "takeback", "accept": true}))
+        .await
+        .ok();
+    for socket in &mut others {
+        let next = socket
+            .receive_where(|m| m["kind"] == "takeback_offer" || m["kind"] == "conditional")
+            .await;
+        assert_eq!(next["kind"], "takeback_offer", "{next}");
+        assert_eq!(next["state"]["conditional"], Value::Null);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn lobby_presence_and_sign_outs_travel() {
     let Some(cluster) = Cluster::start(2, 0).await else {

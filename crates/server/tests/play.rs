@@ -144,6 +144,11 @@ async fn draws_takebacks_resignations_and_rematches() {
     assert_eq!(bob.state(&id).await["offer"]["draw"], "white");
     bob.act(&id, draw(false)).await.ok();
     assert_eq!(bob.state(&id).await["offer"]["draw"], Value::Null);
+    // She cannot offer one again before she has moved; he can, and withdraw it.
+    assert_eq!(ann.act(&id, draw(true)).await.code(409), "too_soon");
+    bob.act(&id, draw(true)).await.ok();
+    bob.act(&id, draw(false)).await.ok();
+    assert_eq!(bob.act(&id, draw(true)).await.code(409), "too_soon");
     // White is to move, so that two moves go.
     ann.act(&id, takeback(true)).await.ok();
     assert_eq!(bob.act(&id, takeback(true)).await.ok()["seq"], 0);
@@ -151,6 +156,7 @@ async fn draws_takebacks_resignations_and_rematches() {
     assert_eq!(bob.act(&id, takeback(true)).await.code(409), "no_move");
     assert_eq!(ann.act(&id, takeback(true)).await.ok()["seq"], 1);
     bob.act(&id, takeback(false)).await.ok();
+    assert_eq!(ann.act(&id, takeback(true)).await.code(409), "too_soon");
     let state = bob.state(&id).await;
     assert_eq!(
         (&state["moves"][0]["text"], &state["seq"]),
@@ -158,6 +164,13 @@ async fn draws_takebacks_resignations_and_rematches() {
     );
     bob.play(&id, 1, "d7d5").await.ok();
     assert_eq!(ann.act(&id, json!({"t": "abort"})).await.code(409), "begun");
+    // The next move lets both ask again. It declines an offer, too.
+    ann.act(&id, takeback(true)).await.ok();
+    ann.act(&id, draw(true)).await.ok();
+    ann.play(&id, 2, "c2c4").await.ok();
+    bob.play(&id, 3, "c7c6").await.ok();
+    assert_eq!(ann.act(&id, draw(true)).await.code(409), "too_soon");
+    ann.play(&id, 4, "b1c3").await.ok();
     ann.act(&id, draw(true)).await.ok();
     bob.act(&id, draw(true)).await.ok();
     let state = ann.state(&id).await;
@@ -486,7 +499,25 @@ async fn planned_moves_are_made_at_once() {
     let bad = ann.act(&id, plan(json!([["e7e5", "e1e8"]]))).await;
     assert_eq!(bad.code(422), "illegal");
     let lines = json!([["e7e5", "g1f3", "b8c6", "f1b5"], ["c7c5", "Nf3"]]);
+    // Only her own sockets learn of them.
+    let (mut anns, mut bobs) = (ann.socket().await, bob.socket().await);
+    let mut watcher = Socket::open(&server.host(), None, None).await;
+    for socket in [&mut anns, &mut bobs, &mut watcher] {
+        socket.watch(&id).await;
+    }
+    let changed = bob.get("/api/mine").await.ok()[0]["updated"].clone();
+    assert!(changed.is_string());
     ann.act(&id, plan(lines)).await.ok();
+    assert_eq!(bob.get("/api/mine").await.ok()[0]["updated"], changed);
+    let event = anns.receive_where(|m| m["kind"] == "conditional").await;
+    assert!(event["state"]["conditional"].is_object(), "{event}");
+    for socket in [&mut bobs, &mut watcher] {
+        socket.say(json!({"t": "ping", "n": 1})).await;
+        let next = socket
+            .receive_where(|m| m["t"] == "pong" || m["kind"] == "conditional")
+            .await;
+        assert_eq!(next["t"], "pong");
+    }
     let shown = &ann.state(&id).await["conditional"]["nodes"];
     assert_eq!(shown.as_array().unwrap().len(), 6);
     assert_eq!(
@@ -545,6 +576,41 @@ async fn the_home_page_shows_live_games_and_analysis_comes_over_the_socket() {
         .await;
     assert_eq!(done["lines"].as_array().unwrap().len(), 2);
     assert!(done["lines"][0]["moves"][0].is_string());
+}
+
+/// Nobody takes the home page over with many games.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_home_page_shows_few_games_of_each_and_people_first() {
+    let server = TestServer::with(|settings| settings.engine_threads = 0).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let mut own = Vec::new();
+    for number in 0..5 {
+        let (white, black) = if number % 2 == 0 {
+            (&mut ann, &mut bob)
+        } else {
+            (&mut bob, &mut ann)
+        };
+        own.push(between(white, black, |_| {}).await);
+    }
+    let mut eve = server.guest().await;
+    for _ in 0..5 {
+        let against_engine = game_body(json!({"kind": "engine", "level": 1}));
+        eve.post("/api/play", against_engine).await.ok();
+    }
+    let live = eve.get("/api/live").await.ok();
+    let ids: Vec<&str> = live
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 6, "{live}");
+    assert!(
+        ids[..3].iter().all(|id| own.iter().any(|own| own == id)),
+        "{live}"
+    );
+    let live = eve.get("/api/live?limit=1").await.ok();
+    assert_eq!(live.as_array().unwrap().len(), 1);
 }
 
 /// `examples/bot.py` is the first program that a reader of `docs/api.md` runs.

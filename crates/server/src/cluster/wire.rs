@@ -157,6 +157,10 @@ pub(crate) struct GameUpdate {
     /// The message for Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) black: Option<Box<RawValue>>,
+    /// The only player whom it concerns; nobody else is sent anything. Nodes of the version before
+    /// do not know this, so the other messages are there, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) only: Option<SideName>,
 }
 
 /// What concerns all nodes.

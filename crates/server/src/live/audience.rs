@@ -9,6 +9,7 @@ use crate::messages::types::GameState;
 use crate::time::now_ms;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_rules::Side;
+use hyperrook_view::types::SideName;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -158,6 +159,7 @@ impl Audience {
         game: &PresentedGame,
         others: &Utf8Bytes,
         sides: Option<[&Utf8Bytes; 2]>,
+        only: Option<Side>,
     ) {
         self.forget_nodes();
         if self.nodes.is_empty() {
@@ -173,6 +175,7 @@ impl Audience {
             others,
             white: sides.and_then(|[white, _]| raw(white)),
             black: sides.and_then(|[_, black]| raw(black)),
+            only: only.map(SideName::from),
         };
         let subject = self.publisher.subject.clone();
         self.publisher.bus.publish(subject, wire::write(&news));
@@ -278,7 +281,7 @@ impl Audience {
         if let (Some(white), Some(black), Some(others)) = (texts.next(), texts.next(), texts.next())
         {
             drop(texts);
-            self.publish(game, &others, Some([&white, &black]));
+            self.publish(game, &others, Some([&white, &black]), None);
         }
     }
 
@@ -299,6 +302,32 @@ impl Audience {
         self.send(game, |state| {
             server::event(&game.game().stored().id, kind, state)
         });
+    }
+
+    /// Sends something that nobody else may know of to the sockets of one player.
+    pub(super) fn send_to_player(&mut self, game: &PresentedGame, side: Side, kind: EventKind) {
+        self.forget_states();
+        let stored = game.game().stored();
+        let Some(player) = stored.seat(side).person() else {
+            return;
+        };
+        let text = server::event(&stored.id, kind, &self.state(game, Some(player)));
+        for viewer in self.viewers.values() {
+            if viewer.user.as_deref() == Some(player) {
+                viewer.outbox.send(text.clone());
+            }
+        }
+        if self.nodes.is_empty() {
+            return;
+        }
+        let shown = |user| server::state(&stored.id, &self.state(game, user));
+        let others = shown(None);
+        let opponent = shown(stored.seat(side.other()).person());
+        let sides = match side {
+            Side::White => [&text, &opponent],
+            Side::Black => [&opponent, &text],
+        };
+        self.publish(game, &others, Some(sides), Some(side));
     }
 
     /// Sends who has come or gone, if it is time for that.
@@ -326,7 +355,7 @@ impl Audience {
         for viewer in self.viewers.values() {
             viewer.outbox.send(text.clone());
         }
-        self.publish(game, &text, None);
+        self.publish(game, &text, None, None);
         metrics::counter!("hyperrook_moves_total").increment(1);
     }
 

@@ -47,6 +47,16 @@ pub(crate) struct Hub {
     elsewhere: Mutex<HashMap<String, Instant>>,
 }
 
+/// Notes who is connected now. If there are too many, only those who are known already.
+fn remember(known: &mut HashMap<String, Instant>, users: Vec<String>, most: usize) {
+    let now = Instant::now();
+    for user in users {
+        if known.len() < most || known.contains_key(&user) {
+            known.insert(user, now);
+        }
+    }
+}
+
 impl Hub {
     /// No connections.
     pub(crate) fn new(cluster: Arc<ClusterNode>) -> Hub {
@@ -136,13 +146,7 @@ impl Hub {
 
     /// Notes who is connected to another node.
     pub(super) fn note_online(&self, users: Vec<String>) {
-        let now = Instant::now();
-        let mut elsewhere = self.elsewhere();
-        for user in users {
-            if elsewhere.len() < MAX_REMEMBERED {
-                elsewhere.insert(user, now);
-            }
-        }
+        remember(&mut self.elsewhere(), users, MAX_REMEMBERED);
     }
 
     /// Closes all sockets of a person.
@@ -240,5 +244,22 @@ impl Hub {
         for outbox in self.lock().home.values() {
             outbox.send(text.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_known_stays_known_when_there_are_too_many() {
+        let mut known = HashMap::new();
+        let users = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        remember(&mut known, users(&["ann", "bob"]), 2);
+        let before = known["ann"];
+        std::thread::sleep(Duration::from_millis(2));
+        remember(&mut known, users(&["cat", "ann"]), 2);
+        assert!(known["ann"] > before);
+        assert!(!known.contains_key("cat"));
     }
 }

@@ -15,6 +15,7 @@ use crate::cluster::wire::{self, Follow, FollowedGame, GameUpdate};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{BoxStream, StreamExt};
+use hyperrook_rules::Side;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -331,11 +332,12 @@ impl GameMirror {
         let texts = [side(news.white), side(news.black), others.clone()];
         let joined = last_update.players != news.players;
         last_update.players = news.players;
+        let only = news.only.map(|side| Side::from(side).index());
         for own in self.viewers.values().filter(|own| own.seen < news.number) {
-            let user = own.viewer.user.as_deref();
-            own.viewer
-                .outbox
-                .send(texts[place(&last_update.players, user)].clone());
+            let place = place(&last_update.players, own.viewer.user.as_deref());
+            if only.is_none_or(|only| only == place) {
+                own.viewer.outbox.send(texts[place].clone());
+            }
         }
         if joined {
             self.schedule(NextStep::Heartbeat, Duration::ZERO);

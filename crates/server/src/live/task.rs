@@ -290,7 +290,10 @@ impl GameTask {
                 let turn = self.game().engine_turn(log, now_ms());
                 let _ = reply.send(turn.map(|turn| {
                     let search = CancellationToken::new();
-                    self.search = Some((log, search.clone()));
+                    // Whoever searched before has lost its lease on the job.
+                    if let Some((_, earlier)) = self.search.replace((log, search.clone())) {
+                        earlier.cancel();
+                    }
                     (turn, search)
                 }));
             }
@@ -539,8 +542,7 @@ impl GameTask {
                 if let PlayerAction::Move { .. } = request.action {
                     self.audience.send_move(&self.presented);
                 } else if !ended {
-                    let kind = self.event_of(&request.action, seq_before);
-                    self.audience.send_event(&self.presented, kind);
+                    self.show_action(request, seq_before);
                 }
                 Ok(ActionDone {
                     seq: self.stored().seq,
@@ -587,17 +589,25 @@ impl GameTask {
         Some(Err(rejection.clone()))
     }
 
-    /// What viewers are told of an action.
-    fn event_of(&self, action: &PlayerAction, seq_before: i64) -> EventKind {
-        match action {
+    /// Tells viewers of an action that has not ended the game. Nobody but the player may know
+    /// that there are conditional moves.
+    fn show_action(&mut self, request: &ActionRequest, seq_before: i64) {
+        let kind = match &request.action {
             PlayerAction::Draw { accept: true } => EventKind::DrawOffer,
             PlayerAction::Draw { accept: false } => EventKind::DrawDeclined,
             PlayerAction::Takeback { .. } if self.stored().seq != seq_before => EventKind::Takeback,
             PlayerAction::Takeback { accept: true } => EventKind::TakebackOffer,
             PlayerAction::Takeback { accept: false } => EventKind::TakebackDeclined,
             PlayerAction::Rematch {} => EventKind::Rematch,
-            _ => EventKind::Conditional,
-        }
+            _ => {
+                if let Some(side) = self.game().side_of(&request.user) {
+                    let kind = EventKind::Conditional;
+                    self.audience.send_to_player(&self.presented, side, kind);
+                }
+                return;
+            }
+        };
+        self.audience.send_event(&self.presented, kind);
     }
 
     async fn join(&mut self, user: &str) -> Result<Side, Rejection> {
