@@ -15,6 +15,7 @@ use crate::messages::outbox::{Outbox, OutboxReader};
 use crate::messages::server;
 use crate::security::caller::{Caller, still_lets_in};
 use crate::security::guard::same_origin;
+use crate::security::limits::SocketOwner;
 use crate::security::scope::TokenScope;
 use crate::store::Account;
 use crate::time::{now_ms, rfc3339};
@@ -30,11 +31,19 @@ use pings::Pings;
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The longest message of a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
+/// The longest message that is read to its end. Otherwise the client would often find the
+/// connection broken, and not read why.
+const MAX_READ: usize = 4 * MAX_MESSAGE;
+/// Why a socket is closed after a longer message than [`MAX_MESSAGE`].
+const TOO_LONG: CloseReason = CloseReason {
+    code: close_code::SIZE,
+    text: "a message may have 16 KiB",
+};
 /// The bytes of the read buffer of a socket.
 const READ_BUFFER: usize = 2 * 1024;
 /// How often the server pings a client, in ticks of [`CHECK_INTERVAL`].
@@ -82,23 +91,42 @@ pub(crate) async fn open(
             "Sockets can only be opened from the server's own pages, or with a token.",
         ));
     }
-    app.limits.open_socket(caller.address)?;
-    let address = caller.address;
-    let failed = app.clone();
+    let owner = match &caller.account {
+        None => SocketOwner::Nobody,
+        Some(account) if account.guest => SocketOwner::Guest,
+        Some(_) => SocketOwner::Registered,
+    };
+    // Dropped with the task of the socket, also if that panics or the upgrade fails.
+    let slot = app.limits.open_socket(caller.address, owner)?;
     // When the server stops it waits until the sockets are closed.
     let open = app.sockets.token();
     Ok(upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
+        .max_message_size(MAX_READ)
+        .max_frame_size(MAX_READ)
         // Messages of clients are short. The default would be most of a game's memory.
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
-        .on_failed_upgrade(move |_| failed.limits.close_socket(address))
         .on_upgrade(move |socket| async move {
-            Connection::serve(app.clone(), caller, socket).await;
-            app.limits.close_socket(address);
-            drop(open);
+            let _until_the_end = (slot, open);
+            Connection::serve(app, caller, socket).await;
         }))
+}
+
+/// What the client is told when the server closes its socket.
+#[derive(Clone, Copy, Debug)]
+struct CloseReason {
+    code: u16,
+    text: &'static str,
+}
+
+impl CloseReason {
+    /// The server or this socket goes away.
+    fn away(text: &'static str) -> CloseReason {
+        CloseReason {
+            code: close_code::AWAY,
+            text,
+        }
+    }
 }
 
 struct Connection {
@@ -114,6 +142,27 @@ struct Connection {
     watched: HashSet<String>,
     rate: DefaultDirectRateLimiter,
     pings: Arc<Pings>,
+    /// Why the socket is closed, if the client has done something that it may not.
+    fault: Arc<OnceLock<CloseReason>>,
+}
+
+/// Also when a handler has panicked.
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.app.games.hub.disconnect(self.number);
+        self.app.analyses.leave(self.number);
+        // Remaining messages may still be sent.
+        self.outbox.close();
+        let watched = std::mem::take(&mut self.watched);
+        if !watched.is_empty() {
+            let (app, number) = (self.app.clone(), self.number);
+            tokio::spawn(async move {
+                for id in watched {
+                    app.games.unwatch(&id, number).await;
+                }
+            });
+        }
+    }
 }
 
 impl Connection {
@@ -125,6 +174,7 @@ impl Connection {
         let (outbox, messages) = Outbox::new();
         let (sink, stream) = socket.split();
         let pings = Arc::new(Pings::default());
+        let fault = Arc::new(OnceLock::new());
         let sender = tokio::spawn(send(
             app.clone(),
             outbox.clone(),
@@ -132,6 +182,7 @@ impl Connection {
             sink,
             pings.clone(),
             caller.credential.clone(),
+            fault.clone(),
         ));
         let hub = &app.games.hub;
         let number = hub.connect(user.clone(), caller.credential, outbox.clone());
@@ -150,11 +201,10 @@ impl Connection {
             watched: HashSet::new(),
             rate: RateLimiter::direct(quota),
             pings,
+            fault,
         };
         connection.listen(stream).await;
-        connection.leave().await;
-        // Remaining messages may still be sent.
-        connection.outbox.close();
+        drop(connection);
         let _ = sender.await;
     }
 
@@ -167,7 +217,26 @@ impl Connection {
                 () = outbox.closed() => return,
             };
             self.pings.set_reading(false);
-            let Some(Ok(message)) = message else { return };
+            let message = match message {
+                Some(Ok(message)) => message,
+                Some(Err(error)) => {
+                    // The library gives its error as a text only.
+                    if error.to_string().contains("too long") {
+                        let _ = self.fault.set(TOO_LONG);
+                    }
+                    return;
+                }
+                None => return,
+            };
+            let length = match &message {
+                Message::Text(text) => text.len(),
+                Message::Binary(bytes) => bytes.len(),
+                _ => 0,
+            };
+            if length > MAX_MESSAGE {
+                let _ = self.fault.set(TOO_LONG);
+                return;
+            }
             match message {
                 Message::Text(text) => {
                     // A client that sends too much is read more slowly.
@@ -192,14 +261,6 @@ impl Connection {
                 }
                 Message::Close(_) => return,
             }
-        }
-    }
-
-    async fn leave(&mut self) {
-        self.app.games.hub.disconnect(self.number);
-        self.app.analyses.leave(self.number);
-        for id in std::mem::take(&mut self.watched) {
-            self.app.games.unwatch(&id, self.number).await;
         }
     }
 
@@ -386,6 +447,7 @@ async fn send(
     mut sink: SplitSink<WebSocket, Message>,
     pings: Arc<Pings>,
     credential: Option<String>,
+    fault: Arc<OnceLock<CloseReason>>,
 ) {
     // The first ping is sent at once: it measures the round trip.
     let mut ticks = tokio::time::interval(CHECK_INTERVAL);
@@ -395,14 +457,14 @@ async fn send(
     let reason = loop {
         tokio::select! {
             biased;
-            () = app.stopping.cancelled() => break "the server stops",
-            () = outbox.closed() => break "",
+            () = app.stopping.cancelled() => break CloseReason::away("the server stops"),
+            () = outbox.closed() => break CloseReason::away(""),
             _ = ticks.tick() => {
                 let now = Instant::now();
                 // Twice, since the pong may have been read this very moment.
                 missing = if pings.is_overdue(now, PONG_TIMEOUT) { missing + 1 } else { 0 };
                 if missing == 2 {
-                    break "silence";
+                    break CloseReason::away("silence");
                 }
                 if let Some(credential) = &credential
                     && asked.elapsed() >= ASK_AGAIN
@@ -410,34 +472,35 @@ async fn send(
                     asked = now;
                     // A store that does not answer is not a reason to close sockets.
                     if still_lets_in(&app, credential).await.is_ok_and(|still| !still) {
-                        break "signed out";
+                        break CloseReason::away("signed out");
                     }
                 }
                 if tick % PING_TICKS == 0
                     && let Some(nonce) = pings.ping(now)
                     && !push(&mut sink, &outbox, Message::Ping(nonce.to_vec().into())).await
                 {
-                    break "";
+                    break CloseReason::away("");
                 }
                 tick += 1;
             }
             message = messages.recv() => {
-                let Some(text) = message else { break "" };
+                let Some(text) = message else { break CloseReason::away("") };
                 if !push(&mut sink, &outbox, Message::Text(text)).await {
-                    break "";
+                    break CloseReason::away("");
                 }
             }
         }
     };
     outbox.close();
+    let reason = fault.get().copied().unwrap_or(reason);
     let last = async {
         // There may be acknowledgements among them.
         while let Some(text) = messages.try_recv() {
             sink.send(Message::Text(text)).await?;
         }
         let frame = CloseFrame {
-            code: close_code::AWAY,
-            reason: reason.into(),
+            code: reason.code,
+            reason: reason.text.into(),
         };
         sink.send(Message::Close(Some(frame))).await
     };

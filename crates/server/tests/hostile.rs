@@ -460,6 +460,31 @@ async fn wrong_passwords_elsewhere_lock_nobody_out() {
     ann.login("Ann", PASSWORD).await.ok();
 }
 
+/// Somebody at the same address, such as that of a club, guesses passwords.
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_passwords_at_the_same_address_do_not_lock_a_known_browser_out() {
+    let server = TestServer::with(|settings| settings.limits.sign_ins_per_minute = 10).await;
+    let mut ann = server.registered("Ann").await;
+    ann.post("/api/logout", json!({})).await;
+    let mut mallory = server.person();
+    for number in 0..12 {
+        let name = if number % 2 == 0 { "Ann" } else { "Bob" };
+        mallory.login(name, "wrong horse").await;
+    }
+    assert_eq!(mallory.login("Ann", PASSWORD).await.code(429), "too_many");
+    // A cookie that somebody has made up is no help.
+    mallory.device =
+        Some("hyperrook_device=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned());
+    assert_eq!(mallory.login("Ann", PASSWORD).await.code(429), "too_many");
+    ann.login("Ann", PASSWORD).await.ok();
+    // Wrong passwords in her own browser are limited, too.
+    let mut codes = Vec::new();
+    for _ in 0..12 {
+        codes.push(ann.login("Ann", "wrong horse").await.status.as_u16());
+    }
+    assert_eq!(codes[11], 429, "{codes:?}");
+}
+
 /// While nobody unknown can sign in as a person, whose name others guess passwords for,
 /// that person changes the password.
 #[tokio::test(flavor = "multi_thread")]
@@ -1022,7 +1047,14 @@ async fn published_games_show_no_invitations_and_nobody_owns_the_list() {
     // Operators can withdraw a game, and a ban withdraws all.
     let text = admin::withdraw(&server.settings, bobs).await.unwrap();
     assert!(text.contains("not published"), "{text}");
-    assert!(admin::withdraw(&server.settings, bobs).await.is_err());
+    assert!(admin::withdraw(&server.settings, "x").await.is_err());
+    // The author cannot publish it again until the operator allows it.
+    let publish = format!("/api/published/{bobs}");
+    assert_eq!(bob.post(&publish, json!({})).await.code(409), "withdrawn");
+    admin::allow(&server.settings, bobs).await.unwrap();
+    assert!(admin::allow(&server.settings, bobs).await.is_err());
+    bob.post(&publish, json!({})).await.ok();
+    admin::withdraw(&server.settings, bobs).await.unwrap();
     admin::ban(&server.settings, "Eve", true).await.unwrap();
     assert_eq!(bob.get("/api/published").await.ok(), json!([]));
 }

@@ -339,3 +339,54 @@ async fn previews_lead_to_no_address_of_others() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_do_not_take_all_sockets_of_an_address() {
+    let server = TestServer::with(|settings| settings.limits.sockets_per_address = 4).await;
+    let (ann, guest) = (server.registered("Ann").await, server.guest().await);
+    let host = server.host();
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        open.push(Socket::open(&host, None, None).await);
+    }
+    assert!(Socket::try_open(&host, None, None, None).await.is_err());
+    open.push(guest.socket().await);
+    let origin = format!("http://{host}");
+    let again = Socket::try_open(&host, guest.cookie.as_deref(), None, Some(&origin)).await;
+    assert!(again.is_err());
+    open.push(ann.socket().await);
+    open[3].settle().await;
+    // A socket that is closed makes room.
+    drop(open.remove(0));
+    let begun = Instant::now();
+    while Socket::try_open(&host, None, None, None).await.is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_too_long_ends_the_socket_with_a_reason() {
+    let server = TestServer::start().await;
+    for length in [17_000, 60_000] {
+        for message in [
+            Message::text(format!("\"{}\"", "x".repeat(length))),
+            Message::binary(vec![0; length]),
+        ] {
+            let mut socket = Socket::open(&server.host(), None, None).await;
+            socket.0.send(message).await.unwrap();
+            let close = loop {
+                match socket.0.next().await.unwrap().unwrap() {
+                    Message::Close(frame) => break frame.unwrap(),
+                    _ => continue,
+                }
+            };
+            assert_eq!(u16::from(close.code), 1009);
+            assert_eq!(close.reason.as_str(), "a message may have 16 KiB");
+        }
+    }
+    // The longest is read.
+    let mut socket = Socket::open(&server.host(), None, None).await;
+    socket.say_text(&" ".repeat(16 * 1024)).await;
+    assert_eq!(socket.receive_kind("error").await["code"], "message");
+}

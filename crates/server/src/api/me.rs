@@ -328,7 +328,12 @@ pub(crate) async fn login(
     caller: Caller,
     Body(credentials): Body<Credentials>,
 ) -> ApiResult<Response> {
-    app.limits.sign_in(caller.address)?;
+    // Attempts of others at the same address must not keep the owner of the account out.
+    if caller.device.is_some() {
+        app.limits.sign_in_known(caller.address)?;
+    } else {
+        app.limits.sign_in(caller.address)?;
+    }
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
     if credentials.password.len() > 1024 || credentials.name.len() > 64 {
         return Err(wrong());
@@ -339,12 +344,16 @@ pub(crate) async fn login(
         None => false,
     };
     let name = &credentials.name;
-    let pause = if known {
-        None
-    } else {
-        sign_ins::pause(&app.store, name, now_ms()).await?
-    };
-    app.limits.sign_in_as(name, caller.address, pause)?;
+    match &caller.device {
+        Some(device) if known => app.limits.sign_in_again(name, &secret::hash(device))?,
+        device => {
+            if device.is_some() {
+                app.limits.sign_in(caller.address)?;
+            }
+            let pause = sign_ins::pause(&app.store, name, now_ms()).await?;
+            app.limits.sign_in_as(name, caller.address, pause)?;
+        }
+    }
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
@@ -401,8 +410,8 @@ pub(crate) async fn logout_everywhere(
 
 async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResult<Account> {
     let account = caller.need_registered()?;
-    app.limits.sign_in(caller.address)?;
     // Only somebody with the session can try, so wrong passwords elsewhere do not count.
+    app.limits.sign_in_known(caller.address)?;
     app.limits
         .password_in(caller.credential.as_deref().unwrap_or_default())?;
     if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {

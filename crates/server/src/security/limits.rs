@@ -37,6 +37,10 @@ const GAMES: AllowanceTerms = AllowanceTerms {
     forgiven_in: 1,
 };
 
+/// How many times as many attempts to sign in an address has from browsers in which somebody has
+/// signed in before.
+const KNOWN_SIGN_INS: u32 = 20;
+
 /// How long it is known from where somebody has looked for an opponent.
 const MET: Duration = Duration::from_secs(3600);
 
@@ -100,6 +104,8 @@ pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     heavy: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
+    /// Attempts from browsers in which somebody has signed in before.
+    known_sign_ins: DefaultKeyedRateLimiter<IpAddr>,
     /// By name and address, or by session.
     passwords: DefaultKeyedRateLimiter<String>,
     users: DefaultKeyedRateLimiter<String>,
@@ -111,8 +117,66 @@ pub(crate) struct RateLimits {
     pub(crate) checks: Allowance,
     /// Games between people that were ended before they began.
     pub(crate) aborts: Aborts,
-    sockets: Mutex<HashMap<IpAddr, usize>>,
-    sockets_per_address: usize,
+    sockets: OpenSockets,
+}
+
+/// Who opens a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SocketOwner {
+    /// Somebody who is not signed in.
+    Nobody,
+    /// A guest.
+    Guest,
+    /// A registered person.
+    Registered,
+}
+
+/// The open sockets of each address: those of nobody, of guests and of registered people. Cheap to
+/// clone.
+#[derive(Clone, Debug)]
+struct OpenSockets {
+    counts: Arc<Mutex<HashMap<IpAddr, [usize; 3]>>>,
+    per_address: usize,
+}
+
+impl OpenSockets {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, [usize; 3]>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an address with these sockets may have one more. A quarter of its sockets is only
+    /// for registered people, and another one for them and guests.
+    fn has_room(&self, counts: &[usize; 3], owner: SocketOwner) -> bool {
+        let (all, part) = (self.per_address, self.per_address / 4);
+        let [nobody, guests, registered] = *counts;
+        let fits = nobody + guests + registered < all;
+        let guests_fit = nobody + guests < all - part;
+        match owner {
+            SocketOwner::Registered => fits,
+            SocketOwner::Guest => fits && guests_fit,
+            SocketOwner::Nobody => fits && guests_fit && nobody < all - 2 * part,
+        }
+    }
+}
+
+/// A socket that counts for its address until it is dropped.
+#[derive(Debug)]
+pub(crate) struct SocketSlot {
+    sockets: OpenSockets,
+    address: IpAddr,
+    owner: SocketOwner,
+}
+
+impl Drop for SocketSlot {
+    fn drop(&mut self) {
+        let mut counts = self.sockets.lock();
+        if let Some(own) = counts.get_mut(&self.address) {
+            own[self.owner as usize] -= 1;
+            if *own == [0; 3] {
+                counts.remove(&self.address);
+            }
+        }
+    }
 }
 
 fn at_least_one(count: u32) -> NonZeroU32 {
@@ -133,6 +197,9 @@ impl RateLimits {
             sign_ins: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
+            known_sign_ins: RateLimiter::keyed(Quota::per_minute(at_least_one(
+                settings.sign_ins_per_minute.saturating_mul(KNOWN_SIGN_INS),
+            ))),
             passwords: RateLimiter::keyed(Quota::per_minute(at_least_one(
                 settings.sign_ins_per_minute,
             ))),
@@ -143,8 +210,10 @@ impl RateLimits {
             game: MINUTE / settings.games_per_minute.max(1),
             checks: Allowance::new(CHECKS),
             aborts: Aborts::default(),
-            sockets: Mutex::default(),
-            sockets_per_address: settings.sockets_per_address,
+            sockets: OpenSockets {
+                counts: Arc::default(),
+                per_address: settings.sockets_per_address,
+            },
         }
     }
 
@@ -163,9 +232,13 @@ impl RateLimits {
         check(&self.sign_ins, &address)
     }
 
-    /// Counts an attempt to sign in with a name, for which somebody unknown has to pause.
-    /// One from a browser in which the person has signed in before does not suffer from
-    /// attempts elsewhere.
+    /// Counts an attempt to sign in from a browser in which somebody has signed in before, or a
+    /// password of somebody who is signed in.
+    pub(crate) fn sign_in_known(&self, address: IpAddr) -> Result<(), TooManyRequests> {
+        check(&self.known_sign_ins, &address)
+    }
+
+    /// Counts an attempt of somebody unknown to sign in with a name, who may have to pause.
     pub(crate) fn sign_in_as(
         &self,
         name: &str,
@@ -178,6 +251,13 @@ impl RateLimits {
         }
         let name = name.to_lowercase();
         check(&self.passwords, &format!("{name} {address}"))
+    }
+
+    /// Counts an attempt to sign in with a name from a browser in which the person has signed in
+    /// before. It does not suffer from the attempts of others, even at the same address.
+    pub(crate) fn sign_in_again(&self, name: &str, device: &str) -> Result<(), TooManyRequests> {
+        let name = name.to_lowercase();
+        check(&self.passwords, &format!("{name} from {device}"))
     }
 
     /// Counts a password given by somebody who is signed in by a session.
@@ -215,25 +295,24 @@ impl RateLimits {
     }
 
     /// Counts an open socket of an address, if it may have one more.
-    pub(crate) fn open_socket(&self, address: IpAddr) -> Result<(), TooManyRequests> {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = sockets.entry(address).or_default();
-        if *count >= self.sockets_per_address {
+    pub(crate) fn open_socket(
+        &self,
+        address: IpAddr,
+        owner: SocketOwner,
+    ) -> Result<SocketSlot, TooManyRequests> {
+        let mut counts = self.sockets.lock();
+        let mut own = counts.get(&address).copied().unwrap_or_default();
+        if !self.sockets.has_room(&own, owner) {
+            metrics::counter!("hyperrook_limited_total").increment(1);
             return Err(TooManyRequests::retry_in(5));
         }
-        *count += 1;
-        Ok(())
-    }
-
-    /// Counts a socket of an address as closed.
-    pub(crate) fn close_socket(&self, address: IpAddr) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = sockets.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                sockets.remove(&address);
-            }
-        }
+        own[owner as usize] += 1;
+        counts.insert(address, own);
+        Ok(SocketSlot {
+            sockets: self.sockets.clone(),
+            address,
+            owner,
+        })
     }
 
     /// Forgets addresses and users that have not been seen for a while.
@@ -241,6 +320,7 @@ impl RateLimits {
         self.requests.retain_recent();
         self.heavy.retain_recent();
         self.sign_ins.retain_recent();
+        self.known_sign_ins.retain_recent();
         self.passwords.retain_recent();
         self.users.retain_recent();
         let now = Instant::now();
@@ -264,6 +344,38 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_is_signed_in_finds_a_free_socket() {
+        let limits = RateLimits::new(&LimitSettings {
+            sockets_per_address: 8,
+            ..LimitSettings::default()
+        });
+        let here: IpAddr = [192, 0, 2, 1].into();
+        let open = |owner| limits.open_socket(here, owner).ok();
+        let mut slots = Vec::new();
+        for (owner, fitting) in [
+            (SocketOwner::Nobody, 4),
+            (SocketOwner::Guest, 2),
+            (SocketOwner::Registered, 2),
+        ] {
+            for number in 0..10 {
+                let slot = open(owner);
+                assert_eq!(slot.is_some(), number < fitting, "{owner:?} {number}");
+                slots.extend(slot);
+            }
+        }
+        slots.remove(0);
+        slots.push(open(SocketOwner::Nobody).unwrap());
+        slots.clear();
+        assert!(limits.sockets.lock().is_empty());
+        // With few sockets none is kept for anybody.
+        let limits = RateLimits::new(&LimitSettings {
+            sockets_per_address: 1,
+            ..LimitSettings::default()
+        });
+        assert!(limits.open_socket(here, SocketOwner::Nobody).is_ok());
+    }
 
     /// Guests who do nothing count for their address, like those who abort.
     #[test]
