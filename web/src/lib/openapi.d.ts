@@ -345,7 +345,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the games being played */
+        /**
+         * List games being played
+         * @description Games between people come before those with the engine. At most three games of one person are
+         *     in the list.
+         */
         get: operations["list_live_games"];
         put?: never;
         post?: never;
@@ -1027,7 +1031,7 @@ export interface paths {
          * @description The answer has each legal move with what perfect play gives after it. The server has tables
          *     of all positions with three pieces of its games, and those that its operator has built. It
          *     builds the tables of three pieces of a game when somebody first asks for one; ask again
-         *     after some seconds if `state` is `building`.
+         *     after some seconds if `state` is `building`. If too many tables wait already, the status is 503.
          */
         post: operations["look_up_endgame"];
         delete?: never;
@@ -5116,7 +5120,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The games, the latest first */
+            /** @description The games; of each kind, the last changed first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8253,7 +8257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description You have published 20 games already, or it is a game of the server */
+            /** @description You have published 20 games already, an operator has withdrawn the game, or it is a game of the server */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9394,7 +9398,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The server cannot use its database at the moment, or is busy: `Retry-After` says how many seconds to wait. Send an action again with the same `key` */
+            /** @description Too many tables wait, or the server is busy */
             503: {
                 headers: {
                     /** @description How many seconds to wait before the next attempt */
