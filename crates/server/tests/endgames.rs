@@ -127,3 +127,39 @@ async fn an_evaluation_says_what_each_piece_is_worth() {
     let answer = ann.post("/api/rules/evaluation", faulty).await;
     assert_eq!(answer.status, 422);
 }
+
+/// Somebody who asks for many games with options must not keep others waiting, and is not told that
+/// there are no tables of them.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_does_not_fill_the_queue_of_tables() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let mut eve = server.guest().await;
+    eve.address = Some("192.0.2.66".to_owned());
+    let mut ann = server.guest().await;
+    ann.address = Some("192.0.2.1".to_owned());
+    let start = json!({"game": {"name": "walkers"}});
+    let start = eve.post("/api/rules/view", start).await.ok();
+    let (_, rest) = start["position"].as_str().unwrap().split_once(' ').unwrap();
+    let position = format!("k8/{}KR7 {rest}", "9/".repeat(19));
+    let question = |array: &str, kinging: &str| {
+        let options = json!({"array": array, "kinging": kinging});
+        json!({"game": {"name": "walkers", "options": options}, "position": position})
+    };
+    let mut refused = 0;
+    for array in ["third", "first", "second"] {
+        for kinging in ["none", "jumper", "mixed"] {
+            let asked = question(array, kinging);
+            let answer = eve.post("/api/rules/endgame", asked).await;
+            if answer.status == 503 {
+                assert_eq!(answer.code(503), "busy");
+                assert!(answer.headers.contains_key("retry-after"));
+                refused += 1;
+            } else {
+                assert_ne!(answer.ok()["state"], "missing", "{}", answer.text);
+            }
+        }
+    }
+    assert!(refused > 0);
+    let answer = look_up(&mut ann, &question("second", "mixed")).await;
+    assert_eq!(answer["state"], "building");
+}
