@@ -7,7 +7,7 @@
 
 use super::backend::Backend;
 use super::database::{Store, file_of_url};
-use super::error::{StoreError, StoreResult};
+use super::error::{StoreError, StoreResult, damaged, not_opened};
 use super::lock::DataLock;
 use super::tables;
 use futures_util::TryStreamExt;
@@ -222,10 +222,15 @@ fn of_target(error: sqlx::Error) -> CopyError {
 /// Checks that the tables of a database are those of this version.
 async fn check_version(url: &str) -> StoreResult<()> {
     sqlx::any::install_default_drivers();
-    let mut connection = AnyConnection::connect(url).await?;
+    let connected = AnyConnection::connect(url).await;
+    let mut connection = connected.map_err(|error| match Store::backend_of(url) {
+        Ok(Backend::Postgres) => not_opened(error, url),
+        _ => error.into(),
+    })?;
     let checked = tables::check(&mut connection).await;
     let _ = connection.close().await;
-    checked
+    let file = || file_of_url(url).ok().flatten();
+    checked.map_err(|error| damaged(error, file()))
 }
 
 /// Opens the source, and begins a transaction that sees it as it is now.
