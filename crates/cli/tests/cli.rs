@@ -1404,3 +1404,108 @@ fn a_record_keeps_its_names_and_its_end() {
     let run = run_in(Some(folder.path()), &args, input);
     assert!(run.out.contains("Draw (agreed)"), "{}", run.out);
 }
+
+fn root() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All keys of a value, except those that are data themselves.
+fn keys(value: &serde_json::Value, found: &mut std::collections::BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(map) => {
+            for (key, value) in map {
+                found.insert(key.clone());
+                if !["tags", "terminations"].contains(&key.as_str()) {
+                    keys(value, found);
+                }
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_the_json_is_documented() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bad.toml"), "format = 1\n").unwrap();
+    std::fs::copy(
+        root().join("games/chess.toml"),
+        folder.path().join("good.toml"),
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("a.pgn"), "1. e4 e5 *\n").unwrap();
+    let built = run_in(
+        Some(folder.path()),
+        &["tables", "build", "chess", "KRK", "--tables", "t"],
+        "",
+    );
+    assert_eq!(built.code, 0, "{}", built.err);
+    let engine = format!("cmd='{} uci' nodes=20", env!("CARGO_BIN_EXE_hyperrook"));
+    let mut found = std::collections::BTreeSet::new();
+    for args in [
+        &["games"][..],
+        &["show", "gateway"],
+        &["explain", "walkers", "N"],
+        &["moves", "walkers"],
+        &["perft", "chess", "1", "--divide"],
+        &["check", "good.toml", "bad.toml"],
+        &["records", "a.pgn"],
+        &[
+            "analyse",
+            "chess",
+            "--depth",
+            "2",
+            "--tables",
+            "t",
+            "--position",
+            "8/8/8/8/8/2k5/8/K6R w - - 0 1",
+        ],
+        &[
+            "analyse",
+            "chess",
+            "--depth",
+            "2",
+            "--position",
+            "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+        ],
+        &["bench", "sesqui", "--depth", "2"],
+        &[
+            "match",
+            "chess",
+            "--games",
+            "2",
+            "--random-plies",
+            "2",
+            "--engine",
+            &engine,
+            "--engine",
+            &engine,
+        ],
+        &["tables", "list", "chess", "--tables", "t"],
+        &[
+            "tables",
+            "probe",
+            "chess",
+            "--tables",
+            "t",
+            "--position",
+            "8/8/8/8/8/2k5/8/K6R w - - 0 1",
+        ],
+    ] {
+        let run = run_in(Some(folder.path()), &[args, &["--json"]].concat(), "");
+        let values = serde_json::Deserializer::from_str(&run.out).into_iter();
+        let values: Vec<serde_json::Value> = values.map(Result::unwrap).collect();
+        assert!(!values.is_empty(), "{args:?}: {}", run.err);
+        for value in &values {
+            keys(value, &mut found);
+        }
+    }
+    let read = |page: &str| std::fs::read_to_string(root().join(page)).unwrap();
+    let pages = read("docs/json.md") + &read("docs/texts.md");
+    let missing: Vec<&String> = found
+        .iter()
+        .filter(|key| !pages.contains(&format!("`{key}`")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

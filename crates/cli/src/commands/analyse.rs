@@ -32,7 +32,9 @@ pub(super) fn run(args: &AnalyseArgs, out: &mut dyn Write) -> CommandResult {
     if let Some(outcome) = history.outcome() {
         if args.json {
             let (status, reason) = texts::status_parts(&position, Some(outcome));
-            let over = json!({"best": null, "ponder": null, "status": status, "reason": reason});
+            let mut over = conclusion_json(&position, &SearchReport::default(), None);
+            over["status"] = status.into();
+            over["reason"] = reason.into();
             return json_line(out, &over);
         }
         let status = texts::status(&position, Some(outcome));
@@ -247,7 +249,11 @@ fn conclusion_json(
 ) -> Value {
     let moves: Vec<Move> = report.best.into_iter().chain(report.ponder).collect();
     let texts = move_texts(position, &moves);
+    let definition = position.game().definition();
     json!({
+        "game": definition.name(),
+        "identity": definition.identity(),
+        "position": texts::format_position(position),
         "best": texts.first(),
         "ponder": texts.get(1),
         "table": table.map(|table| {
