@@ -1,10 +1,9 @@
 //! `hyperrook first-moves`: measures how good each first move is.
 
-use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed, json,
-    options_text, write_run,
-};
+use super::common::{check_complete, check_start, jobs_failed, json, options_text};
 use super::explain::kind;
+use super::progress::RunProgress;
+use super::run_folder::{check_folder, default_folder, write_run};
 use super::stop::stop_flag;
 use crate::args::FirstMovesArgs;
 use crate::error::{CommandError, CommandResult};

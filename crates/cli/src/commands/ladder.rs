@@ -1,9 +1,8 @@
 //! `hyperrook ladder`: measures how much skill a game rewards.
 
-use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed, json,
-    options_text, read_all_sums, write_run,
-};
+use super::common::{check_complete, check_start, jobs_failed, json, options_text};
+use super::progress::RunProgress;
+use super::run_folder::{check_folder, default_folder, read_all_sums, write_run};
 use super::stop::stop_flag;
 use crate::args::LadderArgs;
 use crate::error::{CommandError, CommandResult};

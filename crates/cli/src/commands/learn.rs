@@ -1,6 +1,7 @@
 //! `hyperrook learn`: finds a network for a game.
 
-use super::common::{check_start, default_folder};
+use super::common::check_start;
+use super::run_folder::default_folder;
 use super::stop::{STOPPED, stop_signals};
 use crate::args::LearnArgs;
 use crate::error::{CommandError, CommandResult};

@@ -1,6 +1,7 @@
 //! `hyperrook match`: a match between two engines.
 
-use super::common::{is_last_minute, json, time_left};
+use super::common::json;
+use super::progress::{is_last_minute, time_left};
 use super::stop::{STOPPED, check_stopped, stop_flag, stopped};
 use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};

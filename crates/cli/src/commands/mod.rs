@@ -19,8 +19,10 @@ mod perft;
 mod picture;
 mod play;
 mod playtest;
+mod progress;
 mod puzzles;
 mod records;
+mod run_folder;
 #[cfg(feature = "server")]
 mod serve;
 mod show;

@@ -1,9 +1,8 @@
 //! `hyperrook playtest`: measures what a game is like.
 
-use super::common::{
-    RunProgress, check_complete, check_folder, check_start, default_folder, jobs_failed,
-    options_text,
-};
+use super::common::{check_complete, check_start, jobs_failed, options_text};
+use super::progress::RunProgress;
+use super::run_folder::{check_folder, default_folder};
 use super::stop::{stop_flag, stopped};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};

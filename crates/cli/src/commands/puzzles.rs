@@ -1,6 +1,7 @@
 //! `hyperrook puzzles`: make puzzles from games of the engine.
 
-use super::common::{RunProgress, write_whole};
+use super::progress::RunProgress;
+use super::run_folder::write_whole;
 use super::stop::{STOPPED, check_stopped, stop_flag, stopped};
 use crate::args::{PuzzlesArgs, thread_count};
 use crate::error::{CommandError, CommandResult};

@@ -1,6 +1,8 @@
 //! `hyperrook spsa`: tunes search parameters.
 
-use super::common::{RunProgress, check_complete, default_folder, options_text, write_whole};
+use super::common::{check_complete, options_text};
+use super::progress::RunProgress;
+use super::run_folder::{default_folder, write_whole};
 use super::stop::stop_flag;
 use crate::args::SpsaArgs;
 use crate::error::{CommandError, CommandResult};
