@@ -82,6 +82,8 @@ class UciEngine:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        #: Names the engine until it has told its name.
+        self._program = ""
         self._lines: asyncio.Queue[Optional[str]] = asyncio.Queue()
         self._reader = asyncio.ensure_future(self._read())
         self._busy = asyncio.Lock()
@@ -109,6 +111,7 @@ class UciEngine:
             limit=1 << 20,
         )
         engine = cls(process)
+        engine._program = os.fspath(words[0])
         try:
             await engine._introduce()
         except BaseException:
@@ -374,7 +377,7 @@ class UciEngine:
             yield line
 
     def _ended(self) -> EngineError:
-        return EngineError(f"the engine {self.name or ''} has ended".replace("  ", " "))
+        return EngineError(f"the engine {self.name or self._program} has ended")
 
 
 def _shipped(game: Game) -> Game:

@@ -249,7 +249,7 @@ def test_pictures(game):
     assert svg.startswith("<svg") and start._repr_svg_().startswith("<svg")
     assert start.png(size=100)[:4] == b"\x89PNG"
     assert str(start).strip()
-    for wrong in ({"size": 1}, {"theme": "blue"}, {"pieces": "big"}, {"below": "up"}):
+    for wrong in ({"size": 1}, {"size": -1}, {"theme": "blue"}, {"pieces": "big"}, {"below": "up"}):
         with pytest.raises(ValueError):
             start.svg(**wrong)
 

@@ -34,6 +34,14 @@ pub(crate) fn wrong_type(message: impl Into<String>) -> PyErr {
     PyTypeError::new_err(message.into())
 }
 
+/// The error if something is neither a move nor a text.
+pub(crate) fn not_a_move(given: &Bound<'_, PyAny>) -> PyErr {
+    match given.get_type().name() {
+        Ok(kind) => wrong_type(format!("a move is a Move or a text, not {kind}")),
+        Err(error) => error,
+    }
+}
+
 /// An `IndexError`.
 pub(crate) fn index(message: impl Into<String>) -> PyErr {
     PyIndexError::new_err(message.into())

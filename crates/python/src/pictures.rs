@@ -7,7 +7,7 @@ use hyperrook_view::{Picture, PieceSet, SIZES_PX, Theme, board_png, board_rgb, b
 use pyo3::prelude::*;
 
 /// The length of the longer side of pictures in notebooks, in pixels.
-const NOTEBOOK_PX: u32 = 420;
+const NOTEBOOK_PX: i64 = 420;
 
 /// The picture that a notebook shows.
 pub(crate) fn plain(position: &Position) -> PyResult<String> {
@@ -39,23 +39,25 @@ pub(crate) fn picture(
 }
 
 /// Checks the size of a picture.
-fn size(size_px: u32) -> PyResult<u32> {
-    if SIZES_PX.contains(&size_px) {
-        return Ok(size_px);
-    }
-    let (least, most) = (SIZES_PX.start(), SIZES_PX.end());
-    Err(value(format!(
-        "the size is {least} to {most} pixels, not {size_px}"
-    )))
+fn size(size_px: i64) -> PyResult<u32> {
+    let allowed = u32::try_from(size_px).ok();
+    allowed
+        .filter(|size| SIZES_PX.contains(size))
+        .ok_or_else(|| {
+            let (least, most) = (SIZES_PX.start(), SIZES_PX.end());
+            value(format!(
+                "the size is {least} to {most} pixels, not {size_px}"
+            ))
+        })
 }
 
 /// A picture as SVG.
-pub(crate) fn svg(position: &Position, picture: &Picture, size_px: u32) -> PyResult<String> {
+pub(crate) fn svg(position: &Position, picture: &Picture, size_px: i64) -> PyResult<String> {
     board_svg(position, picture, size(size_px)?).map_err(|error| value(error.to_string()))
 }
 
 /// A picture as PNG.
-pub(crate) fn png(position: &Position, picture: &Picture, size_px: u32) -> PyResult<Vec<u8>> {
+pub(crate) fn png(position: &Position, picture: &Picture, size_px: i64) -> PyResult<Vec<u8>> {
     board_png(position, picture, size(size_px)?).map_err(|error| value(error.to_string()))
 }
 
@@ -63,7 +65,7 @@ pub(crate) fn png(position: &Position, picture: &Picture, size_px: u32) -> PyRes
 pub(crate) fn pixels(
     position: &Position,
     last: Vec<usize>,
-    size_px: u32,
+    size_px: i64,
 ) -> PyResult<(u32, u32, Vec<u8>)> {
     let picture = Picture {
         last,

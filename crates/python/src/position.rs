@@ -182,10 +182,9 @@ impl PyPosition {
             let mv = mv.get().for_position(&self.inner);
             return Ok(mv.is_some_and(|mv| self.inner.is_legal(mv)));
         }
-        let text = r#move.cast::<PyString>().map_err(|_| {
-            let kind = r#move.get_type();
-            errors::wrong_type(format!("a move is a Move or a text, not {kind}"))
-        })?;
+        let text = r#move
+            .cast::<PyString>()
+            .map_err(|_| errors::not_a_move(r#move))?;
         Ok(parse_any(&self.inner, &text.to_cow()?).is_ok())
     }
 
@@ -419,7 +418,7 @@ impl PyPosition {
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn svg(
         &self,
-        size: u32,
+        size: i64,
         last_move: Option<&Bound<'_, PyMove>>,
         marks: Vec<Bound<'_, PyAny>>,
         below: &str,
@@ -442,7 +441,7 @@ impl PyPosition {
     fn png<'py>(
         &self,
         py: Python<'py>,
-        size: u32,
+        size: i64,
         last_move: Option<&Bound<'_, PyMove>>,
         marks: Vec<Bound<'_, PyAny>>,
         below: &str,
@@ -462,7 +461,7 @@ impl PyPosition {
     fn _pixels<'py>(
         &self,
         py: Python<'py>,
-        size: u32,
+        size: i64,
         last_move: Option<&Bound<'py, PyMove>>,
     ) -> PyResult<(u32, u32, Bound<'py, PyBytes>)> {
         let last = last_cells(last_move);

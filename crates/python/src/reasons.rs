@@ -25,10 +25,9 @@ pub(crate) fn legal_move(
             None => Err(illegal(py, position, &given.str()?.to_cow()?)),
         };
     }
-    let text = given.cast::<PyString>().map_err(|_| {
-        let kind = given.get_type();
-        crate::errors::wrong_type(format!("a move is a Move or a text, not {kind}"))
-    })?;
+    let text = given
+        .cast::<PyString>()
+        .map_err(|_| crate::errors::not_a_move(given))?;
     let text = text.to_cow()?;
     parse_any(position, &text).map_err(|_| illegal(py, position, &text))
 }
