@@ -127,7 +127,6 @@ pub(crate) enum CliCommand {
     /// Draw the pictures of terminal games for the documentation
     #[command(hide = true)]
     Picture(PictureArgs),
-    /// Write the completions of a shell: what it offers when you press Tab
     Completions(CompletionsArgs),
     /// Write the manual pages and the completions of shells to a folder
     #[command(hide = true)]
@@ -135,12 +134,16 @@ pub(crate) enum CliCommand {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    hyperrook completions bash > hyperrook.bash\n  \
-    hyperrook completions fish > hyperrook.fish\n\nWhere they go: \
-    ~/.local/share/bash-completion/completions/hyperrook for bash, \
-    ~/.config/fish/completions/hyperrook.fish for fish, and a file _hyperrook in a folder of $fpath \
-    for zsh.")]
+#[command(
+    about = "Write the completions of a shell: what it offers when you press Tab",
+    long_about = "Write the completions of a shell: what it offers when you press Tab. bash reads them \
+                  from ~/.local/share/bash-completion/completions/hyperrook, fish from \
+                  ~/.config/fish/completions/hyperrook.fish, and zsh from a file _hyperrook in a \
+                  folder of $fpath.",
+    after_help = "Examples:\n  \
+        hyperrook completions bash > hyperrook.bash\n  \
+        hyperrook completions fish > hyperrook.fish"
+)]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: clap_complete::Shell,
