@@ -20,7 +20,7 @@ test('a click on an enemy piece opens its card', async ({ page }) => {
   // Its value was measured, and has an error.
   const knight = page.getByRole('dialog', { name: 'About the black knight' });
   await expect(knight).toContainText(
-    /Worth \d\.\d pawns \(from \d\.\d to \d\.\d\), measured in games in which one side lacked pieces/,
+    /Worth about \d\.\d pawns \(\d\.\d to \d\.\d\), measured in games in which one side lacked pieces/,
   );
   await accessible(page);
   await page.keyboard.press('Escape');

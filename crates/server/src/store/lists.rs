@@ -50,7 +50,7 @@ macro_rules! page {
 
 impl Store {
     /// Games being played: those between people first, and then the last changed first. At most
-    /// [`SHOWN_OF_PERSON`] of a person.
+    /// three of a person.
     pub async fn live_games(&self, limit: i64) -> StoreResult<Vec<StoredGame>> {
         let rows: Vec<GameRow> = sqlx::query_as(concat!(
             "SELECT ",
