@@ -42,7 +42,7 @@ part() {
 for step in portable loom package-verify e2e python-soak; do
 	if wants "$step"; then
 		echo "soak: $step"
-		make "$step"
+		EVERY_GAME=1 make "$step"
 	fi
 done
 

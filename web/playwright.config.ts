@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 // Each worker starts a program of its own (`e2e/help.ts`), so tests of different workers do not meet.
 // PROGRAM_UNDER_TEST names the program, TEST_URL a server that runs already, TEST_WORKERS the number of workers.
+// EVERY_GAME=1 moves pieces in space in every game, not only in one of each shape.
 // TRACE=1 records what failing tests did, which makes all of them slower.
 export default defineConfig({
   testDir: 'e2e',
