@@ -1373,6 +1373,41 @@ fn records_are_checked_and_listed() {
     );
 }
 
+/// Two files in two folders can name different definitions by the same relative path.
+#[test]
+fn records_name_definitions_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, game) in [("a", "chess"), ("b", "shatranj")] {
+        let inner = folder.path().join(name);
+        std::fs::create_dir(&inner).unwrap();
+        let place = if game == "chess" {
+            "games"
+        } else {
+            "examples/games"
+        };
+        std::fs::copy(
+            root().join(place).join(format!("{game}.toml")),
+            inner.join("own.toml"),
+        )
+        .unwrap();
+        let text = "[White \"\u{1b}[31m\"]\n[Definition \"own.toml\"]\n\n*\n";
+        std::fs::write(inner.join("games.pgn"), text).unwrap();
+    }
+    let args = ["records", "a/games.pgn", "b/games.pgn"];
+    let run = run_in(Some(folder.path()), &args, "");
+    assert!(
+        run.out.contains("a/games.pgn, game 1: chess,"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("b/games.pgn, game 1: shatranj,"),
+        "{}",
+        run.out
+    );
+    assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+}
+
 #[test]
 fn a_record_keeps_its_names_and_its_end() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,12 +2,13 @@
 
 use crate::args::RecordsArgs;
 use crate::error::{CommandError, CommandResult};
+use crate::messages::printable;
 use crate::play::game_of_record;
 use crate::{load, texts, words};
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_catalogue::regular_file::open_regular;
-use hyperrook_notation::record::{Record, RecordReader, Tags};
-use hyperrook_rules::{History, Position};
+use hyperrook_notation::record::{GameResult, Record, RecordReader, Tags};
+use hyperrook_rules::History;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &RecordsArgs, out: &mut dyn Write) -> CommandResult {
 struct RecordList {
     /// The game whose rules count, whatever the records say.
     given: Option<CompiledGame>,
-    /// The games that the records name, by their tags: compiled once.
+    /// The games that the records of a file name, by their tags: compiled once.
     games: HashMap<Vec<Option<String>>, Result<CompiledGame, String>>,
     as_json: bool,
     count: usize,
@@ -65,6 +66,8 @@ struct RecordList {
 
 impl RecordList {
     fn add_all(&mut self, path: &Path, input: impl BufRead, out: &mut dyn Write) -> CommandResult {
+        // Definitions are named relative to the folder of the file.
+        self.games.clear();
         let mut records = RecordReader::new(input);
         while let Some(record) = records.next() {
             let number = records.records_read();
@@ -86,7 +89,7 @@ impl RecordList {
                 let place = format!("{}, game {number}", path.display());
                 match read {
                     Ok(game) => writeln!(out, "{place}: {}", game.words())?,
-                    Err(fault) => writeln!(out, "{place}: error: {fault}")?,
+                    Err(fault) => writeln!(out, "{place}: error: {}", printable(&fault))?,
                 }
             }
         }
@@ -113,24 +116,18 @@ impl RecordList {
         let replay = record
             .replay(|_| Ok(loaded.game.clone()))
             .map_err(|error| error.to_string())?;
-        let mut history = History::new(replay.start.clone());
-        let mut warnings: Vec<String> = replay.warnings.iter().map(ToString::to_string).collect();
+        let mut history = History::new(replay.start);
+        let warnings = replay.warnings.iter().map(ToString::to_string).collect();
         let mut moves = Vec::new();
         for &mv in replay.record.main_line() {
             let position = history.position();
             let texts = [texts::format_move(position, mv), texts::short(position, mv)];
-            if history.play(mv).is_err() {
-                warnings.push("the record continues after the end of the game".to_owned());
-                break;
-            }
+            history.play(mv).map_err(|error| error.to_string())?;
             moves.push(texts);
         }
         Ok(CheckedRecord {
-            game: loaded.game.definition().name().to_owned(),
-            identity: loaded.game.definition().identity().to_owned(),
-            start: replay.start,
-            result: record.result.to_string(),
             tags: record.tags,
+            result: record.result,
             history,
             moves,
             warnings,
@@ -140,11 +137,8 @@ impl RecordList {
 
 /// A record whose moves are legal.
 struct CheckedRecord {
-    game: String,
-    identity: String,
     tags: Tags,
-    start: Position,
-    result: String,
+    result: GameResult,
     history: History,
     /// The moves as texts and in short notation.
     moves: Vec<[String; 2]>,
@@ -154,19 +148,20 @@ struct CheckedRecord {
 impl CheckedRecord {
     fn json(&self) -> Value {
         let position = self.history.position();
+        let definition = position.game().definition();
         let (status, reason) = texts::status_parts(position, self.history.outcome());
         let tags = self.tags.iter();
         let tags: Map<String, Value> = tags.map(|(k, v)| (k.to_owned(), v.into())).collect();
         let moves = |at: usize| self.moves.iter().map(move |both| &both[at]);
         json!({
-            "game": self.game,
-            "identity": self.identity,
+            "game": definition.name(),
+            "identity": definition.identity(),
             "tags": tags,
-            "start": texts::format_position(&self.start),
+            "start": texts::format_position(&self.history.positions()[0]),
             "moves": moves(0).collect::<Vec<_>>(),
             "short": moves(1).collect::<Vec<_>>(),
             "plies": self.moves.len(),
-            "result": self.result,
+            "result": self.result.to_string(),
             "position": texts::format_position(position),
             "status": status,
             "reason": reason,
@@ -187,7 +182,7 @@ impl CheckedRecord {
             .map(|text| format!("; warning: {text}"));
         let text = format!(
             "{}, {} against {}, {} after {}{}{}",
-            self.game,
+            self.history.position().game().definition().name(),
             name("White"),
             name("Black"),
             self.result,
@@ -195,6 +190,6 @@ impl CheckedRecord {
             reason.unwrap_or_default(),
             warnings.collect::<String>()
         );
-        crate::messages::printable(&text)
+        printable(&text)
     }
 }
