@@ -108,14 +108,17 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
         .next()
         .ok_or_else(|| fault("it contains no game".to_owned()))?
         .map_err(|error| fault(error.to_string()))?;
+    let advice = |file: &str| {
+        format!(
+            "give the definition of a game of your own as well, as in \
+             `hyperrook play ./{file} --load {}`",
+            path.display()
+        )
+    };
     let loaded = match given {
         Some(given) => given_game(given, &record.tags)?,
-        None => game_of_record(&record.tags, path, &|file| {
-            format!(
-                "give the definition of a game of your own as well, as in `hyperrook play ./{file} --load {}`",
-                path.display()
-            )
-        }).map_err(|failure| fault(failure.to_string()))?,
+        None => game_of_record(&record.tags, path, &advice)
+            .map_err(|failure| fault(failure.to_string()))?,
     };
     let replay = record
         .replay(|_| Ok(loaded.game.clone()))
