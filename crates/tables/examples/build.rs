@@ -3,7 +3,7 @@
 //! With `THREADS=1` it uses one thread; with `VERIFY=N` it then checks one entry in N.
 
 use hyperrook_rules::{Game, GameFile};
-use hyperrook_tables::{BuildEvent, BuildSettings, Material, Tables};
+use hyperrook_tables::{BuildEvent, BuildSettings, Material, Tables, VerifySettings};
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -50,7 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     if let Some(every) = number("VERIFY") {
         for material in &materials {
-            let found = tables.verify(material, every, threads, &stop, &|_| ())?;
+            let found = tables.verify(
+                material,
+                &VerifySettings::with(every, threads),
+                &stop,
+                &|_| (),
+            )?;
             println!(
                 "{}: {} positions checked, {} wrong {:?}",
                 material.text(game.definition()),

@@ -630,6 +630,16 @@ impl TableFile {
         Ok(codes)
     }
 
+    /// The hash that the file says it has, in hexadecimal: see [`TableFile::check`].
+    pub(crate) fn stored_hash(&self) -> Result<String, TableError> {
+        let mut file = File::open(&self.path).map_err(io_error(&self.path))?;
+        let mut stored = [0; HASH_BYTES as usize];
+        file.seek(SeekFrom::Start(self.bytes - HASH_BYTES - CRC_BYTES))
+            .and_then(|_| file.read_exact(&mut stored))
+            .map_err(io_error(&self.path))?;
+        Ok(hex::encode(stored))
+    }
+
     /// Checks the hash of the whole file. Returns it in hexadecimal.
     pub(crate) fn check(&self) -> Result<String, TableError> {
         let mut file = File::open(&self.path).map_err(io_error(&self.path))?;

@@ -27,6 +27,7 @@ mod tables;
 pub mod twin;
 mod value;
 mod verify;
+mod verify_progress;
 mod zeroing;
 
 pub use builder::{BuildSettings, BuildStats, Builder, Metric, Progress};
@@ -41,7 +42,7 @@ pub use report::MaterialExamples;
 pub(crate) use solved::SubTable;
 pub use tables::{TableInfo, Tables};
 pub use value::{EndgameValue, MAX_PLIES};
-pub use verify::VerifyReport;
+pub use verify::{VerifyReport, VerifySettings};
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

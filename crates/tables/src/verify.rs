@@ -6,12 +6,39 @@ use crate::placement::Placement;
 use crate::solve::{SubTables, of_outcome};
 use crate::solved::Solved;
 use crate::value::{Code, DRAW, NO_POSITION, at_zero, before, better, is_loss, is_win, within};
+use crate::verify_progress::{PartResult, VerifyProgress, VerifyState};
 use crate::{BuildError, EndgameValue, Material, TableError, Tables, ZeroingFile};
 use hyperrook_rules::fast::SplitMix64;
 use hyperrook_rules::{Game, Position, Setup};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// How tables are checked.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct VerifySettings {
+    /// About one entry in this many is checked, always the same ones; 1 checks all.
+    pub every: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Whether a check that was interrupted goes on where it was, from a file beside the table. The
+    /// file stays until [`Tables::end_verify`]: a run over many tables then checks none twice. If
+    /// the file cannot be written, an interrupted check begins again.
+    pub resume: bool,
+}
+
+impl VerifySettings {
+    /// A check of about one entry in `every`, with this many threads.
+    pub fn with(every: usize, threads: usize) -> VerifySettings {
+        VerifySettings {
+            every,
+            threads,
+            resume: false,
+        }
+    }
+}
 
 /// The result of checking a table.
 #[derive(Clone, Debug, Default)]
@@ -24,11 +51,9 @@ pub struct VerifyReport {
     /// Entries that are wrong.
     pub wrong: u64,
     /// The first wrong entries: the setup, the value in the table, and the value from its moves.
+    /// The number of threads does not change them.
     pub examples: Vec<(Setup, Option<EndgameValue>, Option<EndgameValue>)>,
 }
-
-/// The maximum number of examples of wrong entries.
-const EXAMPLES: usize = 5;
 
 /// Entries that one thread takes at a time.
 const PART: usize = 1 << 12;
@@ -43,12 +68,11 @@ fn is_chosen(entry: usize, every: usize) -> bool {
 impl Tables {
     /// Checks a table: the hash of its file, and every entry (or about one in `every`) against the
     /// positions that its moves lead to, made by the move generator. The tables of captures and
-    /// promotions must exist.
+    /// promotions must exist. `tell` gets the share that is checked.
     pub fn verify(
         &self,
         material: &Material,
-        every: usize,
-        threads: usize,
+        settings: &VerifySettings,
         stop: &AtomicBool,
         tell: &(dyn Fn(f64) + Sync),
     ) -> Result<VerifyReport, BuildError> {
@@ -63,7 +87,8 @@ impl Tables {
             subs: &self.builder().sub_tables(&stored, &loaded),
             zeroing: None,
         };
-        check.run(hash, every, threads, stop, tell)
+        let state = self.verify_state(FileKind::Table, &stored, &hash, loaded.keys(), settings)?;
+        check.run(hash, state, settings, stop, tell)
     }
 
     /// Checks the zeroing distances of a table in the same way. None if it needs none, or if they
@@ -71,8 +96,7 @@ impl Tables {
     pub fn verify_zeroing(
         &self,
         material: &Material,
-        every: usize,
-        threads: usize,
+        settings: &VerifySettings,
         stop: &AtomicBool,
         tell: &(dyn Fn(f64) + Sync),
     ) -> Result<Option<VerifyReport>, BuildError> {
@@ -92,7 +116,55 @@ impl Tables {
             subs: &self.builder().sub_tables(&stored, &loaded),
             zeroing: Some((&distances, limit)),
         };
-        check.run(hash, every, threads, stop, tell).map(Some)
+        let state =
+            self.verify_state(FileKind::Zeroing, &stored, &hash, loaded.keys(), settings)?;
+        check.run(hash, state, settings, stop, tell).map(Some)
+    }
+
+    /// Deletes the files from which a check of these tables would go on.
+    pub fn end_verify<'a>(&self, materials: impl IntoIterator<Item = &'a Material>) {
+        for material in materials {
+            for kind in [FileKind::Table, FileKind::Zeroing] {
+                // There may be none, or the folder is read-only and never had one.
+                let _ = std::fs::remove_file(self.verify_path(kind, material));
+            }
+        }
+    }
+
+    fn verify_path(&self, kind: FileKind, material: &Material) -> PathBuf {
+        self.path_of(material, kind)
+            .with_extension(format!("{}.verify", kind.extension()))
+    }
+
+    /// How far a check is. The hashes of all files that it reads say whether it is the same check.
+    fn verify_state<'a>(
+        &self,
+        kind: FileKind,
+        stored: &'a Material,
+        hash: &str,
+        subs: impl Iterator<Item = &'a Material>,
+        settings: &VerifySettings,
+    ) -> Result<VerifyState, BuildError> {
+        if !settings.resume {
+            return Ok(VerifyState::default());
+        }
+        let mut identity = format!(
+            "{} {} {hash}",
+            env!("CARGO_PKG_VERSION"),
+            settings.every.max(1)
+        );
+        // Zeroing distances are compared with the distances to the end, too.
+        let tables = std::iter::once(stored).chain(subs);
+        for material in tables {
+            for kind in [FileKind::Table, kind] {
+                let path = self.path_of(material, kind);
+                if path.exists() {
+                    identity += " ";
+                    identity += &self.open_file(kind, &path, material)?.stored_hash()?;
+                }
+            }
+        }
+        Ok(VerifyState::open(self.verify_path(kind, stored), identity))
     }
 
     /// Checks the hash of the file of zeroing distances. Gives it in hexadecimal.
@@ -124,16 +196,14 @@ impl Check<'_> {
     fn run(
         &self,
         hash: String,
-        every: usize,
-        threads: usize,
+        state: VerifyState,
+        settings: &VerifySettings,
         stop: &AtomicBool,
         tell: &(dyn Fn(f64) + Sync),
     ) -> Result<VerifyReport, BuildError> {
-        let codes = &self.solved.codes;
-        let size = codes.len();
-        let next = AtomicUsize::new(0);
-        let (positions, wrong) = (AtomicU64::new(0), AtomicU64::new(0));
-        let examples = Mutex::new(Vec::new());
+        let size = self.solved.codes.len();
+        let next = AtomicUsize::new(state.progress().entries);
+        let state = Mutex::new(state);
         let run = || {
             while !stop.load(Ordering::Relaxed) {
                 let from = next.fetch_add(PART, Ordering::Relaxed);
@@ -141,42 +211,60 @@ impl Check<'_> {
                     return;
                 }
                 let part = from..size.min(from + PART);
-                for entry in part.filter(|&entry| is_chosen(entry, every)) {
-                    let Some((setup, expected)) = self.expected(entry) else {
-                        continue;
-                    };
-                    positions.fetch_add(1, Ordering::Relaxed);
-                    if expected == codes[entry] {
-                        continue;
-                    }
-                    wrong.fetch_add(1, Ordering::Relaxed);
-                    let mut examples = examples
-                        .lock()
-                        .unwrap_or_else(|poisoned| poisoned.into_inner());
-                    if examples.len() < EXAMPLES {
-                        let found = EndgameValue::of(codes[entry]);
-                        examples.push((setup, found, EndgameValue::of(expected)));
-                    }
-                }
-                tell(from as f64 / size as f64);
+                let result = self.part(part.clone(), settings.every);
+                let mut state = state
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner());
+                state.add(part, result);
+                let done = state.progress().entries;
+                drop(state);
+                tell(done as f64 / size as f64);
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
+            for _ in 0..settings.threads.max(1) {
                 scope.spawn(run);
             }
         });
+        let mut state = state
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        state.save();
         if stop.load(Ordering::Relaxed) {
             return Err(BuildError::Stopped);
         }
+        let VerifyProgress {
+            positions,
+            wrong,
+            examples,
+            ..
+        } = state.progress();
+        let example = |&entry: &usize| {
+            let (setup, expected) = self.expected(entry)?;
+            let found = EndgameValue::of(self.solved.codes[entry]);
+            Some((setup, found, EndgameValue::of(expected)))
+        };
         Ok(VerifyReport {
             hash,
-            positions: positions.into_inner(),
-            wrong: wrong.into_inner(),
-            examples: examples
-                .into_inner()
-                .unwrap_or_else(|poisoned| poisoned.into_inner()),
+            positions: *positions,
+            wrong: *wrong,
+            examples: examples.iter().filter_map(example).collect(),
         })
+    }
+
+    /// Checks a part of the entries.
+    fn part(&self, part: std::ops::Range<usize>, every: usize) -> PartResult {
+        let mut result = PartResult::default();
+        for entry in part.filter(|&entry| is_chosen(entry, every)) {
+            let Some((_, expected)) = self.expected(entry) else {
+                continue;
+            };
+            result.positions += 1;
+            if expected != self.solved.codes[entry] {
+                result.wrong.push(entry);
+            }
+        }
+        result
     }
 
     /// The distance to the end, if the zeroing distance cannot be right beside it: whoever wins

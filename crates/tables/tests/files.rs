@@ -5,6 +5,7 @@ use crate::small::SPAN;
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
     BuildEvent, BuildSettings, EndgameValue, Material, MemoryTables, TableError, Tables,
+    VerifySettings,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -97,7 +98,9 @@ fn written_tables_are_read_back() {
             .is_some_and(|outcome| outcome.winner == Some(longest.turn()))
     );
     let stop = AtomicBool::new(false);
-    let verified = again.verify(&rook, 1, 2, &stop, &|_| ()).unwrap();
+    let verified = again
+        .verify(&rook, &VerifySettings::with(1, 2), &stop, &|_| ())
+        .unwrap();
     assert_eq!(verified.wrong, 0);
     let counted: u64 = header.counts.iter().map(|counts| counts.positions()).sum();
     assert!(
@@ -105,11 +108,15 @@ fn written_tables_are_read_back() {
         "{} {counted}",
         verified.positions
     );
-    let part = again.verify(&rook, 10, 2, &stop, &|_| ()).unwrap();
+    let part = again
+        .verify(&rook, &VerifySettings::with(10, 2), &stop, &|_| ())
+        .unwrap();
     assert_eq!(part.wrong, 0);
     let tenth = part.positions as f64 / verified.positions as f64;
     assert!((0.09..0.11).contains(&tenth), "{tenth}");
-    let none = again.verify(&rook, usize::MAX, 2, &stop, &|_| ()).unwrap();
+    let none = again
+        .verify(&rook, &VerifySettings::with(usize::MAX, 2), &stop, &|_| ())
+        .unwrap();
     assert!(none.positions <= 1, "{}", none.positions);
 }
 
@@ -134,7 +141,9 @@ fn damage_is_an_error() {
         std::fs::write(&path, bytes).unwrap();
         let tables = Tables::new(&game, folder.path()).unwrap();
         let stop = AtomicBool::new(false);
-        let error = tables.verify(&material, 1, 1, &stop, &|_| ()).unwrap_err();
+        let error = tables
+            .verify(&material, &VerifySettings::with(1, 1), &stop, &|_| ())
+            .unwrap_err();
         // A damaged table gives no wrong value, and nothing panics.
         for (position, &value) in positions.iter().zip(&values) {
             if let Ok(Some(found)) = tables.probe(position) {
@@ -171,7 +180,7 @@ fn damage_is_an_error() {
     let stop = AtomicBool::new(false);
     assert_eq!(
         tables
-            .verify(&material, 1, 1, &stop, &|_| ())
+            .verify(&material, &VerifySettings::with(1, 1), &stop, &|_| ())
             .unwrap()
             .wrong,
         0

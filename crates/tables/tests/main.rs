@@ -11,3 +11,4 @@ mod resume;
 mod shipped_twins;
 mod small;
 mod twins;
+mod verify;

@@ -5,7 +5,8 @@ use crate::common::{defined, material, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
-    BuildSettings, CountVerdict, EndgameValue, Material, MemoryTables, Tables, ZeroingFile, twin,
+    BuildSettings, CountVerdict, EndgameValue, Material, MemoryTables, Tables, VerifySettings,
+    ZeroingFile, twin,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -278,7 +279,7 @@ fn files_say_the_same_as_memory() {
             assert_eq!(found, memory.probe(&position), "{position:?}");
         }
         let stop = AtomicBool::new(false);
-        let report = tables.verify_zeroing(&material, 1, 2, &stop, &|_| ());
+        let report = tables.verify_zeroing(&material, &VerifySettings::with(1, 2), &stop, &|_| ());
         let report = report.unwrap().expect("zeroing distances");
         assert_eq!(report.wrong, 0, "{:?}", report.examples);
         assert!(report.positions > 0);

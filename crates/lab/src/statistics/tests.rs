@@ -188,13 +188,17 @@ fn a_few_equal_games_have_no_interval() {
     }
 }
 
+/// The shares of wins and draws vary a little from trial to trial: counts are whole numbers, so the
+/// coverage of a single truth varies with it.
 #[test]
 fn intervals_of_scores_with_draws_cover_the_truth() {
     let mut rng = fastrand::Rng::with_seed(14);
     for games in GAMES {
         for (wins, draws) in [(0.4, 0.3), (0.06, 0.9), (0.02, 0.1)] {
-            let truth = wins + draws / 2.0;
-            let share = coverage(trials(games), |_| {
+            let share = coverage(2 * trials(games), |_| {
+                let wins = wins * (0.7 + 0.6 * rng.f64());
+                let draws = draws * (0.9 + 0.15 * rng.f64());
+                let truth = wins + draws / 2.0;
                 let mut sums = RatioSums::default();
                 for _ in 0..games {
                     let at = rng.f64();
@@ -209,14 +213,14 @@ fn intervals_of_scores_with_draws_cover_the_truth() {
                 }
                 covers(&sums.share().unwrap(), truth)
             });
-            // Some results are rare in 50 games, and counts are whole numbers.
-            let what = format!("{wins} wins, {draws} draws, {games} games: {share}");
-            let range = if games == 50 {
-                0.925..=0.99
+            let what = format!("{wins} wins, {draws} draws, {games} games");
+            // If three games of 50 are expected to be won or lost and all others are drawn, the
+            // interval is wider than it need be.
+            if games == 50 && draws > 0.8 {
+                assert!((0.95..0.985).contains(&share), "{what}: {share}");
             } else {
-                0.935..=0.972
-            };
-            assert!(range.contains(&share), "{what}");
+                assert_95(share, &what);
+            }
         }
     }
 }

@@ -9,15 +9,17 @@ use crate::words;
 use hyperrook_notation::position::format_setup;
 use hyperrook_notation::words::thousands;
 use hyperrook_tables::{
-    BuildError, EndgameValue, Material, TableError, Tables, VerifyReport, ZeroingFile,
+    BuildError, EndgameValue, Material, TableError, Tables, VerifyReport, VerifySettings,
+    ZeroingFile,
 };
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Checks some tables, or all if none is named. A fault of one does not keep the others from being
-/// checked.
+/// checked. If it is killed, the next one goes on from there.
 pub(super) fn verify(
     tables: &Tables,
     materials: Vec<Material>,
@@ -25,10 +27,11 @@ pub(super) fn verify(
     limits: &BuildLimits,
     out: &mut dyn Write,
 ) -> CommandResult {
+    let mut check = VerifySettings::with(every, settings(limits).threads);
+    check.resume = true;
     let mut run = VerifyRun {
         tables,
-        every,
-        threads: settings(limits).threads,
+        settings: check,
         stop: stop_flag()?,
         damaged: Vec::new(),
         right: 0,
@@ -44,7 +47,26 @@ pub(super) fn verify(
     for material in &wanted {
         run.table(material)?;
     }
+    tables.end_verify(&wanted);
     run.finish()
+}
+
+/// Runs a check, with its progress on standard error if that is a terminal.
+fn watched<T>(name: &str, check: impl FnOnce(&(dyn Fn(f64) + Sync)) -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return check(&|_| ());
+    }
+    let last_report = Mutex::new(Instant::now());
+    let result = check(&|share| {
+        if let Ok(mut last) = last_report.try_lock()
+            && last.elapsed() > Duration::from_millis(200)
+        {
+            *last = Instant::now();
+            note_part!("\r\x1b[K{name}: {:.0} % checked", 100.0 * share);
+        }
+    });
+    note_part!("\r\x1b[K");
+    result
 }
 
 /// The tables of some materials, each once.
@@ -61,8 +83,7 @@ fn stored(tables: &Tables, materials: &[Material]) -> Vec<Material> {
 
 struct VerifyRun<'a> {
     tables: &'a Tables,
-    every: usize,
-    threads: usize,
+    settings: VerifySettings,
     stop: Arc<AtomicBool>,
     /// Files that cannot be read.
     damaged: Vec<PathBuf>,
@@ -117,13 +138,20 @@ impl VerifyRun<'_> {
         material: &Material,
         name: &str,
     ) -> CommandResult<Result<bool, BuildError>> {
-        let (tables, every, threads) = (self.tables, self.every, self.threads);
-        let mut is_right = match tables.verify(material, every, threads, &self.stop, &|_| ()) {
+        let (tables, settings) = (self.tables, self.settings.clone());
+        let distances = watched(name, |tell| {
+            tables.verify(material, &settings, &self.stop, tell)
+        });
+        let mut is_right = match distances {
             Ok(found) => self.report(name, "", &found)?,
             Err(error) => return Ok(Err(error)),
         };
-        match tables.verify_zeroing(material, every, threads, &self.stop, &|_| ()) {
-            Ok(Some(found)) => is_right &= self.report(name, ", zeroing distances", &found)?,
+        let what = ", zeroing distances";
+        let zeroing = watched(&format!("{name}{what}"), |tell| {
+            tables.verify_zeroing(material, &settings, &self.stop, tell)
+        });
+        match zeroing {
+            Ok(Some(found)) => is_right &= self.report(name, what, &found)?,
             Ok(None) if matches!(tables.zeroing(material), Ok(ZeroingFile::Missing)) => writeln!(
                 self.out,
                 "{name}: no zeroing distances; build it again to have them"
@@ -143,7 +171,7 @@ impl VerifyRun<'_> {
         error: BuildError,
     ) -> CommandResult {
         if matches!(error, BuildError::Stopped) {
-            return Err(stopped("stopped; not all entries are checked"));
+            return Err(stopped("stopped; the same command goes on from here"));
         }
         let own = self.tables.path(material);
         let is_own = |path: &Path| path.file_stem() == own.file_stem();
@@ -175,7 +203,7 @@ impl VerifyRun<'_> {
             thousands(found.wrong),
             found.hash
         )?;
-        if found.positions == 0 && self.every > 1 {
+        if found.positions == 0 && self.settings.every > 1 {
             writeln!(
                 self.out,
                 "  none of its entries was chosen; use a smaller number with --every"
