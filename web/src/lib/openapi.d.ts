@@ -1993,7 +1993,10 @@ export interface components {
             start: string | null;
             /** @description The current position. */
             view: components["schemas"]["PositionView"];
-            /** @description The number of sockets that follow the game, including the players'. */
+            /**
+             * @description The number of people who follow the game, players included. Somebody who has it open several
+             *     times counts once; of those who are not signed in, each socket does.
+             */
             watchers: number;
         };
         /** @description A game in a list, as one viewer sees it. */

@@ -21,8 +21,8 @@ const MAX_REQUEST: usize = 64 * 1024;
 const MAX_MESSAGE: usize = 8 * 1024 * 1024;
 /// The largest lag that a node accepts from another, in ms.
 const MAX_LAG_MS: i64 = 1000;
-/// The most sockets of one node.
-const MAX_SOCKETS: usize = 1_000_000;
+/// The most people who follow a game at one node.
+const MAX_PEOPLE: usize = 1_000_000;
 /// The most threads of a worker, and the longest name of one.
 const MAX_THREADS: usize = 10_000;
 const MAX_LABEL: usize = 200;
@@ -81,8 +81,9 @@ pub(crate) enum RequestBody {
 pub(crate) struct Follow {
     /// The node.
     pub(crate) node: String,
-    /// How many of its sockets follow the game; 0 ends it.
-    pub(crate) sockets: usize,
+    /// How many people follow the game there; 0 ends it.
+    #[serde(rename = "sockets")]
+    pub(crate) people: usize,
     /// Whether White and Black are among them.
     pub(crate) present: [bool; 2],
     /// Whether the answer is to have the states.
@@ -268,7 +269,7 @@ pub(crate) fn read_request(payload: &[u8]) -> Result<Request, WireError> {
             }
             RequestBody::Join { user } | RequestBody::PlayerLeft { user } => id(user),
             RequestBody::EngineMove { mv, .. } => mv.len() <= 256,
-            RequestBody::Follow { follow } => id(&follow.node) && follow.sockets <= MAX_SOCKETS,
+            RequestBody::Follow { follow } => id(&follow.node) && follow.people <= MAX_PEOPLE,
             RequestBody::Wake {} | RequestBody::EngineFailed {} | RequestBody::Unknown => true,
         };
     if !fits {

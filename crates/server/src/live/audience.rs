@@ -11,7 +11,7 @@ use axum::extract::ws::Utf8Bytes;
 use hyperrook_rules::Side;
 use hyperrook_view::types::SideName;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// How long changes of the audience are gathered before they are sent.
@@ -58,10 +58,25 @@ pub(super) struct Publisher {
     pub(super) stream: String,
 }
 
-/// The sockets of another node that follow a game.
+/// How many people these viewers are. Somebody with several sockets counts once; of those who are
+/// not signed in, each socket does.
+pub(super) fn people_among<'a>(viewers: impl Iterator<Item = &'a Viewer>) -> usize {
+    let (mut users, mut unknown) = (HashSet::new(), 0);
+    for viewer in viewers {
+        match &viewer.user {
+            Some(user) => {
+                users.insert(user);
+            }
+            None => unknown += 1,
+        }
+    }
+    users.len() + unknown
+}
+
+/// Those who follow a game on another node.
 #[derive(Clone, Copy, Debug)]
 struct RemoteAudience {
-    sockets: usize,
+    people: usize,
     present: [bool; 2],
     until: Instant,
 }
@@ -104,26 +119,26 @@ impl Audience {
         self.viewers.is_empty() && self.nodes.values().all(|node| node.until < Instant::now())
     }
 
-    /// How many sockets follow the game.
-    fn sockets(&self) -> usize {
-        let sockets = self.nodes.values().map(|node| node.sockets);
-        let remote = sockets.fold(0, usize::saturating_add);
-        self.viewers.len().saturating_add(remote)
+    /// How many people follow the game. Somebody with sockets on several nodes counts for each.
+    fn people(&self) -> usize {
+        let people = self.nodes.values().map(|node| node.people);
+        let remote = people.fold(0, usize::saturating_add);
+        people_among(self.viewers.values()).saturating_add(remote)
     }
 
     /// Notes which sockets of another node follow the game, and says what they see.
     pub(super) fn follow(&mut self, game: &PresentedGame, follow: &Follow) -> FollowedGame {
         let remote = RemoteAudience {
-            sockets: follow.sockets,
+            people: follow.people,
             present: follow.present,
             until: Instant::now() + FOLLOW_TIMEOUT,
         };
-        let before = if follow.sockets == 0 {
+        let before = if follow.people == 0 {
             self.nodes.remove(&follow.node)
         } else {
             self.nodes.insert(follow.node.clone(), remote)
         };
-        let seen = |node: &RemoteAudience| (node.sockets, node.present);
+        let seen = |node: &RemoteAudience| (node.people, node.present);
         if before.as_ref().map_or((0, [false; 2]), seen) != seen(&remote) {
             self.note_change();
         }
@@ -241,7 +256,7 @@ impl Audience {
 
     /// The state as a person sees it.
     pub(super) fn state(&self, game: &PresentedGame, user: Option<&str>) -> GameState {
-        game.state(user, self.present(game), self.sockets(), now_ms())
+        game.state(user, self.present(game), self.people(), now_ms())
     }
 
     /// Which players follow the game.
@@ -365,5 +380,26 @@ impl Audience {
             self.send_event(game, EventKind::End);
             metrics::counter!("hyperrook_games_ended_total").increment(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_a_game_open_twice_counts_once() {
+        let viewer = |socket, user: Option<&str>| Viewer {
+            socket,
+            user: user.map(str::to_owned),
+            outbox: Outbox::new().0,
+        };
+        let users = [Some("ann"), None, Some("bob"), Some("ann"), None];
+        let viewers: Vec<Viewer> = (0..)
+            .zip(users)
+            .map(|(at, user)| viewer(at, user))
+            .collect();
+        assert_eq!(people_among(viewers.iter()), 4);
+        assert_eq!(people_among([].iter()), 0);
     }
 }

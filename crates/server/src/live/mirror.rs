@@ -6,7 +6,7 @@
 //! the mirror asks until the game has another owner; if that is this node, it hands its
 //! viewers over to the game's task.
 
-use super::audience::{FOLLOW_TIMEOUT, Viewer};
+use super::audience::{FOLLOW_TIMEOUT, Viewer, people_among};
 use super::load::LoadError;
 use super::task::Command;
 use crate::cluster::bus::{Received, listen};
@@ -253,7 +253,7 @@ impl GameMirror {
     async fn follow(&self, more: usize, states: bool) -> Result<FollowAnswer, LoadError> {
         let follow = Follow {
             node: self.games.cluster().id.clone(),
-            sockets: self.viewers.len() + more,
+            people: people_among(self.viewers.values().map(|own| &own.viewer)) + more,
             present: self.present(),
             states,
         };
@@ -274,6 +274,9 @@ impl GameMirror {
                     viewer.outbox.send(text.as_str().into());
                 }
                 let plays = place(&followed.players, viewer.user.as_deref()) < 2;
+                // Counted as one more, but there is no new person.
+                let is_here = viewer.user.is_some()
+                    && (self.viewers.values()).any(|own| own.viewer.user == viewer.user);
                 self.viewers
                     .insert(viewer.socket, MirrorViewer { viewer, seen });
                 match &self.last_update {
@@ -284,7 +287,7 @@ impl GameMirror {
                     }
                     Some(_) => {}
                 }
-                if plays {
+                if plays || is_here {
                     self.schedule(NextStep::Heartbeat, Duration::ZERO);
                 }
             }

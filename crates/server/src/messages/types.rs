@@ -158,7 +158,8 @@ pub(crate) struct GameState {
     pub(crate) offer: OpenOffers,
     /// The rematch.
     pub(crate) rematch: Rematch,
-    /// The number of sockets that follow the game, including the players'.
+    /// The number of people who follow the game, players included. Somebody who has it open several
+    /// times counts once; of those who are not signed in, each socket does.
     pub(crate) watchers: usize,
     /// The viewer's conditional moves.
     #[schema(required = true)]
