@@ -116,10 +116,11 @@ pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
     };
     let number = fault.line.to_string();
     let margin = " ".repeat(number.len());
+    let (line, before) = part_around(line, fault.column.saturating_sub(1));
     // Keep tabs, so that the caret is under the right character.
     let indent: String = line
         .chars()
-        .take(fault.column.saturating_sub(1))
+        .take(before)
         .map(|c| if c == '\t' { '\t' } else { ' ' })
         .collect();
     out.push_str(&format!("{margin} |\n"));
@@ -128,9 +129,43 @@ pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
     out
 }
 
+/// The part of a line around a character, and how many characters of the part are before it. Short
+/// lines are shown whole.
+fn part_around(line: &str, at: usize) -> (String, usize) {
+    const MOST: usize = 200;
+    const BEFORE: usize = 120;
+    let count = line.chars().count();
+    if count <= MOST {
+        return (line.to_owned(), at);
+    }
+    let from = at.min(count).saturating_sub(BEFORE);
+    let mut part: String = line.chars().skip(from).take(MOST).collect();
+    let mut before = at.min(count) - from;
+    if from > 0 {
+        part.insert(0, '…');
+        before += 1;
+    }
+    if from + MOST < count {
+        part.push('…');
+    }
+    (part, before)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_shown_around_their_fault() {
+        assert_eq!(part_around("short", 5), ("short".to_owned(), 5));
+        let line: String = ('a'..='z').cycle().take(1_000).collect();
+        for at in [0, 100, 500, 999, 1_000, 5_000] {
+            let (part, before) = part_around(&line, at);
+            assert!(part.chars().count() <= 202, "{part}");
+            let shown = part.chars().nth(before);
+            assert_eq!(shown, line.chars().nth(at.min(1_000)), "{at}");
+        }
+    }
 
     #[test]
     fn the_caret_stands_under_the_column() {

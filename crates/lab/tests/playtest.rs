@@ -9,7 +9,7 @@ use hyperrook_lab::playtest::{
     PlaytestSettings, RunSums, SUMS, StepBounds, StepEnd, bin_plies, playtest, ply_bin,
     winning_chances,
 };
-use hyperrook_rules::{Game, GameFile, History};
+use hyperrook_rules::{Game, GameFile, History, SHIPPED};
 use hyperrook_search::ChancesModel;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -574,6 +574,31 @@ fn a_known_game_has_the_measures_counted_by_hand() {
     assert_eq!(sums.ratio(M::CellMates, e1), (1.0, 1.0));
     assert_eq!(sums.ratio(M::Length, 0), (4.0, 1.0));
     assert_eq!(bin_plies(ply_bin(4)), (0, Some(10)));
+}
+
+/// The king goes to the cell from which the rook comes.
+#[test]
+fn a_rook_survives_castling_onto_its_cell() {
+    let (_, text) = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap();
+    let castling = "king = \"e1 g1\"\nrook = \"h1 f1\"\nempty = \"f1 g1\"\nsafe = \"e1 f1 g1\"";
+    assert!(text.contains(castling));
+    let own = "king = \"e1 h1\"\nrook = \"h1 f1\"\nempty = \"f1 g1\"\nsafe = \"e1 f1 g1 h1\"";
+    let text = text.replace(castling, own);
+    let chess = game(GameFile::parse("castling.toml", &text).unwrap());
+    let line = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1 c5f2 f1f2";
+    let record = GameRecord {
+        history: moves(&chess, line),
+        opening_plies: 0,
+        scores: vec![0; 9],
+        probes: Vec::new(),
+        first_choices: Vec::new(),
+    };
+    let sums = GameObserver::new(&chess).observe(&record);
+    let kind = |letter| chess.definition().kind(letter).unwrap().index();
+    assert_eq!(sums.ratio(M::KindSurvives, kind('R')), (4.0, 4.0));
+    assert_eq!(sums.ratio(M::KindIdle, kind('R')), (3.0, 4.0));
+    assert_eq!(sums.ratio(M::KindIdle, kind('K')), (1.0, 2.0));
+    assert_eq!(sums.ratio(M::KindSurvives, kind('B')), (3.0, 4.0));
 }
 
 #[test]

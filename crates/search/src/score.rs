@@ -37,7 +37,8 @@ pub(crate) fn reported(score: i32) -> Score {
     if score >= MATE_IN_MAX_PLY {
         Score::Mate((MATE - score + 1) / 2)
     } else if score <= -MATE_IN_MAX_PLY {
-        Score::Mate(-(MATE + score) / 2)
+        // Who loses by an own move, such as one that leaves no moves, still makes it.
+        Score::Mate(-((MATE + score + 1) / 2))
     } else {
         Score::Centipawns(score)
     }

@@ -4,8 +4,8 @@ use crate::index::Index;
 use crate::journal::BuildJournal;
 use crate::reach::ReachableCells;
 use crate::solve::{
-    DecidedAtZero, GraphTask, GraphZeroing, JournalStart, ProgressMonitor, RowSolver, RowZeroing,
-    SolveError, SolveStats, SubTables, can_solve_rows, solve_graph,
+    DecidedAtZero, GraphTask, GraphZeroing, JournalStart, MOST_ENTRIES, ProgressMonitor, RowSolver,
+    RowZeroing, SolveError, SolveStats, SubTables, can_solve_rows, solve_graph,
 };
 use crate::solved::{Solved, SubTable};
 use crate::symmetry::SymmetryCache;
@@ -226,6 +226,11 @@ impl Builder {
         let definition = self.game.definition();
         let material = index.material.clone();
         let rows = can_solve_rows(definition, &self.paths, &material);
+        if !rows && index.size() > MOST_ENTRIES {
+            return Err(BuildError::TooLarge {
+                material: material.text(definition),
+            });
+        }
         let solving = self.solver_memory(&index);
         self.check_memory(&index, subs, solving, settings)?;
         let threads = settings.threads;

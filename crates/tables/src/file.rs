@@ -15,7 +15,7 @@
 use crate::error::TableError;
 use crate::index::Index;
 use crate::solved::Solved;
-use crate::value::{Code, NO_POSITION};
+use crate::value::{Code, MAX_PLIES, NO_POSITION, plies};
 use crate::{BuildStats, EndgameValue, Material};
 use flate2::{Compression, Crc, read::DeflateDecoder, write::DeflateEncoder};
 use hyperrook_rules::{Cell, Definition, Kind, Piece, Side};
@@ -277,6 +277,15 @@ pub(crate) struct NewFile<'a> {
 /// How the names of files that are being written begin.
 pub(crate) const UNFINISHED: &str = ".unfinished-";
 
+/// A new file in a folder, which is deleted unless it is given its name, even if the disk is full.
+pub(crate) fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
 /// Writes a table, whole or not at all.
 pub(crate) fn write(
     path: &Path,
@@ -318,12 +327,7 @@ pub(crate) fn write(
     };
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io_error(folder))?;
-    // An unfinished file is deleted, even if the disk is full.
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder).map_err(io_error(folder))?;
+    let file = new_file(folder).map_err(io_error(folder))?;
     let blocks = compressed(&header, codes, &solved.index, threads).map_err(io_error(path))?;
     write_to(file.as_file(), kind, &header, &blocks).map_err(io_error(path))?;
     file.persist(path)
@@ -481,7 +485,10 @@ impl TableFile {
         let mut text = vec![0; length as usize];
         file.read_exact(&mut text).map_err(cut_short)?;
         let header: Option<TableHeader> = serde_json::from_slice(&text).ok();
-        let is_usable = |header: &TableHeader| header.block != 0 && !header.symbols.is_empty();
+        let is_usable = |header: &TableHeader| {
+            let is_code = |&code: &Code| plies(code) <= MAX_PLIES;
+            header.block != 0 && !header.symbols.is_empty() && header.symbols.iter().all(is_code)
+        };
         let header = header
             .filter(is_usable)
             .ok_or_else(|| damaged(path, DAMAGED_HEADER))?;

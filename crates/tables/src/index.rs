@@ -129,7 +129,8 @@ impl Index {
             group.stride = stride;
             group.first = first;
             first += group.placed;
-            stride = stride.checked_mul(group.size.max(1))?;
+            // None if there are more equal pieces than cells for them: then there are no rows.
+            stride = stride.checked_mul(group.size)?;
         }
         let mut index = Index {
             material: material.clone(),
@@ -461,6 +462,9 @@ impl Index {
     /// The position of an entry. `None` if two pieces share a cell, or one stands on an impossible
     /// cell.
     pub(crate) fn placement(&self, entry: usize) -> Option<Placement> {
+        if entry >= self.size() {
+            return None;
+        }
         let (row, last) = (entry / self.width, entry % self.width);
         let (turn, royals, key) = self.split(row);
         let places = &self.royals[royals];

@@ -39,6 +39,8 @@ pub struct Tables {
     folder: PathBuf,
     /// Cached lookups by pieces, including pieces without a table.
     lookups: RwLock<HashMap<MaterialKey, Option<Arc<Lookup>>>>,
+    /// How often [`Tables::look_again`] was called.
+    looked: AtomicUsize,
     next: AtomicUsize,
     most_pieces: AtomicUsize,
     blocks: Cache<(u32, u32), Arc<Vec<u8>>>,
@@ -69,6 +71,7 @@ impl Tables {
             builder: Builder::new(game)?,
             folder: folder.join(name),
             lookups: RwLock::default(),
+            looked: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
             most_pieces: AtomicUsize::new(0),
             blocks: Cache::builder()
@@ -136,6 +139,7 @@ impl Tables {
                 .as_ref()
                 .is_some_and(|lookup| !lookup.lacks_zeroing())
         });
+        self.looked.fetch_add(1, Ordering::Relaxed);
         let materials = self
             .files()
             .into_iter()
@@ -244,6 +248,7 @@ impl Tables {
                 return Ok(known.clone());
             }
         }
+        let looked = self.looked.load(Ordering::Relaxed);
         let found = match key.material(self.game().definition()) {
             Some(material) => self.open(&material),
             None => Ok(None),
@@ -252,8 +257,11 @@ impl Tables {
             .lookups
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
-        // A table that cannot be used is not opened again at every node of a search.
-        lookups.insert(key, found.as_ref().ok().cloned().flatten());
+        // A table that cannot be used is not opened again at every node of a search. One that was
+        // missing may have been built meanwhile.
+        if self.looked.load(Ordering::Relaxed) == looked {
+            lookups.insert(key, found.as_ref().ok().cloned().flatten());
+        }
         found
     }
 

@@ -92,7 +92,8 @@ impl Tables {
     }
 
     /// Checks the zeroing distances of a table in the same way. None if it needs none, or if they
-    /// were never built.
+    /// were never built. Where pawns can go back, entries that are won only through each other would
+    /// pass this check.
     pub fn verify_zeroing(
         &self,
         material: &Material,
@@ -182,7 +183,8 @@ impl Tables {
     }
 }
 
-/// Looks one move ahead.
+/// Finds what the moves of an entry say of it. Positions that no table has, such as those with a
+/// capture in passing, are looked through.
 struct Check<'a> {
     game: &'a Game,
     solved: &'a Solved,
@@ -216,9 +218,8 @@ impl Check<'_> {
                     .lock()
                     .unwrap_or_else(|poisoned| poisoned.into_inner());
                 state.add(part, result);
-                let done = state.progress().entries;
-                drop(state);
-                tell(done as f64 / size as f64);
+                // With the lock, so that the shares never fall.
+                tell(state.progress().entries as f64 / size as f64);
             }
         };
         std::thread::scope(|scope| {

@@ -5,7 +5,7 @@
 //! and the [`VerifyProgress`] as JSON. A file that belongs to another check, or is damaged, is not
 //! used: the check begins again.
 
-use crate::file::UNFINISHED;
+use crate::file::new_file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -122,9 +122,7 @@ fn read(identity: &str, text: &str) -> Option<VerifyProgress> {
 fn write(file: &StateFile, progress: &VerifyProgress) -> io::Result<()> {
     let json = serde_json::to_string(progress)?;
     let folder = file.path.parent().unwrap_or(Path::new("."));
-    let mut new = tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .tempfile_in(folder)?;
+    let mut new = new_file(folder)?;
     writeln!(new, "{} {json}", hash(&file.identity, &json))?;
     new.persist(&file.path)?;
     Ok(())

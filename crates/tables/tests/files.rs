@@ -1,7 +1,7 @@
 //! Table files: written tables are read back, and damage is an error.
 
 use crate::common::{defined, material, shipped};
-use crate::small::SPAN;
+use crate::small::{SPAN, STATUE};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
     BuildEvent, BuildSettings, EndgameValue, Material, MemoryTables, TableError, Tables,
@@ -185,6 +185,33 @@ fn damage_is_an_error() {
             .wrong,
         0
     );
+}
+
+#[test]
+fn more_equal_pieces_than_cells_for_them_have_an_empty_table() {
+    let game = defined(STATUE);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&game, folder.path()).unwrap();
+    // Two cells: the mirrored position has a statue in the other corner.
+    for text in ["KSSSK", "KRSSSK"] {
+        build(&tables, text);
+        let material = material(game.definition(), text);
+        let header = tables.header(&material).unwrap().unwrap();
+        assert_eq!(
+            header.counts.map(|counts| counts.positions()),
+            [0, 0],
+            "{text}"
+        );
+        let never = AtomicBool::new(false);
+        let settings = VerifySettings::with(1, 1);
+        let found = tables
+            .verify(&material, &settings, &never, &|_| ())
+            .unwrap();
+        assert_eq!((found.positions, found.wrong), (0, 0));
+        for entry in [0, 7, u64::MAX] {
+            assert!(tables.position(&material, entry).is_none());
+        }
+    }
 }
 
 #[test]

@@ -40,6 +40,37 @@ black = "a1..e1"
 to = "V"
 "#;
 
+/// A piece that never leaves its cell.
+pub(crate) const STATUE: &str = r#"
+format = 1
+name = "statue"
+title = "Statue"
+credit = "a test"
+about = "The statue stands at the far edge, and would only go forward."
+
+[board]
+drawn = "flat"
+files = 4
+ranks = 4
+
+[charts.board]
+axes = ["file", "rank, forward"]
+
+[pieces.S]
+name = "statue"
+moves = "fW"
+[pieces.R]
+name = "rook"
+moves = "R"
+[pieces.K]
+name = "king"
+royal = true
+moves = "K"
+
+[start]
+board = "S2k/4/4/s1RK"
+"#;
+
 /// A royal piece of two cells that transforms.
 pub(crate) const SPAN: &str = r#"
 format = 1

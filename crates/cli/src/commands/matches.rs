@@ -7,8 +7,8 @@ use crate::args::MatchArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
 use hyperrook_lab::matches::{
-    Adjudication, EngineSpec, Log, MatchError, MatchEvent, MatchGame, MatchRun, MatchSettings,
-    MatchSummary, OpeningError, OpeningSource, run as play,
+    Adjudication, EngineSpec, JournalError, Log, MatchError, MatchEvent, MatchGame, MatchRun,
+    MatchSettings, MatchSummary, OpeningError, OpeningSource, run as play,
 };
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -38,6 +38,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
         MatchError::Openings(OpeningError::File { path, error }) => {
             CommandError::File { path, error }
         }
+        MatchError::Journal(JournalError::Io { path, error }) => CommandError::File { path, error },
         error => CommandError::Data(error.to_string()),
     })?;
     if args.json {

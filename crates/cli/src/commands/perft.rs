@@ -18,6 +18,9 @@ pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> CommandResult {
             "perft needs a GAME and a DEPTH".to_owned(),
         ));
     };
+    if args.max_depth.is_some() {
+        return Err(CommandError::Usage("--max-depth needs --suite".to_owned()));
+    }
     let loaded = load::load(game, &args.options.options)?;
     let start = args.position.as_deref().unwrap_or("startpos");
     let position = load::position(&loaded.game, start)?;

@@ -30,6 +30,10 @@ pub(super) fn run(args: &PlaytestArgs, out: &mut dyn Write) -> CommandResult {
     if !args.merge.is_empty() {
         return merge(args, &game, out);
     }
+    if let Some(path) = &args.figures {
+        // Before games are played, not after.
+        read_figures(path)?;
+    }
     check_start(&game)?;
     let stop = stop_flag()?;
     let second = if args.against.is_some() || !args.against_option.is_empty() {
@@ -275,18 +279,22 @@ fn merge(args: &PlaytestArgs, game: &Game, out: &mut dyn Write) -> CommandResult
     report(args, &sums, game, folder, out)
 }
 
+/// Reads a file of figures; no figures if there is no such file yet.
+fn read_figures(path: &Path) -> CommandResult<Figures> {
+    if !path.exists() {
+        return Ok(Figures::default());
+    }
+    serde_json::from_str(&load::read(path)?).map_err(|_| {
+        CommandError::Data(format!(
+            "{} is not a file of figures, which `playtest --figures` writes; name another file",
+            path.display()
+        ))
+    })
+}
+
 /// Puts the figures of a run into a file of figures.
 fn add_figures(path: &Path, sums: &RunSums) -> CommandResult {
-    let mut figures: Figures = if path.exists() {
-        serde_json::from_str(&load::read(path)?).map_err(|error| {
-            CommandError::Data(format!(
-                "{} is not a file of figures: {error}",
-                path.display()
-            ))
-        })?
-    } else {
-        Figures::default()
-    };
+    let mut figures = read_figures(path)?;
     figures.games.extend(Figures::of_runs([sums]).games);
     let text = serde_json::to_string_pretty(&figures)? + "\n";
     replace(path, &text).map_err(failed)

@@ -1,6 +1,6 @@
 //! `hyperrook selfplay` and `hyperrook tune`: fit the weights of evaluations.
 
-use super::common::check_complete;
+use super::common::{check_complete, jobs_failed};
 use super::stop::{STOPPED, stop_flag, stopped};
 use crate::args::{SelfplayArgs, TuneArgs};
 use crate::error::{CommandError, CommandResult};
@@ -47,6 +47,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
     });
     let (tally, end) = played.map_err(|error| match error {
         SelfPlayError::Output(error) => error.into(),
+        SelfPlayError::Jobs(error) => jobs_failed(error),
         error => CommandError::Data(error.to_string()),
     })?;
     note!("{tally}");
@@ -117,12 +118,14 @@ pub(super) fn tune(args: &TuneArgs, out: &mut dyn Write) -> CommandResult {
     let Some(fitted) = fitted else {
         return Err(stopped(STOPPED));
     };
+    let held_back = match fitted.held_back {
+        Some([before, after]) => format!("on games held back {before:.6} to {after:.6}"),
+        None => "no games are held back, because there are fewer than ten".to_owned(),
+    };
     note!(
-        "error {:.6} to {:.6}; on games held back {:.6} to {:.6}; scale {:.0} centipawns",
+        "error {:.6} to {:.6}; {held_back}; scale {:.0} centipawns",
         fitted.error[0],
         fitted.error[1],
-        fitted.held_back[0],
-        fitted.held_back[1],
         fitted.scale
     );
     write!(out, "{}", fitted.weights.write())?;
@@ -159,5 +162,10 @@ fn chances(samples: &[TuningPosition], out: &mut dyn Write) -> CommandResult {
 
 fn read_weights(path: &Path) -> CommandResult<Weights> {
     let weights = Weights::read(&load::read_settings(path)?);
-    weights.map_err(|error| CommandError::Data(format!("{}: {error}", path.display())))
+    weights.map_err(|error| {
+        CommandError::Data(format!(
+            "{} is not a file of weights, which `hyperrook tune` writes: {error}",
+            path.display()
+        ))
+    })
 }

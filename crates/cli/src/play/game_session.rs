@@ -28,6 +28,8 @@ pub(crate) struct GameSession {
     pub(crate) warnings: Vec<String>,
     /// The file that it was last saved to, which may be replaced.
     pub(crate) file: Option<PathBuf>,
+    /// Whether the game for `play --resume` is this one.
+    pub(crate) is_kept: bool,
     history: History,
     /// The moves that were taken back, the last one first.
     undone: Vec<Move>,
@@ -88,6 +90,7 @@ impl GameSession {
             tags: Tags::roster(),
             warnings: Vec::new(),
             file: None,
+            is_kept: false,
             history: History::new(start),
             undone: Vec::new(),
             shorts: Vec::new(),

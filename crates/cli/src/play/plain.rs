@@ -1,6 +1,6 @@
 //! Play line by line, for pipes and screen readers.
 
-use super::{GameSession, SaveResult, autosave, load_record, save_as};
+use super::{GameSession, SaveResult, autosave, load_record, save_as, set_aside_words};
 use crate::draw;
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
@@ -247,9 +247,13 @@ impl PlainGame<'_> {
 
     /// Saves the game for `--resume`. An error is reported but does not end the game.
     fn keep(&mut self) -> CommandResult {
-        if let Err(failure) = autosave(&self.session) {
-            let why = words::quoted(&failure.to_string());
-            writeln!(self.out, "The game could not be saved: {why}")?;
+        match autosave(&mut self.session) {
+            Ok(None) => {}
+            Ok(Some(other)) => writeln!(self.out, "{}", set_aside_words(&other))?,
+            Err(failure) => {
+                let why = words::quoted(&failure.to_string());
+                writeln!(self.out, "The game could not be saved: {why}")?;
+            }
         }
         Ok(())
     }

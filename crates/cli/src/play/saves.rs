@@ -51,27 +51,72 @@ pub(crate) fn autosave_path() -> Option<PathBuf> {
     Some(directory.join("last.pgn"))
 }
 
-/// Saves a game for `play --resume`. When the game is over, the saved file is removed.
-pub(crate) fn autosave(session: &GameSession) -> CommandResult {
-    let Some(path) = autosave_path() else {
-        return Ok(());
-    };
-    keep_at(session, &path)
+/// Saves a game for `play --resume`. When the game is over, the saved file is removed. Another
+/// unfinished game that is there gets another name, which is returned.
+pub(crate) fn autosave(session: &mut GameSession) -> CommandResult<Option<PathBuf>> {
+    match autosave_path() {
+        Some(path) => keep_at(session, &path),
+        None => Ok(None),
+    }
 }
 
-fn keep_at(session: &GameSession, path: &Path) -> CommandResult {
+fn keep_at(session: &mut GameSession, path: &Path) -> CommandResult<Option<PathBuf>> {
     if session.is_over() {
-        return match std::fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(CommandError::file(path, error))
-            }
-            _ => Ok(()),
-        };
+        if session.is_kept {
+            session.is_kept = false;
+            remove(path)?;
+        }
+        return Ok(None);
     }
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     }
-    save_record(session, path)
+    let other = if session.is_kept {
+        None
+    } else {
+        set_aside(path)?
+    };
+    save_record(session, path)?;
+    session.is_kept = true;
+    Ok(other)
+}
+
+fn remove(path: &Path) -> CommandResult {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(CommandError::file(path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Gives the game that was left last the first free name of `unfinished-1.pgn` and so on.
+fn set_aside(path: &Path) -> CommandResult<Option<PathBuf>> {
+    let names = (1..).map(|number| path.with_file_name(format!("unfinished-{number}.pgn")));
+    for name in names {
+        // A link is never made over a file that exists, unlike a new name.
+        match std::fs::hard_link(path, &name) {
+            Ok(()) => {
+                remove(path)?;
+                return Ok(Some(name));
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(_) if !name.exists() => {
+                // Some file systems have no links.
+                std::fs::rename(path, &name).map_err(|error| CommandError::file(path, error))?;
+                return Ok(Some(name));
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// Says where the game that was left before is.
+pub(crate) fn set_aside_words(path: &Path) -> String {
+    format!(
+        "The unfinished game from before is kept: hyperrook play --load {}",
+        path.display()
+    )
 }
 
 /// Replaces a file with a game, completely or not at all.
@@ -412,16 +457,43 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("state/last.pgn");
         let mut session = session("chess");
-        keep_at(&session, &path).unwrap();
+        keep_at(&mut session, &path).unwrap();
         assert!(path.is_file());
         session.resign();
-        keep_at(&session, &path).unwrap();
+        keep_at(&mut session, &path).unwrap();
         assert!(!path.exists());
         // There is nothing to remove any more.
-        keep_at(&session, &path).unwrap();
+        keep_at(&mut session, &path).unwrap();
         assert!(session.undo());
-        keep_at(&session, &path).unwrap();
+        keep_at(&mut session, &path).unwrap();
         assert!(path.is_file());
+    }
+
+    #[test]
+    fn an_unfinished_game_is_never_replaced_by_another() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("last.pgn");
+        let started = |game| {
+            let mut session = session(game);
+            let mv = session.moves()[0];
+            assert!(session.play(mv));
+            session
+        };
+        let mut walkers = started("walkers");
+        assert_eq!(keep_at(&mut walkers, &path).unwrap(), None);
+        assert_eq!(keep_at(&mut walkers, &path).unwrap(), None);
+        // A game that ends before it was kept does not end the one that was left.
+        let mut short = started("chess");
+        short.resign();
+        assert_eq!(keep_at(&mut short, &path).unwrap(), None);
+        for (game, number) in [("chess", 1), ("sesqui", 2)] {
+            let before = std::fs::read(&path).unwrap();
+            let aside = keep_at(&mut started(game), &path).unwrap().unwrap();
+            assert!(aside.ends_with(format!("unfinished-{number}.pgn")));
+            assert_eq!(std::fs::read(&aside).unwrap(), before);
+            let kept = std::fs::read_to_string(&path).unwrap();
+            assert!(kept.contains(game), "{kept}");
+        }
     }
 
     #[test]

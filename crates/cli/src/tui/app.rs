@@ -249,6 +249,7 @@ impl TerminalApp {
     fn load(&mut self, path: &Path) {
         match play::load_record(path, None) {
             Ok(mut session) => {
+                session.is_kept = saved_game().is_some_and(|kept| kept == path);
                 session.move_time = self.move_time;
                 self.put(session);
             }

@@ -12,12 +12,14 @@ pub enum JobsError {
     #[error("{0}: {1}")]
     File(PathBuf, #[source] io::Error),
     /// Another process uses the journal.
-    #[error("{0}: another run is using this journal; wait until it ends, or choose another folder")]
+    #[error(
+        "{0}: another run is using this journal; wait until it ends, or choose another place for the results"
+    )]
     InUse(PathBuf),
     /// A line of the journal has been damaged.
     #[error(
         "{path}:{line}: the journal is damaged: {message}; nothing was changed. Unless it is the \
-         first line, you can remove it: its job is then done again"
+         first line, you can remove it: what it holds is then computed again"
     )]
     Damaged {
         /// The file.
@@ -29,8 +31,8 @@ pub enum JobsError {
     },
     /// A result in the journal is not one of this run.
     #[error(
-        "{path}: the journal is damaged: the result of job {job} is not of this run: {message}; \
-         remove its line to run the job again"
+        "{path}: the journal is damaged: the result with number {job} is not of this run: {message}; \
+         remove its line to compute it again"
     )]
     DamagedJob {
         /// The file.
@@ -55,12 +57,14 @@ pub enum JobsError {
         what: String,
     },
     /// The journal belongs to other rules.
-    #[error("{0}: the games in this journal have other rules; choose another folder")]
+    #[error(
+        "{0}: the games in this journal have other rules; choose another place for the results"
+    )]
     OtherRules(PathBuf),
     /// The journal belongs to a run with other settings.
     #[error(
         "{path}: this journal is of a run with other settings:{differences}\n\
-         Continue with the old settings, or choose another folder"
+         Continue with the old settings, or choose another place for the results"
     )]
     OtherSettings {
         /// The file.

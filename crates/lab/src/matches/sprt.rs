@@ -93,14 +93,18 @@ impl FromStr for Sprt {
             }
         }
         let is_chance = |p: f64| p > 0.0 && p < 0.5;
+        let most = match sprt.model {
+            EloModel::Logistic => 1_000.0,
+            EloModel::Normalized => MOST_NORMALIZED_ELO,
+        };
         if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
             Err(SprtError("elo0 and elo1 are needed".to_owned()))
         } else if sprt.elo0 >= sprt.elo1 {
             Err(SprtError("elo0 must be less than elo1".to_owned()))
-        } else if sprt.elo0.abs().max(sprt.elo1.abs()) > 1_000.0 {
-            Err(SprtError(
-                "elo0 and elo1 lie between -1000 and 1000".to_owned(),
-            ))
+        } else if sprt.elo0.abs().max(sprt.elo1.abs()) > most {
+            Err(SprtError(format!(
+                "elo0 and elo1 lie between -{most} and {most} in this model"
+            )))
         } else if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
             Err(SprtError("alpha and beta lie between 0 and 0.5".to_owned()))
         } else {
@@ -111,6 +115,10 @@ impl FromStr for Sprt {
 
 /// Replaces counts of 0, so that every result stays possible. The value is Fishtest's.
 const REGULARIZATION: f64 = 1e-3;
+
+/// The iteration of [`with_t_value`] converges up to here, whatever the pairs; from about 231 on it
+/// does not.
+const MOST_NORMALIZED_ELO: f64 = 200.0;
 
 /// Points per game by kind of pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -319,6 +327,26 @@ mod tests {
             let found = sprt(elo0, elo1, model).llr_of(&[0.0, 0.5, 1.0], &counts, 1.0);
             close(found, llr);
         }
+    }
+
+    #[test]
+    fn every_accepted_test_has_a_ratio() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for _ in 0..300 {
+            let pairs = [(); 5].map(|()| rng.choice([0, 0, 1, 3, 10, 100, 100_000]).unwrap());
+            for (model, most) in [
+                (EloModel::Logistic, 1_000.0),
+                (EloModel::Normalized, MOST_NORMALIZED_ELO),
+            ] {
+                for [elo0, elo1] in [[-most, most], [0.0, most], [most - 1.0, most]] {
+                    let llr = sprt(elo0, elo1, model).llr(pairs);
+                    assert!(llr.is_finite(), "{pairs:?} {elo0} {elo1} {model:?}: {llr}");
+                }
+            }
+        }
+        let refused = "elo0=0 elo1=300 model=normalized".parse::<Sprt>();
+        assert!(refused.is_err_and(|error| error.to_string().contains("between -200 and 200")));
+        assert!("elo0=0 elo1=300".parse::<Sprt>().is_ok());
     }
 
     #[test]

@@ -238,7 +238,8 @@ impl RunState<'_> {
         // Random games are drawn independently, so that equal ones count.
         let new = played.game.as_ref().filter(|game| {
             let is_new = self.is_random
-                || !self.avoid.contains(&short_key(game.key)) && self.keys.insert(game.key);
+                || !self.avoid.contains(&short_key(game.key))
+                    && self.keys.insert(short_key(game.key));
             self.repeated += u64::from(!is_new);
             is_new
         });

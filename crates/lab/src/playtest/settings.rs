@@ -1,5 +1,6 @@
 //! How the games of a run are played.
 
+use super::files::short_key;
 use hyperrook_notation::words::thousands;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -80,8 +81,8 @@ impl Default for OpeningsPart {
 impl OpeningsPart {
     /// Whether the opening that leads to a position with this key is in the part.
     pub(super) fn has(self, key: u64) -> bool {
-        // The high bits: the low ones choose entries of hash tables.
-        (key >> 16) % self.of.max(1) == self.number.saturating_sub(1)
+        // Of the bits that files keep: so different parts have no such key in common.
+        short_key(key) % self.of.max(1) == self.number.saturating_sub(1)
     }
 }
 

@@ -20,8 +20,8 @@ pub struct FitResult {
     pub weights: Weights,
     /// Mean squared error of the expected score on the fitted samples, before and after.
     pub error: [f32; 2],
-    /// The same on the validation samples: one game in ten.
-    pub held_back: [f32; 2],
+    /// The same on the validation samples: one game in ten. `None` if there are fewer games.
+    pub held_back: Option<[f32; 2]>,
     /// The scale of expected scores: the centipawns that multiply the odds of winning by e.
     pub scale: f32,
 }
@@ -159,7 +159,7 @@ impl Visit for Fitter<'_> {
         Ok(Some(FitResult {
             weights: Weights::of(self.game.definition(), model.layout(), &weights, self.made),
             error: [before[0], after[0]],
-            held_back: [before[1], after[1]],
+            held_back: (!held_back.is_empty()).then_some([before[1], after[1]]),
             scale: scale * unit,
         }))
     }

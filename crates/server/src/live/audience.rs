@@ -73,6 +73,13 @@ pub(super) fn people_among<'a>(viewers: impl Iterator<Item = &'a Viewer>) -> usi
     users.len() + unknown
 }
 
+/// Whether a viewer is one of the people that [`people_among`] counts.
+pub(super) fn is_among<'a>(mut viewers: impl Iterator<Item = &'a Viewer>, viewer: &Viewer) -> bool {
+    viewers.any(|own| {
+        own.socket == viewer.socket || (viewer.user.is_some() && own.user == viewer.user)
+    })
+}
+
 /// Those who follow a game on another node.
 #[derive(Clone, Copy, Debug)]
 struct RemoteAudience {
@@ -161,7 +168,7 @@ impl Audience {
     fn forget_nodes(&mut self) {
         let now = Instant::now();
         let before = self.nodes.len();
-        self.nodes.retain(|_, node| node.until >= now);
+        self.nodes.retain(|_, node| node.until > now);
         if self.nodes.len() != before {
             self.note_change();
         }
@@ -196,8 +203,19 @@ impl Audience {
         self.publisher.bus.publish(subject, wire::write(&news));
     }
 
-    /// How long to wait before changes of the audience are sent, if there are any.
+    /// How long to wait before [`Audience::send_presence`], if that has anything to do: changes
+    /// are sent, or a node has not said for long that it follows the game.
     pub(super) fn pause(&self) -> Option<Duration> {
+        let now = Instant::now();
+        let silent = self.nodes.values().map(|node| node.until);
+        let silent = silent
+            .min()
+            .map(|until| until.saturating_duration_since(now));
+        self.gather_time().into_iter().chain(silent).min()
+    }
+
+    /// How long to wait before changes of the audience are sent, if there are any.
+    fn gather_time(&self) -> Option<Duration> {
         self.presence_changed
             .then(|| GATHER_TIME.saturating_sub(self.changed_at.elapsed()))
     }
@@ -206,13 +224,23 @@ impl Audience {
     pub(super) fn add(&mut self, game: &PresentedGame, viewer: Viewer) {
         let text = self.written_state(game, viewer.user.as_deref());
         viewer.outbox.send(text);
+        let is_counted = self.has_counted(&viewer);
         self.viewers.insert(viewer.socket, viewer);
-        self.note_change();
+        if !is_counted {
+            self.note_change();
+        }
+    }
+
+    /// Whether this viewer is among the people who follow the game already.
+    fn has_counted(&self, viewer: &Viewer) -> bool {
+        is_among(self.viewers.values(), viewer)
     }
 
     /// Removes a viewer.
     pub(super) fn remove(&mut self, socket: u64) {
-        if self.viewers.remove(&socket).is_some() {
+        if let Some(viewer) = self.viewers.remove(&socket)
+            && !self.has_counted(&viewer)
+        {
             self.note_change();
         }
     }
@@ -347,7 +375,8 @@ impl Audience {
 
     /// Sends who has come or gone, if it is time for that.
     pub(super) fn send_presence(&mut self, game: &PresentedGame) {
-        if self.pause() != Some(Duration::ZERO) {
+        self.forget_nodes();
+        if self.gather_time() != Some(Duration::ZERO) {
             return;
         }
         self.presence_changed = false;

@@ -6,7 +6,7 @@
 //! the mirror asks until the game has another owner; if that is this node, it hands its
 //! viewers over to the game's task.
 
-use super::audience::{FOLLOW_TIMEOUT, Viewer, people_among};
+use super::audience::{FOLLOW_TIMEOUT, Viewer, is_among, people_among};
 use super::load::LoadError;
 use super::task::Command;
 use crate::cluster::bus::{Received, listen};
@@ -135,8 +135,7 @@ fn commands(games: Arc<dyn MirrorSource>, id: &str) -> mpsc::Sender<MirrorComman
         viewers: HashMap::new(),
         last_update: None,
         behind: None,
-        due: Instant::now() + HEARTBEAT_INTERVAL,
-        next: NextStep::Heartbeat,
+        schedule: Schedule::heartbeat(),
     };
     tokio::spawn(mirror.run(queue));
     commands
@@ -164,6 +163,37 @@ enum NextStep {
     Refresh,
 }
 
+/// What a mirror does next by itself, and when.
+#[derive(Clone, Copy)]
+struct Schedule {
+    due: Instant,
+    next: NextStep,
+}
+
+impl Schedule {
+    /// What happens next if all goes well.
+    fn heartbeat() -> Schedule {
+        Schedule {
+            due: Instant::now() + HEARTBEAT_INTERVAL,
+            next: NextStep::Heartbeat,
+        }
+    }
+
+    /// Does something in a while, unless it is due before. A refresh tells the owner all that a
+    /// heartbeat does, so a heartbeat never takes its place.
+    fn add(&mut self, what: NextStep, wait: Duration) {
+        let at = Instant::now() + wait;
+        if what == NextStep::Refresh && self.next == NextStep::Heartbeat {
+            *self = Schedule {
+                due: at,
+                next: what,
+            };
+        } else {
+            self.due = self.due.min(at);
+        }
+    }
+}
+
 struct GameMirror {
     games: Arc<dyn MirrorSource>,
     id: String,
@@ -171,8 +201,7 @@ struct GameMirror {
     last_update: Option<LastUpdate>,
     /// The number of the owner's last message, as of the last heartbeat.
     behind: Option<u64>,
-    due: Instant,
-    next: NextStep,
+    schedule: Schedule,
 }
 
 impl GameMirror {
@@ -189,7 +218,7 @@ impl GameMirror {
                     }
                     Some(MirrorCommand::Remove(socket)) => {
                         if self.viewers.remove(&socket).is_some() {
-                            self.schedule(NextStep::Heartbeat, GATHER_TIME);
+                            self.schedule.add(NextStep::Heartbeat, GATHER_TIME);
                         }
                     }
                     None => return,
@@ -198,15 +227,15 @@ impl GameMirror {
                     Some(received) => self.receive_update(&received).await,
                     None => {
                         news = self.subscribe().await;
-                        self.schedule(NextStep::Refresh, Duration::ZERO);
+                        self.schedule.add(NextStep::Refresh, Duration::ZERO);
                     }
                 },
                 changed = connections.changed(), if watched => {
                     // Messages may have been lost meanwhile.
                     watched = changed.is_ok();
-                    self.schedule(NextStep::Refresh, Duration::ZERO);
+                    self.schedule.add(NextStep::Refresh, Duration::ZERO);
                 }
-                () = tokio::time::sleep_until(self.due) => match self.next {
+                () = tokio::time::sleep_until(self.schedule.due) => match self.schedule.next {
                     NextStep::Refresh => self.refresh().await,
                     NextStep::Heartbeat => self.send_heartbeat().await,
                 },
@@ -223,21 +252,6 @@ impl GameMirror {
         listen(&*cluster.bus, &cluster.subjects.game(&self.id), None).await
     }
 
-    /// Does something by itself in a while, unless something else is due before.
-    fn schedule(&mut self, what: NextStep, wait: Duration) {
-        let at = Instant::now() + wait;
-        if at < self.due || (what == NextStep::Refresh && self.next == NextStep::Heartbeat) {
-            self.due = at;
-            self.next = what;
-        }
-    }
-
-    /// What happens next if all goes well.
-    fn schedule_heartbeat(&mut self) {
-        self.due = Instant::now() + HEARTBEAT_INTERVAL;
-        self.next = NextStep::Heartbeat;
-    }
-
     /// Whether White and Black are among the viewers.
     fn present(&self) -> [bool; 2] {
         let Some(last_update) = &self.last_update else {
@@ -249,7 +263,7 @@ impl GameMirror {
         })
     }
 
-    /// Asks the owner of the game, or finds that it is this node. `more` viewers come soon.
+    /// Asks the owner of the game, or finds that it is this node. `more` people come soon.
     async fn follow(&self, more: usize, states: bool) -> Result<FollowAnswer, LoadError> {
         let follow = Follow {
             node: self.games.cluster().id.clone(),
@@ -262,7 +276,9 @@ impl GameMirror {
 
     /// Begins to show the game to a viewer.
     async fn add(&mut self, viewer: Viewer) -> Result<(), LoadError> {
-        match self.follow(1, true).await? {
+        let viewers = self.viewers.values().map(|own| &own.viewer);
+        let more = usize::from(!is_among(viewers, &viewer));
+        match self.follow(more, true).await? {
             FollowAnswer::Here(commands) => {
                 self.hand_over(&commands).await;
                 show(&commands, viewer).await;
@@ -274,21 +290,18 @@ impl GameMirror {
                     viewer.outbox.send(text.as_str().into());
                 }
                 let plays = place(&followed.players, viewer.user.as_deref()) < 2;
-                // Counted as one more, but there is no new person.
-                let is_here = viewer.user.is_some()
-                    && (self.viewers.values()).any(|own| own.viewer.user == viewer.user);
                 self.viewers
                     .insert(viewer.socket, MirrorViewer { viewer, seen });
                 match &self.last_update {
                     None => self.note(&followed),
                     // The others need the states, too.
                     Some(last_update) if last_update.stream != followed.stream => {
-                        self.schedule(NextStep::Refresh, Duration::ZERO);
+                        self.schedule.add(NextStep::Refresh, Duration::ZERO);
                     }
                     Some(_) => {}
                 }
-                if plays || is_here {
-                    self.schedule(NextStep::Heartbeat, Duration::ZERO);
+                if plays {
+                    self.schedule.add(NextStep::Heartbeat, Duration::ZERO);
                 }
             }
         }
@@ -317,14 +330,14 @@ impl GameMirror {
             return;
         };
         if news.stream != last_update.stream {
-            return self.schedule(NextStep::Refresh, Duration::ZERO);
+            return self.schedule.add(NextStep::Refresh, Duration::ZERO);
         }
         if news.number <= last_update.number {
             return;
         }
         if Some(news.number) != last_update.number.checked_add(1) {
             metrics::counter!("hyperrook_game_gaps_total").increment(1);
-            return self.schedule(NextStep::Refresh, Duration::ZERO);
+            return self.schedule.add(NextStep::Refresh, Duration::ZERO);
         }
         last_update.number = news.number;
         let others: Utf8Bytes = news.others.get().into();
@@ -343,7 +356,7 @@ impl GameMirror {
             }
         }
         if joined {
-            self.schedule(NextStep::Heartbeat, Duration::ZERO);
+            self.schedule.add(NextStep::Heartbeat, Duration::ZERO);
         }
     }
 
@@ -362,7 +375,7 @@ impl GameMirror {
                         own.viewer.outbox.send(text.as_str().into());
                     }
                 }
-                self.schedule_heartbeat();
+                self.schedule = Schedule::heartbeat();
             }
             Err(error) => self.fail(&error),
         }
@@ -373,9 +386,9 @@ impl GameMirror {
         match self.follow(0, false).await {
             Ok(FollowAnswer::Here(commands)) => self.hand_over(&commands).await,
             Ok(FollowAnswer::Owner(followed)) => {
-                self.schedule_heartbeat();
+                self.schedule = Schedule::heartbeat();
                 let Some(last_update) = &self.last_update else {
-                    return self.schedule(NextStep::Refresh, Duration::ZERO);
+                    return self.schedule.add(NextStep::Refresh, Duration::ZERO);
                 };
                 let missing = self
                     .behind
@@ -384,7 +397,7 @@ impl GameMirror {
                 // Those since the last heartbeat may be on their way.
                 self.behind = Some(followed.number);
                 if missing || other {
-                    self.schedule(NextStep::Refresh, Duration::ZERO);
+                    self.schedule.add(NextStep::Refresh, Duration::ZERO);
                 }
             }
             Err(error) => self.fail(&error),
@@ -399,8 +412,10 @@ impl GameMirror {
                 own.viewer.outbox.close();
             }
         }
-        self.due = Instant::now() + RETRY;
-        self.next = NextStep::Refresh;
+        self.schedule = Schedule {
+            due: Instant::now() + RETRY,
+            next: NextStep::Refresh,
+        };
     }
 
     /// The game is this node's now: its task shows it.
@@ -408,7 +423,7 @@ impl GameMirror {
         for own in std::mem::take(&mut self.viewers).into_values() {
             show(commands, own.viewer).await;
         }
-        self.schedule_heartbeat();
+        self.schedule = Schedule::heartbeat();
     }
 
     /// Tells the owner that nobody follows the game here any more.
@@ -434,4 +449,24 @@ async fn show(commands: &mpsc::Sender<Command>, viewer: Viewer) {
 fn place(players: &[Option<String>; 2], user: Option<&str>) -> usize {
     let own = |player: &Option<String>| user.is_some() && player.as_deref() == user;
     players.iter().position(own).unwrap_or(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heartbeat_takes_no_refresh_away() {
+        let mut schedule = Schedule::heartbeat();
+        schedule.add(NextStep::Refresh, RETRY);
+        assert!(schedule.next == NextStep::Refresh && schedule.due <= Instant::now() + RETRY);
+        schedule.add(NextStep::Heartbeat, Duration::ZERO);
+        assert!(schedule.next == NextStep::Refresh && schedule.due <= Instant::now());
+        // A refresh comes when it is wanted, even if a heartbeat was due before.
+        let mut schedule = Schedule::heartbeat();
+        schedule.add(NextStep::Heartbeat, Duration::ZERO);
+        assert!(schedule.next == NextStep::Heartbeat && schedule.due <= Instant::now());
+        schedule.add(NextStep::Refresh, RETRY);
+        assert!(schedule.next == NextStep::Refresh);
+    }
 }

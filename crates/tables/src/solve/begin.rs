@@ -158,6 +158,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         let mut lost = std::mem::take(&mut self.lost);
         let mut next_won = std::mem::take(&mut self.next_won);
         let mut codes = std::mem::take(&mut self.codes);
+        // No position is lost yet.
+        self.next_lost.fill(Bits::EMPTY);
         let width = self.index.width;
         let this = &*self;
         let parts = settled
@@ -166,8 +168,6 @@ impl<'a, const W: usize> RowSolver<'a, W> {
             .zip(next_won.chunks_mut(CHUNK_ROWS))
             .zip(codes.chunks_mut(CHUNK_ROWS * width));
         let all = this.index.rows().div_ceil(CHUNK_ROWS);
-        // No position is lost yet.
-        let nothing = vec![Bits::EMPTY; this.index.rows()];
         let outcome = in_parallel(
             this.threads(),
             0,
@@ -189,7 +189,8 @@ impl<'a, const W: usize> RowSolver<'a, W> {
                     visited += u64::from(asked.count());
                     let codes = &mut codes[i * width..(i + 1) * width];
                     this.convert(&row, asked, &conversions[row.turn.index()], codes);
-                    let (_, stuck) = this.look(&row, asked, Movers::Ordinary, &nothing, &this.won);
+                    let (_, stuck) =
+                        this.look(&row, asked, Movers::Ordinary, &this.next_lost, &this.won);
                     this.end(
                         &row,
                         asked,

@@ -8,6 +8,10 @@ use hyperrook_rules::Setup;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GraphMove(pub(super) u32);
 
+/// The most entries of a table that is solved position by position. Moves have 31 bits for the number
+/// of a position, and positions without an entry are numbered, too.
+pub(crate) const MOST_ENTRIES: usize = 1 << 30;
+
 impl GraphMove {
     /// The bit that says that the move count is reset.
     const ZEROES: u32 = 1 << 31;

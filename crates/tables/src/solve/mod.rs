@@ -1,6 +1,7 @@
 //! Solving: backwards from the ends of the game, one ply per pass.
 //!
-//! - `watch`: code that the solvers share;
+//! - `watch`: what asks a solver to stop and hears of its progress, and the tables it needs;
+//! - `decided`: what zeroing distances begin with;
 //! - `pseudo_moves`: how the pieces move, by cell, as bitboards;
 //! - `rows`: the solver that works on whole rows at once. In pass `n` a position is won in `n`
 //!   plies if some move leads to one that is lost in `n - 1`, and lost in `n` if all its moves
@@ -32,6 +33,7 @@ mod zeroing;
 
 pub(crate) use decided::{DecidedAtZero, RowZeroing};
 pub(crate) use graph::{GraphTask, GraphZeroing, of_outcome, solve_graph};
+pub(crate) use graph_node::MOST_ENTRIES;
 pub(crate) use record::{JournalStart, SolveError};
 pub(crate) use rows::{RowSolver, SolveStats, can_solve_rows};
 pub(crate) use watch::{ProgressMonitor, SubTables};

@@ -110,7 +110,7 @@ pub(crate) struct RowSolver<'a, const W: usize> {
     pub(super) visited: AtomicU64,
     /// The journal that stores the results of passes, to continue after an interruption.
     journal: Option<&'a BuildJournal>,
-    /// The chunks of the first pass that the journal already has.
+    /// The chunks of the pass to be continued that the journal already has.
     pub(super) done: Vec<bool>,
     /// Whether these chunks have found anything.
     pub(super) done_found: bool,

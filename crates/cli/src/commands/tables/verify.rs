@@ -44,6 +44,13 @@ pub(super) fn verify(
     } else {
         stored(tables, &materials)
     };
+    if wanted.is_empty() && run.wrong == 0 {
+        return Err(CommandError::Data(format!(
+            "there are no tables of {} in {}",
+            tables.game().definition().name(),
+            tables.folder().display()
+        )));
+    }
     for material in &wanted {
         run.table(material)?;
     }

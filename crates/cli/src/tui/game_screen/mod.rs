@@ -164,13 +164,18 @@ impl GameScreen {
     }
 
     fn keep_game(&mut self) {
-        if self.autosave
-            && let Err(failure) = play::autosave(&self.session)
-        {
-            self.show_message(
+        if !self.autosave {
+            return;
+        }
+        match play::autosave(&mut self.session) {
+            Ok(None) => {}
+            Ok(Some(other)) => {
+                self.show_message(MessageTone::News, play::set_aside_words(&other));
+            }
+            Err(failure) => self.show_message(
                 MessageTone::Alarm,
                 format!("The game could not be saved: {failure}"),
-            );
+            ),
         }
     }
 

@@ -49,31 +49,46 @@ impl Tracker {
                 self.pieces[piece].is_captured = true;
             }
         });
+        let castled = castled_rook(ply);
+        // Taken before the king moves, who may go to its cell.
+        let rook = castled.and_then(|(from, _)| self.at[from.index()].take());
         self.relocate(mv.origin(), mv.destination());
         if promotion(mv).is_some()
             && let Some(piece) = self.at[mv.destination().index()]
         {
             self.pieces[piece].has_promoted = true;
         }
-        if mv.class() == MoveClass::Castling {
-            let mut castlings = ply.rules.definition().castlings().iter();
-            let castling = castlings.find(|castling| {
-                castling.side == ply.pos.turn()
-                    && castling.king_from == mv.origin()
-                    && castling.king_to == mv.destination()
-            });
-            if let Some(castling) = castling {
-                self.relocate(castling.rook_from, castling.rook_to);
-            }
+        if let Some((_, to)) = castled {
+            self.put(rook, to);
         }
     }
 
     fn relocate(&mut self, from: Cell, to: Cell) {
-        if let Some(piece) = self.at[from.index()].take() {
+        let piece = self.at[from.index()].take();
+        self.put(piece, to);
+    }
+
+    fn put(&mut self, piece: Option<usize>, to: Cell) {
+        if let Some(piece) = piece {
             self.pieces[piece].has_moved = true;
             self.at[to.index()] = Some(piece);
         }
     }
+}
+
+/// From where to where the rook goes, if the ply is castling.
+fn castled_rook<const W: usize>(ply: &ObservedPly<'_, W>) -> Option<(Cell, Cell)> {
+    let mv = ply.played;
+    if mv.class() != MoveClass::Castling {
+        return None;
+    }
+    let mut castlings = ply.rules.definition().castlings().iter();
+    let castling = castlings.find(|castling| {
+        castling.side == ply.pos.turn()
+            && castling.king_from == mv.origin()
+            && castling.king_to == mv.destination()
+    })?;
+    Some((castling.rook_from, castling.rook_to))
 }
 
 /// The counts of a game.
