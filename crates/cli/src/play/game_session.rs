@@ -104,6 +104,20 @@ impl GameSession {
         self.history.position()
     }
 
+    /// Follows another session. If it shows the same game, perhaps with more or fewer moves, it is the
+    /// one that is kept for `play --resume`.
+    pub(crate) fn follow(&mut self, before: &GameSession) {
+        let (moves, others) = (self.history.moves(), before.history.moves());
+        let identity = |session: &GameSession| {
+            let definition = session.loaded.game.definition();
+            definition.identity().to_owned()
+        };
+        self.is_kept |= before.is_kept
+            && identity(self) == identity(before)
+            && self.history.start().same(before.history.start())
+            && (moves.starts_with(others) || others.starts_with(moves));
+    }
+
     /// All moves and positions.
     pub(crate) fn history(&self) -> &History {
         &self.history

@@ -312,7 +312,8 @@ impl PlainGame<'_> {
             }
             ("load", "") => writeln!(self.out, "Name the file, as in: load FILE")?,
             ("load", path) => match load_record(Path::new(path), None) {
-                Ok(session) => {
+                Ok(mut session) => {
+                    session.follow(&self.session);
                     let move_time = self.session.move_time;
                     self.session = session;
                     self.session.move_time = move_time;

@@ -250,6 +250,9 @@ impl TerminalApp {
         match play::load_record(path, None) {
             Ok(mut session) => {
                 session.is_kept = saved_game().is_some_and(|kept| kept == path);
+                if let Some(before) = &self.game_screen {
+                    session.follow(&before.session);
+                }
                 session.move_time = self.move_time;
                 self.put(session);
             }
