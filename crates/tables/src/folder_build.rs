@@ -4,7 +4,7 @@ use crate::builder::{BuildSettings, BuildStats, Metric, Progress, StopFlagMonito
 use crate::file::{self, FileKind, NewFile, TableHeader, UNFINISHED};
 use crate::lookup::ZeroingFile;
 use crate::solved::Solved;
-use crate::value::{Code, NO_POSITION};
+use crate::value::{Code, SAME_AS_TABLE};
 use crate::{BuildError, Material, TableError, Tables};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -322,7 +322,11 @@ impl FolderBuild<'_, '_> {
 /// The zeroing distances that are not the distances to the end, and code 0 for the others.
 fn overriding_codes(zeroing: &[Code], mut distances: Vec<Code>) -> Vec<Code> {
     for (distance, &code) in distances.iter_mut().zip(zeroing) {
-        *distance = if *distance == code { NO_POSITION } else { code };
+        *distance = if *distance == code {
+            SAME_AS_TABLE
+        } else {
+            code
+        };
     }
     distances
 }

@@ -25,6 +25,8 @@ pub(crate) type Code = u16;
 
 /// Not a position: pieces share a cell, or the side to move could capture the royal piece.
 pub(crate) const NO_POSITION: Code = 0;
+/// In a file of zeroing distances: the code is that of the table beside it.
+pub(crate) const SAME_AS_TABLE: Code = 0;
 pub(crate) const DRAW: Code = 1;
 
 pub(crate) const fn win(plies: u16) -> Code {

@@ -9,7 +9,7 @@
 use crate::file::{Counts, FileKind, TableFile, TableHeader};
 use crate::lookup::{Lookup, Zeroing, ZeroingFile};
 use crate::solved::Solved;
-use crate::value::{Code, NO_POSITION};
+use crate::value::{Code, SAME_AS_TABLE};
 use crate::{BuildError, Material, TableError, Tables};
 
 /// The zeroing file of a table, opened.
@@ -120,7 +120,7 @@ impl Tables {
             Zeroing::Missing => Ok(None),
             Zeroing::File(open) => {
                 let found = self.code(open, entry)?;
-                Ok(found.map(|found| if found == NO_POSITION { code } else { found }))
+                Ok(found.map(|found| if found == SAME_AS_TABLE { code } else { found }))
             }
         }
     }
@@ -153,7 +153,7 @@ impl Tables {
                 let file = self.open_file(FileKind::Zeroing, &path, stored)?;
                 let found = file.load(&solved.index)?;
                 for (code, found) in solved.codes.iter_mut().zip(found) {
-                    if found != NO_POSITION {
+                    if found != SAME_AS_TABLE {
                         *code = found;
                     }
                 }

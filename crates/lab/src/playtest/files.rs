@@ -2,6 +2,7 @@
 
 use super::chances::model_of_lichess;
 use super::error::PlaytestError;
+use super::opening_key::{KEY_DIGITS, short_key};
 use super::settings::{OpeningsPart, PlaytestSettings};
 use super::sums::{FigureLayout, GameSums, StoredSums, Sums, are_of_games};
 use crate::files::replace_file;
@@ -22,10 +23,6 @@ pub const SUMS: &str = "sums.json";
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// The number of bits of an opening's key that files keep.
-const KEY_BITS: u32 = 40;
-/// The number of hexadecimal digits of a key.
-const KEY_DIGITS: usize = KEY_BITS as usize / 4;
 
 /// A run that has been added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,13 +97,14 @@ struct SumsFile {
 }
 
 impl RunSums {
+    /// `openings` are the short keys of the openings.
     pub(super) fn new(
         game: &Game,
         program: String,
         settings: &PlaytestSettings,
         source: AddedRun,
         sums: Sums,
-        keys: BTreeSet<u64>,
+        openings: BTreeSet<u64>,
     ) -> RunSums {
         let definition = game.definition();
         let changed = definition.changed_options();
@@ -126,7 +124,7 @@ impl RunSums {
             sums,
             kinds: kinds.map(|kind| (kind.letter, kind.name.clone())).collect(),
             cells: game.board().len(),
-            openings: keys.into_iter().map(short_key).collect(),
+            openings,
         }
     }
 
@@ -340,11 +338,6 @@ impl RunSums {
     pub fn cells(&self) -> usize {
         self.cells
     }
-}
-
-/// The part of a key that files keep.
-pub(super) fn short_key(key: u64) -> u64 {
-    key >> (64 - KEY_BITS)
 }
 
 fn read_keys(text: &str) -> Option<BTreeSet<u64>> {

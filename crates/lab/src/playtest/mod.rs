@@ -16,6 +16,7 @@ mod files;
 mod folder;
 mod measures;
 mod observe;
+mod opening_key;
 mod play;
 pub mod report;
 mod run;

@@ -1,9 +1,10 @@
 //! A run: plays the games of a rule set and adds them up.
 
 use super::error::PlaytestError;
-use super::files::{AddedRun, JOURNAL, RunSums, SUMS, short_key};
+use super::files::{AddedRun, JOURNAL, RunSums, SUMS};
 use super::folder::PlaytestFolder;
 use super::observe::GameObserver;
+use super::opening_key::short_key;
 use super::play::{PlaytestLine, PlaytestPlayer, TimeBounds, opening_plies};
 use super::settings::{PlaytestRun, PlaytestSettings};
 use super::sums::Sums;

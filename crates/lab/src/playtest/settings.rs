@@ -1,6 +1,6 @@
 //! How the games of a run are played.
 
-use super::files::short_key;
+use super::opening_key::short_key;
 use hyperrook_notation::words::thousands;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -406,7 +406,7 @@ fn a_result_that_is_not_of_the_run_is_refused() {
             .unwrap_err()
             .to_string();
         assert!(
-            error.contains("values.journal") && error.contains(&format!("job {job}")),
+            error.contains("values.journal") && error.contains(&format!("number {job}")),
             "{error}"
         );
     }
