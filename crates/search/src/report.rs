@@ -9,8 +9,8 @@ pub enum Score {
     /// Centipawns: 100 is the value of a pawn, or of the game's least valuable piece.
     Centipawns(i32),
     /// A forced win: the number of moves of the side to move until it wins. If negative, a forced
-    /// loss: the number of moves until it has lost, each side's counted as one; 0 if it has lost
-    /// already. Baring and won stalemates count as mates.
+    /// loss: the number of full moves, one of each side, until it has lost, rounded up; 0 if it has
+    /// lost already. Baring and won stalemates count as mates.
     Mate(i32),
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn reported(score: i32) -> Score {
     if score >= MATE_IN_MAX_PLY {
         Score::Mate((MATE - score + 1) / 2)
     } else if score <= -MATE_IN_MAX_PLY {
-        // Who loses by an own move, such as one that leaves no moves, still makes it.
+        // A side can lose by its own move, such as one that leaves no moves. That move counts.
         Score::Mate(-((MATE + score + 1) / 2))
     } else {
         Score::Centipawns(score)
@@ -66,5 +66,18 @@ pub(crate) fn from_tt(score: i32, ply: usize) -> i32 {
         (score + ply as i32).min(-MATE_IN_MAX_PLY)
     } else {
         score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_in_moves_are_rounded_up() {
+        for (plies, moves) in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)] {
+            assert_eq!(reported(mated_in(plies)), Score::Mate(-moves), "{plies}");
+            assert_eq!(reported(mate_in(plies)), Score::Mate(moves), "{plies}");
+        }
     }
 }

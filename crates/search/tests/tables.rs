@@ -78,7 +78,9 @@ fn won_positions_are_won_as_quickly_as_possible() {
                         "{history:?}"
                     );
                 }
-                EndgameValue::Loss(plies) => assert_eq!(score, Score::Mate(-i32::from(plies) / 2)),
+                EndgameValue::Loss(plies) => {
+                    assert_eq!(score, Score::Mate(-i32::from(plies.div_ceil(2))));
+                }
                 EndgameValue::Draw => {
                     assert_eq!(score, Score::Centipawns(0));
                     assert_eq!(report.lines[0].chances.draw, 1_000);

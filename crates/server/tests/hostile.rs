@@ -287,9 +287,9 @@ async fn checks_of_definitions_take_turns() {
             statuses
         }
     }));
-    // The least of three: on a busy machine, answers from before are counted late.
+    // The median of three: on a busy machine, answers from before are counted late.
     let honest = async {
-        let mut least = usize::MAX;
+        let mut counts = Vec::new();
         for number in 0..3 {
             tokio::time::sleep(Duration::from_millis(200)).await;
             let before = checked.load(Ordering::Relaxed);
@@ -298,10 +298,11 @@ async fn checks_of_definitions_take_turns() {
             let answer = ann.post("/api/definitions", text).await;
             println!("an honest check took {:?}", begun.elapsed());
             answer.ok();
-            least = least.min(checked.load(Ordering::Relaxed) - before);
+            counts.push(checked.load(Ordering::Relaxed) - before);
         }
         is_done.store(true, Ordering::Relaxed);
-        least
+        counts.sort_unstable();
+        counts[1]
     };
     let (statuses, came_first) = tokio::join!(flood, honest);
     // The one that was being checked, the one that was next, and one that was just ready.
@@ -340,7 +341,7 @@ async fn questions_take_turns() {
     // The best of several: on a busy machine answers of the flood, long since given, may be
     // read while the honest question is still on its way.
     let honest = async {
-        let mut least = usize::MAX;
+        let mut counts = Vec::new();
         while answered.load(Ordering::Relaxed) < 60 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -353,7 +354,8 @@ async fn questions_take_turns() {
             least = least.min(came_first);
         }
         is_done.store(true, Ordering::Relaxed);
-        least
+        counts.sort_unstable();
+        counts[1]
     };
     let (_, came_first) = tokio::join!(flood, honest);
     assert!(came_first < 30, "{came_first} came first");

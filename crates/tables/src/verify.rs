@@ -23,10 +23,11 @@ pub struct VerifySettings {
     pub every: usize,
     /// The number of threads.
     pub threads: usize,
-    /// Whether a check that was interrupted goes on where it was, from a file beside the table. The
-    /// file stays until [`Tables::end_verify`]: a run over many tables then checks none twice. If
-    /// the file cannot be written, an interrupted check begins again.
-    pub resume: bool,
+    /// If given, a check that was interrupted goes on where it was, from a file beside the table. The
+    /// text stands for the program: a check by another one begins again. The file stays until
+    /// [`Tables::end_verify`]: a run over many tables then checks none twice. If the file cannot be
+    /// written, an interrupted check begins again, too.
+    pub resume: Option<String>,
 }
 
 impl VerifySettings {
@@ -35,7 +36,7 @@ impl VerifySettings {
         VerifySettings {
             every,
             threads,
-            resume: false,
+            resume: None,
         }
     }
 }
@@ -146,14 +147,10 @@ impl Tables {
         subs: impl Iterator<Item = &'a Material>,
         settings: &VerifySettings,
     ) -> Result<VerifyState, BuildError> {
-        if !settings.resume {
+        let Some(program) = &settings.resume else {
             return Ok(VerifyState::default());
-        }
-        let mut identity = format!(
-            "{} {} {hash}",
-            env!("CARGO_PKG_VERSION"),
-            settings.every.max(1)
-        );
+        };
+        let mut identity = format!("{program} {} {hash}", settings.every.max(1));
         // Zeroing distances are compared with the distances to the end, too.
         let tables = std::iter::once(stored).chain(subs);
         for material in tables {

@@ -114,7 +114,7 @@ fn a_stopped_check_goes_on() {
     assert!(!state(&tables, &pawn).exists(), "nothing was to be kept");
     for threads in [1, 3] {
         let mut settings = VerifySettings::with(3, threads);
-        settings.resume = true;
+        settings.resume = Some("test".to_owned());
         let (mut reached, mut rounds) = (0.0, 0);
         let found = loop {
             let (first, last, found) = check_some(&tables, &pawn, &settings, 4);
@@ -143,11 +143,15 @@ fn a_check_goes_on_only_from_its_own_state() {
     let folder = tempfile::tempdir().unwrap();
     let (_, tables, pawn) = built(folder.path());
     let mut settings = VerifySettings::with(1, 1);
-    settings.resume = true;
+    settings.resume = Some("test".to_owned());
     let state = state(&tables, &pawn);
     let begins = |settings: &VerifySettings| check_some(&tables, &pawn, settings, 1).0;
     let one = begins(&settings);
     assert_eq!(begins(&settings), 2.0 * one, "it goes on");
+    let mut newer = settings.clone();
+    newer.resume = Some("a newer program".to_owned());
+    assert_eq!(begins(&newer), one);
+    assert_eq!(begins(&settings), one);
     // With other entries, it is another check.
     let mut others = settings.clone();
     others.every = 2;

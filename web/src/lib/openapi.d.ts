@@ -1995,7 +1995,7 @@ export interface components {
             view: components["schemas"]["PositionView"];
             /**
              * @description The number of people who follow the game, players included. Somebody who has it open several
-             *     times counts once; of those who are not signed in, each socket does.
+             *     times on one server counts once; of those who are not signed in, each socket does.
              */
             watchers: number;
         };

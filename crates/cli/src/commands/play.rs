@@ -40,12 +40,11 @@ fn session(args: &PlayArgs) -> CommandResult<Option<GameSession>> {
         let path = autosave_path()
             .filter(|path| path.is_file())
             .ok_or_else(no_unfinished_game)?;
-        let mut saved = load_record(&path, None)?;
+        let saved = load_record(&path, None)?;
         if saved.is_over() {
             // An earlier version of the program kept games that had ended.
             return Err(no_unfinished_game());
         }
-        saved.is_kept = true;
         saved
     } else {
         let Some(game) = &args.game else {

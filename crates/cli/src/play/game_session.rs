@@ -28,8 +28,8 @@ pub(crate) struct GameSession {
     pub(crate) warnings: Vec<String>,
     /// The file that it was last saved to, which may be replaced.
     pub(crate) file: Option<PathBuf>,
-    /// Whether the game for `play --resume` is this one.
-    pub(crate) is_kept: bool,
+    /// The text of the file for `play --resume` when it was last this game; `None` if it never was.
+    pub(crate) kept: Option<String>,
     history: History,
     /// The moves that were taken back, the last one first.
     undone: Vec<Move>,
@@ -90,7 +90,7 @@ impl GameSession {
             tags: Tags::roster(),
             warnings: Vec::new(),
             file: None,
-            is_kept: false,
+            kept: None,
             history: History::new(start),
             undone: Vec::new(),
             shorts: Vec::new(),
@@ -104,18 +104,22 @@ impl GameSession {
         self.history.position()
     }
 
-    /// Follows another session. If it shows the same game, perhaps with more or fewer moves, it is the
-    /// one that is kept for `play --resume`.
+    /// Follows another session. If it is the same game with as many moves or more, its file for
+    /// `play --resume` is the other one's.
     pub(crate) fn follow(&mut self, before: &GameSession) {
-        let (moves, others) = (self.history.moves(), before.history.moves());
         let identity = |session: &GameSession| {
             let definition = session.loaded.game.definition();
             definition.identity().to_owned()
         };
-        self.is_kept |= before.is_kept
+        let (moves, others) = (self.history.moves(), before.history.moves());
+        if self.kept.is_none()
             && identity(self) == identity(before)
             && self.history.start().same(before.history.start())
-            && (moves.starts_with(others) || others.starts_with(moves));
+            && !others.is_empty()
+            && moves.starts_with(others)
+        {
+            self.kept.clone_from(&before.kept);
+        }
     }
 
     /// All moves and positions.

@@ -61,23 +61,28 @@ pub(crate) fn autosave(session: &mut GameSession) -> CommandResult<Option<PathBu
 }
 
 fn keep_at(session: &mut GameSession, path: &Path) -> CommandResult<Option<PathBuf>> {
+    // Another terminal may have put its game there since.
+    let there = std::fs::read_to_string(path).ok();
+    let is_own = there.is_some() && there == session.kept;
     if session.is_over() {
-        if session.is_kept {
-            session.is_kept = false;
+        if is_own {
             remove(path)?;
         }
+        session.kept = None;
         return Ok(None);
     }
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     }
-    let other = if session.is_kept {
-        None
-    } else {
-        set_aside(path)?
-    };
-    save_record(session, path)?;
-    session.is_kept = true;
+    let other = if is_own { None } else { set_aside(path)? };
+    if let Err(failure) = save_record(session, path) {
+        // The other game is found where it was.
+        if let Some(other) = &other {
+            let _ = std::fs::rename(other, path);
+        }
+        return Err(failure);
+    }
+    session.kept = std::fs::read_to_string(path).ok();
     Ok(other)
 }
 
@@ -114,7 +119,7 @@ fn set_aside(path: &Path) -> CommandResult<Option<PathBuf>> {
 /// Says where the game that was left before is.
 pub(crate) fn set_aside_words(path: &Path) -> String {
     format!(
-        "The unfinished game from before is kept: hyperrook play --load {}",
+        "The unfinished game from before is now in {}",
         path.display()
     )
 }
@@ -200,6 +205,9 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
         session.warnings.push(warning.to_owned());
     }
     session.tags = record.tags;
+    if autosave_path().is_some_and(|kept| kept == path) {
+        session.kept = std::fs::read_to_string(path).ok();
+    }
     Ok(session)
 }
 
@@ -470,6 +478,35 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_loaded_again_keeps_its_file_unless_it_is_shorter() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("last.pgn");
+        let mut first = session("chess");
+        let empty = first.clone();
+        for _ in 0..2 {
+            let mv = first.moves()[0];
+            assert!(first.play(mv));
+        }
+        keep_at(&mut first, &path).unwrap();
+        let aside = |loaded: &GameSession| {
+            let mut loaded = loaded.clone();
+            loaded.kept = None;
+            loaded.follow(&first);
+            let mv = loaded.moves()[0];
+            assert!(loaded.play(mv));
+            let aside = keep_at(&mut loaded, &path).unwrap();
+            keep_at(&mut first.clone(), &path).unwrap();
+            aside.is_some()
+        };
+        assert!(!aside(&first));
+        assert!(aside(&empty));
+        let mut shorter = first.clone();
+        assert!(shorter.undo());
+        assert!(aside(&shorter));
+        assert!(aside(&session("walkers")));
+    }
+
+    #[test]
     fn an_unfinished_game_is_never_replaced_by_another() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("last.pgn");
@@ -482,6 +519,17 @@ mod tests {
         let mut walkers = started("walkers");
         assert_eq!(keep_at(&mut walkers, &path).unwrap(), None);
         assert_eq!(keep_at(&mut walkers, &path).unwrap(), None);
+        // A game that was left at another terminal meanwhile is no less safe.
+        let own = std::fs::read(&path).unwrap();
+        std::fs::write(&path, "another game").unwrap();
+        let aside = keep_at(&mut walkers, &path).unwrap().unwrap();
+        assert_eq!(std::fs::read_to_string(&aside).unwrap(), "another game");
+        std::fs::remove_file(aside).unwrap();
+        std::fs::write(&path, "another game").unwrap();
+        walkers.resign();
+        assert_eq!(keep_at(&mut walkers, &path).unwrap(), None);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "another game");
+        std::fs::write(&path, own).unwrap();
         // A game that ends before it was kept does not end the one that was left.
         let mut short = started("chess");
         short.resign();

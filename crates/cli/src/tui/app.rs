@@ -249,7 +249,6 @@ impl TerminalApp {
     fn load(&mut self, path: &Path) {
         match play::load_record(path, None) {
             Ok(mut session) => {
-                session.is_kept = saved_game().is_some_and(|kept| kept == path);
                 if let Some(before) = &self.game_screen {
                     session.follow(&before.session);
                 }

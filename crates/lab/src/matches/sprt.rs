@@ -116,8 +116,8 @@ impl FromStr for Sprt {
 /// Replaces counts of 0, so that every result stays possible. The value is Fishtest's.
 const REGULARIZATION: f64 = 1e-3;
 
-/// The iteration of [`with_t_value`] converges up to here, whatever the pairs; from about 231 on it
-/// does not.
+/// The iteration of [`with_t_value`] converges up to here, to within 1e-8; from about 231 on it does
+/// not.
 const MOST_NORMALIZED_ELO: f64 = 200.0;
 
 /// Points per game by kind of pair.

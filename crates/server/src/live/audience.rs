@@ -133,7 +133,7 @@ impl Audience {
         people_among(self.viewers.values()).saturating_add(remote)
     }
 
-    /// Notes which sockets of another node follow the game, and says what they see.
+    /// Notes who follows the game on another node, and says what they see.
     pub(super) fn follow(&mut self, game: &PresentedGame, follow: &Follow) -> FollowedGame {
         let remote = RemoteAudience {
             people: follow.people,

@@ -159,7 +159,7 @@ pub(crate) struct GameState {
     /// The rematch.
     pub(crate) rematch: Rematch,
     /// The number of people who follow the game, players included. Somebody who has it open several
-    /// times counts once; of those who are not signed in, each socket does.
+    /// times on one server counts once; of those who are not signed in, each socket does.
     pub(crate) watchers: usize,
     /// The viewer's conditional moves.
     #[schema(required = true)]

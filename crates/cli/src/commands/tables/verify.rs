@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Checks some tables, or all if none is named. A fault of one does not keep the others from being
-/// checked. If it is killed, the next one goes on from there.
+/// checked. An interrupted check continues where it stopped.
 pub(super) fn verify(
     tables: &Tables,
     materials: Vec<Material>,
@@ -28,7 +28,7 @@ pub(super) fn verify(
     out: &mut dyn Write,
 ) -> CommandResult {
     let mut check = VerifySettings::with(every, settings(limits).threads);
-    check.resume = true;
+    check.resume = Some(this_program());
     let mut run = VerifyRun {
         tables,
         settings: check,
@@ -56,6 +56,13 @@ pub(super) fn verify(
     }
     tables.end_verify(&wanted);
     run.finish()
+}
+
+/// Stands for this program: its version, and the size and time of its file.
+fn this_program() -> String {
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let file = file.and_then(|file| Ok((file.len(), file.modified()?)));
+    format!("{} {file:?}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Runs a check, with its progress on standard error if that is a terminal.
@@ -178,7 +185,7 @@ impl VerifyRun<'_> {
         error: BuildError,
     ) -> CommandResult {
         if matches!(error, BuildError::Stopped) {
-            return Err(stopped("stopped; the same command goes on from here"));
+            return Err(stopped("stopped; run the same command to continue"));
         }
         let own = self.tables.path(material);
         let is_own = |path: &Path| path.file_stem() == own.file_stem();
