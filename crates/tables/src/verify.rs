@@ -88,7 +88,7 @@ impl Tables {
             subs: &self.builder().sub_tables(&stored, &loaded),
             zeroing: None,
         };
-        let state = self.verify_state(FileKind::Table, &stored, &hash, loaded.keys(), settings)?;
+        let state = self.verify_state(FileKind::Table, &stored, loaded.keys(), settings)?;
         check.run(hash, state, settings, stop, tell)
     }
 
@@ -118,8 +118,7 @@ impl Tables {
             subs: &self.builder().sub_tables(&stored, &loaded),
             zeroing: Some((&distances, limit)),
         };
-        let state =
-            self.verify_state(FileKind::Zeroing, &stored, &hash, loaded.keys(), settings)?;
+        let state = self.verify_state(FileKind::Zeroing, &stored, loaded.keys(), settings)?;
         check.run(hash, state, settings, stop, tell).map(Some)
     }
 
@@ -143,14 +142,13 @@ impl Tables {
         &self,
         kind: FileKind,
         stored: &'a Material,
-        hash: &str,
         subs: impl Iterator<Item = &'a Material>,
         settings: &VerifySettings,
     ) -> Result<VerifyState, BuildError> {
         let Some(program) = &settings.resume else {
             return Ok(VerifyState::default());
         };
-        let mut identity = format!("{program} {} {hash}", settings.every.max(1));
+        let mut identity = format!("{program} {}", settings.every.max(1));
         // Zeroing distances are compared with the distances to the end, too.
         let tables = std::iter::once(stored).chain(subs);
         for material in tables {

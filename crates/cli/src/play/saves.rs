@@ -75,14 +75,16 @@ fn keep_at(session: &mut GameSession, path: &Path) -> CommandResult<Option<PathB
         std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     }
     let other = if is_own { None } else { set_aside(path)? };
-    if let Err(failure) = save_record(session, path) {
-        // The other game is found where it was.
-        if let Some(other) = &other {
-            let _ = std::fs::rename(other, path);
+    match save_record(session, path) {
+        Ok(text) => session.kept = Some(text),
+        Err(failure) => {
+            // The other game is found where it was.
+            if let Some(other) = &other {
+                let _ = std::fs::rename(other, path);
+            }
+            return Err(failure);
         }
-        return Err(failure);
     }
-    session.kept = std::fs::read_to_string(path).ok();
     Ok(other)
 }
 
@@ -124,11 +126,12 @@ pub(crate) fn set_aside_words(path: &Path) -> String {
     )
 }
 
-/// Replaces a file with a game, completely or not at all.
-pub(crate) fn save_record(session: &GameSession, path: &Path) -> CommandResult {
+/// Replaces a file with a game, completely or not at all. Returns its text.
+fn save_record(session: &GameSession, path: &Path) -> CommandResult<String> {
     let fault = |error| CommandError::file(path, error);
     let text = record_text(session, path)?;
-    replace_file(path, text.as_bytes()).map_err(fault)
+    replace_file(path, text.as_bytes()).map_err(fault)?;
+    Ok(text)
 }
 
 /// Saves a game under a name of the player's choice. An existing file is replaced only if

@@ -238,9 +238,8 @@ impl RunState<'_> {
     fn add(&mut self, number: u64, played: &PlaytestLine, wanted: u64) -> ControlFlow<()> {
         // Random games are drawn independently, so that equal ones count.
         let new = played.game.as_ref().filter(|game| {
-            let is_new = self.is_random
-                || !self.avoid.contains(&short_key(game.key))
-                    && self.keys.insert(short_key(game.key));
+            let key = short_key(game.key);
+            let is_new = self.is_random || !self.avoid.contains(&key) && self.keys.insert(key);
             self.repeated += u64::from(!is_new);
             is_new
         });
