@@ -158,12 +158,11 @@ impl Server {
             }),
         )?;
         let catalogue = Arc::new(catalogue);
-        let games_per_user = settings.limits.games_per_user;
         let limits = RateLimits::new(&settings.limits);
         let games = GameRegistry::new(
             store.clone(),
             catalogue.clone(),
-            games_per_user,
+            &settings.limits,
             limits.aborts.clone(),
             cluster,
         );

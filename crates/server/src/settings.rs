@@ -272,6 +272,10 @@ pub struct LimitSettings {
     pub messages_per_second: u32,
     /// Games that one socket can watch.
     pub watched_per_socket: usize,
+    /// The memory that games may take that are loaded for clients, in MiB.
+    pub loaded_mib: usize,
+    /// The memory that games may take that are loaded for one address, in MiB.
+    pub loaded_mib_per_address: usize,
     /// Games that one person can play at once.
     pub games_per_user: usize,
     /// Games a minute that one address can begin or accept.
@@ -304,6 +308,8 @@ impl Default for LimitSettings {
             sockets_per_address: 200,
             messages_per_second: 20,
             watched_per_socket: 64,
+            loaded_mib: 1024,
+            loaded_mib_per_address: 256,
             games_per_user: 200,
             games_per_minute: 60,
             seeks_per_user: 10,
@@ -473,6 +479,11 @@ impl Settings {
             (
                 "limits.watched_per_socket",
                 count(limits.watched_per_socket),
+            ),
+            ("limits.loaded_mib", count(limits.loaded_mib)),
+            (
+                "limits.loaded_mib_per_address",
+                count(limits.loaded_mib_per_address),
             ),
         ]
     }

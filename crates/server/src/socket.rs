@@ -423,7 +423,9 @@ impl Connection {
         let answer = self
             .app
             .games
-            .ask(&id, |reply| Command::Watch(Box::new(viewer.clone()), reply))
+            .ask_for(self.address, &id, |reply| {
+                Command::Watch(Box::new(viewer.clone()), reply)
+            })
             .await;
         match answer {
             Ok(()) => {

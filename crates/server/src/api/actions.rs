@@ -46,7 +46,7 @@ async fn act_and_count(
     let refused = counted.and_then(Result::err);
     request.no_new_game = refused.map(|refused| refused.to_string());
     let ask = |reply| Command::Action(Box::new(request.clone()), reply);
-    let answer = app.games.ask(game, ask).await;
+    let answer = app.games.ask_for(address, game, ask).await;
     let effect = match &answer {
         Ok((Ok(done), _)) => done.effect,
         _ => ActionEffect::None,

@@ -362,18 +362,24 @@ pub(crate) async fn join(
         return Err(ApiError::conflict("taken", message));
     }
     let (account, headers) = user_or_guest(&app, &caller).await?;
-    let joined = join_as(&app, &account, &id, is_player).await;
+    let joined = join_as(&app, &account, caller.address, &id, is_player).await;
     let headers = settle_guest(&app, &caller, &account, headers, &joined).await;
     Ok((headers, joined.map(Json)).into_response())
 }
 
 /// Takes the empty seat of a game for a person, unless they are a player of it already.
-async fn join_as(app: &App, account: &Account, id: &str, is_player: bool) -> ApiResult<SeatTaken> {
+async fn join_as(
+    app: &App,
+    account: &Account,
+    address: IpAddr,
+    id: &str,
+    is_player: bool,
+) -> ApiResult<SeatTaken> {
     if !is_player {
         check_game_count(app, account).await?;
     }
     let join = |reply| Command::Join(account.id.clone(), reply);
-    let side = app.games.ask(id, join).await??;
+    let side = app.games.ask_for(address, id, join).await??;
     Ok(SeatTaken { side: side.into() })
 }
 
@@ -395,7 +401,7 @@ pub(crate) async fn state(
 ) -> ApiResult<Json<GameState>> {
     let user = caller.user().map(str::to_owned);
     let ask = |reply| Command::State(user.clone(), reply);
-    let state = app.games.ask(&id, ask).await?;
+    let state = app.games.ask_for(caller.address, &id, ask).await?;
     Ok(Json(*state))
 }
 

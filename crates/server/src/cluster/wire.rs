@@ -13,6 +13,7 @@ use hyperrook_view::types::SideName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::net::IpAddr;
 use thiserror::Error;
 
 /// The longest request, in bytes: longer than the longest message of a client.
@@ -43,6 +44,10 @@ pub(crate) enum WireError {
 pub(crate) struct Request {
     /// The game.
     pub(crate) game: String,
+    /// The address of the client for whom the node asks. None if it asks for itself, or is of an
+    /// earlier version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) address: Option<IpAddr>,
     /// What is asked.
     pub(crate) ask: RequestBody,
 }

@@ -105,7 +105,18 @@ pub(crate) struct RemoteGameHost {
 impl RemoteGameHost {
     async fn ask(&self, job: &QueuedJob, ask: RequestBody) -> MoveResult {
         let game = job.game.clone();
-        match self.cluster.request(None, &Request { game, ask }).await {
+        match self
+            .cluster
+            .request(
+                None,
+                &Request {
+                    game,
+                    address: None,
+                    ask,
+                },
+            )
+            .await
+        {
             Ok(Reply::NoGame {}) => MoveResult::Rejected,
             Ok(reply) => match acted(reply) {
                 Some(Ok(_)) => MoveResult::Made,

@@ -112,14 +112,15 @@ pub(super) fn begin(setup: &GameSetup, side: Side, own: Seat, opponent: Seat) ->
     setup.begin(white, black, &moment)
 }
 
-/// Stores a new game that `by` begins and starts its task. Returns its id.
+/// Stores a new game that `by` begins from an address, and starts its task. Returns its id.
 pub(super) async fn start(
     games: &Arc<GameRegistry>,
     compiled: &ServedGame,
     game: StoredGame,
-    by: &Account,
+    (by, address): (&Account, IpAddr),
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {
+    games.may_load(address)?;
     games.catalogue.store_text(compiled).await?;
     let id = game.id.clone();
     let limit = GameLimit {
@@ -133,6 +134,6 @@ pub(super) async fn start(
         other => other?,
     }
     metrics::counter!("hyperrook_games_begun_total").increment(1);
-    games.wake(&id).await;
+    games.wake_for(address, &id).await;
     Ok(id)
 }

@@ -30,6 +30,6 @@ pub(crate) async fn create(
     };
     let own = Seat::Person(account.id.clone());
     let game = begin(&setup, side_of(new_game.colour), own, opponent);
-    let id = start(games, &compiled, game, account, None).await?;
+    let id = start(games, &compiled, game, (account, origin.address), None).await?;
     Ok(NewGameOrSeek::Game(id))
 }

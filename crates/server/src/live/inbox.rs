@@ -6,6 +6,7 @@ use super::task::Command;
 use crate::cluster::bus::{Received, messages};
 use crate::cluster::wire::{self, Notice, NoticeBody, Reply, Request, RequestBody};
 use crate::game::action::ActionEffect;
+use crate::security::work_queue::OWN_WORK;
 use crate::store::StoreError;
 use futures_util::StreamExt;
 use std::pin::pin;
@@ -63,20 +64,20 @@ async fn answer(games: &Arc<GameRegistry>, received: Received, sent_on: bool) {
 }
 
 async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Reply {
-    let id = &request.game;
+    let (id, from) = (&request.game, request.address.unwrap_or(OWN_WORK));
     let replied = match request.ask {
         RequestBody::Wake {} => {
-            let woken = games.ask_within(id, sent_on, Command::Wake).await;
+            let woken = games.ask_within(id, from, sent_on, Command::Wake).await;
             woken.map(|()| Reply::Done {})
         }
         RequestBody::State { user } => {
             let ask = |reply| Command::State(user.clone(), reply);
-            let state = games.ask_within(id, sent_on, ask).await;
+            let state = games.ask_within(id, from, sent_on, ask).await;
             state.map(|state| Reply::State { state })
         }
         RequestBody::Action { request } => {
             let ask = |reply| Command::Action(Box::new(request.clone()), reply);
-            let answer = games.ask_within(id, sent_on, ask).await;
+            let answer = games.ask_within(id, from, sent_on, ask).await;
             answer.map(|answer| match answer {
                 (Ok(done), _) => Reply::Acted {
                     seq: done.seq,
@@ -87,7 +88,7 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
         }
         RequestBody::Join { user } => {
             let ask = |reply| Command::Join(user.clone(), reply);
-            let answer = games.ask_within(id, sent_on, ask).await;
+            let answer = games.ask_within(id, from, sent_on, ask).await;
             answer.map(|answer| match answer {
                 Ok(side) => Reply::Joined { side: side.into() },
                 Err(rejection) => Reply::rejected(&rejection, None),
@@ -95,20 +96,22 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
         }
         RequestBody::EngineMove { log, mv } => {
             let ask = |reply| Command::EngineMove(log, mv.clone(), reply);
-            games.ask_within(id, sent_on, ask).await.map(acted)
+            games.ask_within(id, from, sent_on, ask).await.map(acted)
         }
         RequestBody::EngineFailed {} => {
-            let answer = games.ask_within(id, sent_on, Command::EngineFailed).await;
+            let answer = games
+                .ask_within(id, from, sent_on, Command::EngineFailed)
+                .await;
             answer.map(acted)
         }
         RequestBody::PlayerLeft { user } => {
             let ask = |reply| Command::PlayerLeft(user.clone(), reply);
-            let left = games.ask_within(id, sent_on, ask).await;
+            let left = games.ask_within(id, from, sent_on, ask).await;
             left.map(|()| Reply::Done {})
         }
         RequestBody::Follow { follow } => {
             let ask = |reply| Command::Follow(Box::new(follow.clone()), reply);
-            let followed = games.ask_within(id, false, ask).await;
+            let followed = games.ask_within(id, from, false, ask).await;
             followed.map(|followed| Reply::Followed { followed })
         }
         RequestBody::Unknown => return Reply::Unknown,

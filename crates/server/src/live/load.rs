@@ -1,26 +1,32 @@
 //! Reading a game from the store.
 
+use super::memory::{GameMemory, MemoryFull, UsedMemory, rules_key};
 use crate::catalogue::{ServedGameError, ServerCatalogue};
 use crate::game::change::{KeyedAnswer, LogEntry};
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
 use crate::game::model::StoredGame;
-use crate::security::work_queue::{OWN_WORK, WorkError};
+use crate::security::work_queue::{OWN_WORK, WorkError, WorkQueue, WorkQueueLimits};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use hyperrook_rules::Game;
 use std::net::IpAddr;
 use std::sync::LazyLock;
 use thiserror::Error;
-use tokio::sync::Semaphore;
 
-/// How many games are played through at once for the server itself: a long one keeps a core busy
-/// for a while.
-static REPLAYS: LazyLock<Semaphore> = LazyLock::new(|| {
+/// The turns of games that are played through: a long one keeps a core busy for a while.
+static REPLAYS: LazyLock<WorkQueue> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Semaphore::new(cores.max(2))
+    WorkQueue::new(WorkQueueLimits {
+        at_once: cores.max(2),
+        of_address: 64,
+        in_all: 1024,
+    })
 });
 /// After how many seconds a client that is refused because too many wait may ask again.
 const BUSY_S: u64 = 2;
+/// The same for a client that is refused because of memory. A game that nobody follows stays in
+/// memory for a minute.
+const FULL_S: u64 = 60;
 
 /// Why a game cannot be loaded.
 #[derive(Debug, Error)]
@@ -46,6 +52,9 @@ pub(crate) enum LoadError {
     /// Too many wait, or the work on it was interrupted.
     #[error(transparent)]
     Work(#[from] WorkError),
+    /// The games that are loaded take too much memory.
+    #[error(transparent)]
+    Memory(#[from] MemoryFull),
     /// It belongs to another node, which cannot be asked.
     #[error("the node that has the game does not answer")]
     Elsewhere,
@@ -77,6 +86,7 @@ impl LoadError {
             LoadError::Work(WorkError::Full(_))
             | LoadError::Rules(ServedGameError::BusyCompiling) => Some(BUSY_S),
             LoadError::Rules(ServedGameError::TooManyCompiled(retry_s)) => Some(*retry_s),
+            LoadError::Memory(MemoryFull) => Some(FULL_S),
             _ => None,
         }
     }
@@ -94,19 +104,38 @@ impl LoadError {
     }
 }
 
-/// Takes a game from the store and plays its moves. If this program cannot read its rules, the
-/// game is left to a node that can.
+/// Takes a game from the store for somebody at an address, and plays its moves. If this program
+/// cannot read its rules, the game is left to a node that can.
 pub(super) async fn load(
     store: &Store,
     catalogue: &ServerCatalogue,
+    memory: &GameMemory,
     id: &str,
-) -> Result<LiveGame, LoadError> {
+    address: IpAddr,
+) -> Result<(LiveGame, UsedMemory), LoadError> {
+    memory.check(address)?;
     let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
-    let read = UnplayedGame::read(store, catalogue, stored, OWN_WORK).await;
-    if let Err(LoadError::OtherVersion(_)) = read {
+    let key = rules_key(&stored.game, &stored.definition);
+    let rules = match memory.rules(&key) {
+        Some(rules) => Ok(rules),
+        None => rules_of(catalogue, &stored, address).await,
+    };
+    if let Err(LoadError::OtherVersion(_)) = rules {
         store.leave_game(id).await?;
     }
-    replay(read?).await
+    let unplayed = UnplayedGame::read(store, rules?, stored).await?;
+    let used = memory.take(key, &unplayed.rules, unplayed.log.len(), address)?;
+    Ok((replay(unplayed, address).await?, used))
+}
+
+/// The compiled rules of a stored game.
+async fn rules_of(
+    catalogue: &ServerCatalogue,
+    stored: &StoredGame,
+    address: IpAddr,
+) -> Result<Game, LoadError> {
+    let served = catalogue.get_stored(&stored.game, &stored.definition, address);
+    Ok(served.await?.game)
 }
 
 /// Reads a game from the store as it is now, whoever plays it, and plays its moves.
@@ -115,7 +144,8 @@ pub(crate) async fn load_copy(
     catalogue: &ServerCatalogue,
     id: &str,
 ) -> Result<LiveGame, LoadError> {
-    replay(UnplayedGame::read_copy(store, catalogue, id, OWN_WORK).await?).await
+    let copy = UnplayedGame::read_copy(store, catalogue, id, OWN_WORK).await?;
+    replay(copy, OWN_WORK).await
 }
 
 /// What the engine needs to find a move in a game that somebody else plays. `None` if the
@@ -131,15 +161,9 @@ pub(crate) async fn load_turn(
     Ok(copy.engine_turn(log, now_ms()))
 }
 
-/// Plays a game through on a thread that may block.
-async fn replay(unplayed: UnplayedGame) -> Result<LiveGame, LoadError> {
-    // It is never closed.
-    let turn = REPLAYS.acquire().await.ok();
-    let played = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        unplayed.play()
-    });
-    Ok(played.await.map_err(|_| WorkError::Interrupted)??)
+/// Plays a game through on a thread that may block, when it is the turn of an address.
+async fn replay(unplayed: UnplayedGame, address: IpAddr) -> Result<LiveGame, LoadError> {
+    Ok(REPLAYS.run(address, || unplayed.play()).await??)
 }
 
 /// A game as it is stored, whose moves have not been played.
@@ -160,24 +184,21 @@ impl UnplayedGame {
         address: IpAddr,
     ) -> Result<UnplayedGame, LoadError> {
         let stored = store.game(id).await?.ok_or(LoadError::Unknown)?;
-        UnplayedGame::read(store, catalogue, stored, address).await
+        let rules = rules_of(catalogue, &stored, address).await?;
+        UnplayedGame::read(store, rules, stored).await
     }
 
     async fn read(
         store: &Store,
-        catalogue: &ServerCatalogue,
+        rules: Game,
         stored: StoredGame,
-        address: IpAddr,
     ) -> Result<UnplayedGame, LoadError> {
-        let rules = catalogue
-            .get_stored(&stored.game, &stored.definition, address)
-            .await?;
         let mut log = store.log(&stored.id, 0).await?;
         // A change may have been written since the game was read. The next change conflicts.
         log.retain(|entry| entry.log <= stored.log);
         let answers = store.answers(&stored.id).await?;
         Ok(UnplayedGame {
-            rules: rules.game,
+            rules,
             stored,
             log,
             answers,

@@ -21,6 +21,7 @@ mod job_signal;
 mod load;
 mod lobby;
 mod maintenance;
+mod memory;
 mod mirror;
 mod pairing;
 mod present;

@@ -6,6 +6,7 @@ use super::hub::Hub;
 use super::job_signal::JobSignal;
 use super::load::{LoadError, load};
 use super::lobby::Lobby;
+use super::memory::{GameMemory, MemoryLimits};
 use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
@@ -16,33 +17,27 @@ use crate::cluster::wire::NoticeBody;
 use crate::game::action::Rejection;
 use crate::security::limits::Aborts;
 use crate::security::secret;
+use crate::security::work_queue::OWN_WORK;
+use crate::settings::LimitSettings;
 use crate::store::{Store, StoreError, StoreResult};
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// The most commands that wait for a game.
 const QUEUE: usize = 256;
-/// How many games can be loaded at once.
-const MAX_LOADS: usize = 32;
+/// Above this number, games that are not being loaded any more are forgotten.
+const MAX_LOADS: usize = 256;
 /// How many owners of games are remembered, and for how long.
 const MAX_OWNERS: u64 = 100_000;
 const OWNER_KNOWN: Duration = Duration::from_secs(30);
 /// How long the games of the home page are shown without looking at the database.
 pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
-
-/// The slot of a game.
-fn slot(id: &str) -> usize {
-    let sum = id
-        .bytes()
-        .fold(0usize, |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
-    sum % MAX_LOADS
-}
 
 /// All live games, and what they need.
 #[derive(Debug)]
@@ -74,7 +69,9 @@ pub(crate) struct GameRegistry {
     /// The message with the games that the home page shows.
     pub(super) home: CachedValue<Utf8Bytes>,
     running: Mutex<HashMap<String, RunningTask>>,
-    loading: [tokio::sync::Mutex<()>; MAX_LOADS],
+    /// Only one may load a game and play on with it. The games that are being loaded.
+    loading: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
+    memory: GameMemory,
     numbers: AtomicU64,
 }
 
@@ -89,7 +86,7 @@ impl GameRegistry {
     pub(crate) fn new(
         store: Store,
         catalogue: Arc<ServerCatalogue>,
-        games_per_user: usize,
+        limits: &LimitSettings,
         aborts: Aborts,
         cluster: ClusterNode,
     ) -> Arc<GameRegistry> {
@@ -97,7 +94,7 @@ impl GameRegistry {
         Arc::new(GameRegistry {
             store,
             catalogue,
-            games_per_user,
+            games_per_user: limits.games_per_user,
             aborts,
             hub: Hub::new(cluster.clone()),
             jobs: Arc::new(JobSignal::new(cluster.clone())),
@@ -112,7 +109,8 @@ impl GameRegistry {
             lobby: Lobby::new(),
             home: CachedValue::new(HOME_FRESH),
             running: Mutex::default(),
-            loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            loading: Mutex::default(),
+            memory: GameMemory::new(MemoryLimits::from(limits)),
             numbers: AtomicU64::new(0),
         })
     }
@@ -140,11 +138,12 @@ impl GameRegistry {
         Some(self.lock().get(id)?.commands.clone())
     }
 
-    /// The commands of a game's task, which is started if there is none. (Boxed: a task
-    /// may begin another game, and so start another task.)
+    /// The commands of a game's task, which is started for somebody at an address if there is
+    /// none. (Boxed: a task may begin another game, and so start another task.)
     pub(super) fn commands<'a>(
         self: &'a Arc<GameRegistry>,
         id: &'a str,
+        address: IpAddr,
     ) -> BoxFuture<'a, Result<mpsc::Sender<Command>, LoadError>> {
         Box::pin(async move {
             // What is in memory may be out of date.
@@ -153,18 +152,37 @@ impl GameRegistry {
             }
             match self.find(id) {
                 Some(commands) => Ok(commands),
-                None => self.start(id).await,
+                None => self.start(id, address).await,
             }
         })
     }
 
-    async fn start(self: &Arc<GameRegistry>, id: &str) -> Result<mpsc::Sender<Command>, LoadError> {
-        // Only one may load a game and play on with it.
-        let _guard = self.loading[slot(id)].lock().await;
+    /// What whoever loads a game locks meanwhile.
+    fn load_lock(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lock) = loading.get(id).and_then(Weak::upgrade) {
+            return lock;
+        }
+        if loading.len() >= MAX_LOADS {
+            loading.retain(|_, lock| lock.strong_count() > 0);
+        }
+        let lock = Arc::default();
+        loading.insert(id.to_owned(), Arc::downgrade(&lock));
+        lock
+    }
+
+    async fn start(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        address: IpAddr,
+    ) -> Result<mpsc::Sender<Command>, LoadError> {
+        let lock = self.load_lock(id);
+        let _guard = lock.lock().await;
         if let Some(commands) = self.find(id) {
             return Ok(commands);
         }
-        let game = load(&self.store, &self.catalogue, id).await?;
+        let loaded = load(&self.store, &self.catalogue, &self.memory, id, address);
+        let (game, memory) = loaded.await?;
         let presented = PresentedGame::new(&self.store, game).await?;
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let (commands, queue) = mpsc::channel(QUEUE);
@@ -183,6 +201,7 @@ impl GameRegistry {
             games_per_user: self.games_per_user,
             aborts: self.aborts.clone(),
             number,
+            _memory: memory,
         };
         tokio::spawn(GameTask::new(context, presented).run(queue));
         Ok(commands)
@@ -231,9 +250,23 @@ impl GameRegistry {
         Ok(secret::hash(&format!("{} address {address}", key.await?)))
     }
 
+    /// Whether games may be loaded for an address.
+    ///
+    /// # Errors
+    /// [`LoadError::Memory`].
+    pub(super) fn may_load(&self, address: IpAddr) -> Result<(), LoadError> {
+        Ok(self.memory.check(address)?)
+    }
+
     /// Starts the task of a game, so that its clock is watched.
     pub(crate) async fn wake(self: &Arc<GameRegistry>, id: &str) {
-        if let Err(error) = self.ask(id, Command::Wake).await {
+        self.wake_for(OWN_WORK, id).await;
+    }
+
+    /// Starts the task of a game for somebody at an address.
+    pub(super) async fn wake_for(self: &Arc<GameRegistry>, address: IpAddr, id: &str) {
+        let woken = self.ask_for(address, id, Command::Wake).await;
+        if let Some(error) = woken.err().filter(|error| error.retry_s().is_none()) {
             tracing::error!(game = id, %error, "a game could not be loaded");
         }
     }
@@ -300,7 +333,10 @@ impl From<LoadError> for Rejection {
         match error {
             LoadError::Unknown => Rejection::new("unknown", "There is no such game."),
             other if other.is_temporary() => {
-                tracing::warn!(error = %other, "a game could not be loaded");
+                // Whoever asks for too much does not fill the log.
+                if other.retry_s().is_none() {
+                    tracing::warn!(error = %other, "a game could not be loaded");
+                }
                 Rejection::new(
                     "try_again",
                     "The server cannot load this game at the moment. Please try again.",

@@ -8,8 +8,10 @@ use super::task::Command;
 use crate::cluster::bus::BusError;
 use crate::cluster::node::{ClusterNode, NodeRequestError};
 use crate::cluster::wire::{Follow, Reply, Request, RequestBody};
+use crate::security::work_queue::OWN_WORK;
 use crate::store::StoreError;
 use futures_util::future::BoxFuture;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -30,13 +32,17 @@ enum GameLocation {
 
 impl GameRegistry {
     /// Where a game is. If nobody has it, it is taken.
-    async fn place(self: &Arc<GameRegistry>, id: &str) -> Result<GameLocation, LoadError> {
+    async fn place(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        address: IpAddr,
+    ) -> Result<GameLocation, LoadError> {
         if let Some(owner) = self.owners.get(id)
             && self.find(id).is_none()
         {
             return Ok(GameLocation::Node(owner));
         }
-        match self.commands(id).await {
+        match self.commands(id, address).await {
             Ok(commands) => Ok(GameLocation::Here(commands)),
             Err(LoadError::Store(StoreError::NotOwner)) if self.cluster.shared => {
                 match self.store.owner_of(id).await? {
@@ -83,7 +89,18 @@ impl GameRegistry {
         id: &str,
         make: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, LoadError> {
-        self.ask_within(id, true, make).await
+        self.ask_for(OWN_WORK, id, make).await
+    }
+
+    /// Asks a game something for somebody at an address. If it must be loaded first, the address
+    /// waits for its turns, and may be refused.
+    pub(crate) async fn ask_for<T>(
+        self: &Arc<GameRegistry>,
+        address: IpAddr,
+        id: &str,
+        make: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, LoadError> {
+        self.ask_within(id, address, true, make).await
     }
 
     /// Asks a game something. If it may not be asked elsewhere, and is not on this node,
@@ -91,6 +108,7 @@ impl GameRegistry {
     pub(super) async fn ask_within<T>(
         self: &Arc<GameRegistry>,
         id: &str,
+        address: IpAddr,
         elsewhere: bool,
         make: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, LoadError> {
@@ -98,9 +116,9 @@ impl GameRegistry {
             let (reply, answer) = oneshot::channel();
             let command = make(reply);
             let place = if elsewhere {
-                self.place(id).await?
+                self.place(id, address).await?
             } else {
-                GameLocation::Here(self.commands(id).await?)
+                GameLocation::Here(self.commands(id, address).await?)
             };
             match place {
                 GameLocation::Here(commands) => {
@@ -115,7 +133,7 @@ impl GameRegistry {
                     }
                 }
                 GameLocation::Node(owner) => {
-                    self.ask_elsewhere(&owner, id, command).await?;
+                    self.ask_elsewhere(&owner, id, address, command).await?;
                     if let Ok(answer) = answer.await {
                         return Ok(answer);
                     }
@@ -134,12 +152,17 @@ impl GameRegistry {
         self: &Arc<GameRegistry>,
         owner: &str,
         id: &str,
+        address: IpAddr,
         command: Command,
     ) -> Result<(), LoadError> {
         match remote::forward(command) {
             Ok((ask, send_answer)) => {
-                let game = id.to_owned();
-                match self.ask_node(owner, &Request { game, ask }).await? {
+                let request = Request {
+                    game: id.to_owned(),
+                    address: Some(address),
+                    ask,
+                };
+                match self.ask_node(owner, &request).await? {
                     Reply::NotMine {} => Ok(()),
                     reply => send_answer(reply),
                 }
@@ -172,12 +195,13 @@ impl MirrorSource for Arc<GameRegistry> {
         follow: Follow,
     ) -> BoxFuture<'a, Result<FollowAnswer, LoadError>> {
         Box::pin(async move {
-            let owner = match self.place(id).await? {
+            let owner = match self.place(id, OWN_WORK).await? {
                 GameLocation::Here(commands) => return Ok(FollowAnswer::Here(commands)),
                 GameLocation::Node(owner) => owner,
             };
             let request = Request {
                 game: id.to_owned(),
+                address: None,
                 ask: RequestBody::Follow { follow },
             };
             match self.ask_node(&owner, &request).await? {

@@ -242,7 +242,14 @@ pub(crate) async fn accept_seek(
         stored.user.clone(),
         account.id.clone(),
     );
-    let game = start(games, &compiled, game, account, Some(stored.id.clone())).await?;
+    let game = start(
+        games,
+        &compiled,
+        game,
+        (account, address),
+        Some(stored.id.clone()),
+    )
+    .await?;
     games.note_lobby_change();
     let message = server::started(&stored.id, &game);
     games.hub.send_to(&stored.user, &message);

@@ -5,6 +5,7 @@
 use super::audience::{Audience, Publisher, Viewer};
 use super::job_signal::JobSignal;
 use super::load::{LoadError, load};
+use super::memory::UsedMemory;
 use super::present::PresentedGame;
 use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
@@ -109,6 +110,8 @@ pub(super) struct TaskContext {
     pub(super) aborts: Aborts,
     /// The task's number in the directory.
     pub(super) number: u64,
+    /// The memory that the game takes.
+    pub(super) _memory: UsedMemory,
 }
 
 /// Why a change did not happen.

@@ -42,6 +42,8 @@ pub fn settings(data: &Path) -> Settings {
             writes_per_second: 100_000,
             connections: 100_000,
             connections_per_address: 100_000,
+            loaded_mib: 100_000,
+            loaded_mib_per_address: 100_000,
             sockets_per_address: 100_000,
             messages_per_second: 100_000,
             games_per_user: 100_000,
