@@ -438,7 +438,7 @@ impl Settings {
     }
 
     /// Numbers with which the server could not work if they were 0.
-    fn positive(&self) -> [(&'static str, u64); 16] {
+    fn positive(&self) -> [(&'static str, u64); 18] {
         let limits = &self.limits;
         let rate = u64::from;
         let count = |number: usize| number as u64;

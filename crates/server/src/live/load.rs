@@ -128,6 +128,17 @@ pub(super) async fn load(
     Ok((replay(unplayed, address).await?, used))
 }
 
+/// Takes a game from the store whose rules are loaded, and plays its moves.
+pub(super) async fn load_again(
+    store: &Store,
+    rules: Game,
+    id: &str,
+) -> Result<LiveGame, LoadError> {
+    let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
+    let unplayed = UnplayedGame::read(store, rules, stored).await?;
+    replay(unplayed, OWN_WORK).await
+}
+
 /// The compiled rules of a stored game.
 async fn rules_of(
     catalogue: &ServerCatalogue,

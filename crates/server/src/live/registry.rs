@@ -194,7 +194,6 @@ impl GameRegistry {
         metrics::gauge!("hyperrook_live_games").set(self.live_games() as f64);
         let context = TaskContext {
             store: self.store.clone(),
-            catalogue: self.catalogue.clone(),
             jobs: self.jobs.clone(),
             cluster: self.cluster.clone(),
             directory: Box::new(self.clone()),

@@ -4,10 +4,9 @@
 
 use super::audience::{Audience, Publisher, Viewer};
 use super::job_signal::JobSignal;
-use super::load::{LoadError, load};
+use super::load::{LoadError, load_again};
 use super::memory::UsedMemory;
 use super::present::PresentedGame;
-use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::{Follow, FollowedGame};
 use crate::game::action::{
@@ -99,7 +98,6 @@ pub(super) trait TaskDirectory: Send + Sync {
 /// What a task needs besides its game.
 pub(super) struct TaskContext {
     pub(super) store: Store,
-    pub(super) catalogue: Arc<ServerCatalogue>,
     /// Wakes the engine's workers.
     pub(super) jobs: Arc<JobSignal>,
     pub(super) cluster: Arc<ClusterNode>,
@@ -489,7 +487,8 @@ impl GameTask {
     async fn load_again(&mut self) -> Result<(), LoadError> {
         let id = self.stored().id.clone();
         let loaded = async {
-            let game = load(&self.context.store, &self.context.catalogue, &id).await?;
+            let rules = self.game().history().position().game().clone();
+            let game = load_again(&self.context.store, rules, &id).await?;
             let presented = PresentedGame::new(&self.context.store, game).await?;
             Ok::<_, LoadError>(presented)
         };
