@@ -425,6 +425,18 @@ async fn seeks(store: &Store) {
     assert_eq!(store.seek("t", 69).await.unwrap(), Some(seek("t", 70)));
     assert_eq!(store.seek("t", 70).await.unwrap(), None, "it has expired");
     assert!(!store.remove_seek("s", "id-Ann").await.unwrap());
+    // Seeks for the same game are found by its title and the kind of its clock.
+    let like = async |title: &str, clock: Clock| {
+        let seeks = store.seeks_like(title, &clock, 69).await.unwrap();
+        seeks.into_iter().map(|seek| seek.id).collect::<Vec<_>>()
+    };
+    let live = Clock::Live {
+        initial_ms: 1,
+        increment_ms: 1,
+    };
+    assert_eq!(like("Chess", Clock::None).await, ["s", "t"]);
+    assert_eq!(like("Gateway", Clock::None).await, [""; 0]);
+    assert_eq!(like("Chess", live).await, [""; 0]);
     // Two take one seek: one gets the game.
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let take = |id: &str| {

@@ -63,7 +63,6 @@ pub use copy::{CopiedTable, CopyError, CopyProgress, copy};
 pub use database::Store;
 pub use definitions::{DefinitionUpload, StoredDefinition, UploadLimits};
 pub use error::{StoreError, StoreResult};
-pub use games::GameLimit;
 pub use jobs::QueuedJob;
 pub use leaders::{Leader, PastRating};
 pub use lease::{LeaseTerms, Takeover};
