@@ -3,7 +3,7 @@
 use crate::support::postgres::Postgres;
 use crate::support::settings;
 use hyperrook_server::Server;
-use hyperrook_server::store::{Account, Store};
+use hyperrook_server::store::{Account, NewSession, Store};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,18 @@ fn account(id: &str, guest: bool, created: i64) -> Account {
     }
 }
 
+fn session(user: &str, created: i64, expires: i64) -> NewSession {
+    NewSession {
+        hash: format!("session of {user} at {created}"),
+        user: user.to_owned(),
+        password: None,
+        created,
+        expires,
+        instead_of: None,
+        device: None,
+    }
+}
+
 async fn run(connection: &mut AnyConnection, sql: String) {
     let done = sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(connection);
     done.await.unwrap_or_else(|error| panic!("{error}: {sql}"));
@@ -45,13 +57,11 @@ async fn a_server_deletes_old_data_by_itself() {
     let old = now - 40 * DAY_MS;
     for (id, guest) in [("idle", true), ("ann", false)] {
         store.add_account(account(id, guest, old)).await.unwrap();
-        let session = format!("session of {id}");
-        let begun = store.begin_session(session, id.into(), old, now - 1, None);
-        begun.await.unwrap();
+        let begun = store.begin_session(session(id, old, now - 1));
+        assert!(begun.await.unwrap());
     }
-    let session = "a good one".to_owned();
-    let begun = store.begin_session(session, "ann".into(), now, now + DAY_MS, None);
-    begun.await.unwrap();
+    let begun = store.begin_session(session("ann", now, now + DAY_MS));
+    assert!(begun.await.unwrap());
     let server = Server::start(settings(folder.path())).await.unwrap();
     let begun = Instant::now();
     while store.account("idle").await.unwrap().is_some() {

@@ -165,7 +165,7 @@ async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)
         address: app.games.address_hash(caller.address).await?,
     };
     app.store.add_account(account.clone()).await?;
-    let headers = caller::begin(app, caller, &account.id).await?;
+    let headers = caller::begin_guest(app, caller, &account.id).await?;
     Ok((account, headers))
 }
 
@@ -295,7 +295,7 @@ pub(crate) async fn register(
                 id: secret::id(),
                 name: credentials.name,
                 guest: false,
-                password: Some(hash),
+                password: Some(hash.clone()),
                 settings: "{}".to_owned(),
                 banned: false,
                 created: now_ms(),
@@ -306,8 +306,8 @@ pub(crate) async fn register(
             account
         }
     };
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let headers = caller::sign_in(&app, &caller, &account.id, &hash).await?;
+    let headers = headers.ok_or_else(ApiError::sign_in)?;
     let user = crate::live::user(&app.games, &account).await?;
     Ok((StatusCode::CREATED, headers, Json(user)).into_response())
 }
@@ -335,6 +335,10 @@ pub(crate) async fn login(
         app.limits.sign_in(caller.address)?;
     }
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
+    let closed = || {
+        let message = "This account has been closed by an operator of the server.";
+        ApiError::forbidden("banned", message)
+    };
     if credentials.password.len() > 1024 || credentials.name.len() > 64 {
         return Err(wrong());
     }
@@ -357,19 +361,20 @@ pub(crate) async fn login(
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let right = password::verify(credentials.password, kept).await?;
+    let right = password::verify(credentials.password, kept.clone()).await?;
     sign_ins::note(&app.store, name, right, now_ms()).await?;
-    let Some(account) = account.filter(|_| right) else {
+    let Some((account, kept)) = account.zip(kept).filter(|_| right) else {
         return Err(wrong());
     };
     if account.banned {
-        return Err(ApiError::forbidden(
-            "banned",
-            "This account has been closed by an operator of the server.",
-        ));
+        return Err(closed());
     }
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let Some(headers) = caller::sign_in(&app, &caller, &account.id, &kept).await? else {
+        // It has changed while the password was compared.
+        let account = app.store.account(&account.id).await?;
+        let is_banned = account.is_some_and(|account| account.banned);
+        return Err(if is_banned { closed() } else { wrong() });
+    };
     let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
@@ -415,9 +420,13 @@ async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResu
     app.limits
         .password_in(caller.credential.as_deref().unwrap_or_default())?;
     if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {
-        return Err(ApiError::forbidden("wrong", "The password is wrong."));
+        return Err(wrong_password());
     }
     Ok(account.clone())
+}
+
+fn wrong_password() -> ApiError {
+    ApiError::forbidden("wrong", "The password is wrong.")
 }
 
 /// Change the password
@@ -442,11 +451,14 @@ pub(crate) async fn change_password(
     }
     let account = check_password(&app, &caller, body.old).await?;
     let hash = password::hash(body.new).await?;
-    // Whoever knew the old password may have signed in somewhere.
-    app.store.change_password(&account.id, &hash).await?;
+    // Whoever knew the old password may have signed in somewhere, or be changing it, too.
+    let old = account.password.as_deref();
+    if !app.store.change_password(&account.id, &hash, old).await? {
+        return Err(wrong_password());
+    }
     app.games.hub.close_sockets_of(&account.id);
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let headers = caller::sign_in(&app, &caller, &account.id, &hash).await?;
+    let headers = headers.ok_or_else(ApiError::sign_in)?;
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 

@@ -2,8 +2,9 @@
 
 use super::database::Store;
 use super::definitions::unused_definition;
+use super::devices::add_device;
 use super::error::{StoreError, StoreResult, is_unique};
-use super::turns::take_turns;
+use super::turns::{check_person, hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
@@ -47,6 +48,25 @@ pub struct StoredToken {
     pub created: i64,
     /// What it may do: words separated by spaces.
     pub scopes: String,
+}
+
+/// A session that begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSession {
+    /// The hash of its secret.
+    pub hash: String,
+    /// Whose it is.
+    pub user: String,
+    /// The Argon2 hash that the person's password was compared with; `None` for a guest.
+    pub password: Option<String>,
+    /// When it begins.
+    pub created: i64,
+    /// When it expires.
+    pub expires: i64,
+    /// The hash of the secret of another session, which ends.
+    pub instead_of: Option<String>,
+    /// The hash of the secret of the browser, if it is to be known from now on.
+    pub device: Option<String>,
 }
 
 /// A row of the table `users`.
@@ -151,6 +171,21 @@ async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
     run_for(connection, user, &FORGET).await
 }
 
+/// Whether the stored hash of a person's password is still this one. It may have changed while
+/// the password was compared with it.
+async fn is_password(
+    connection: &mut AnyConnection,
+    user: &str,
+    password: &str,
+) -> StoreResult<bool> {
+    let stored: Option<Option<String>> =
+        sqlx::query_scalar("SELECT password FROM users WHERE id = $1")
+            .bind(user.to_owned())
+            .fetch_optional(connection)
+            .await?;
+    Ok(stored.flatten().as_deref() == Some(password))
+}
+
 /// Whether a person plays or has played any game that is kept.
 pub(super) async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
     for query in [
@@ -231,7 +266,7 @@ impl Store {
             Box::pin(async move {
                 let done = sqlx::query(
                     "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
-                     WHERE id = $4 AND guest = 1 AND deleted = 0",
+                     WHERE id = $4 AND guest = 1 AND deleted = 0 AND banned = 0",
                 )
                 .bind(name.clone())
                 .bind(fold(&name))
@@ -308,18 +343,22 @@ impl Store {
         Ok(row.map(|row| (row.account.into(), row.scopes)))
     }
 
-    /// Begins a session, and ends another if one is given.
-    pub async fn begin_session(
-        &self,
-        hash: String,
-        user: String,
-        now: i64,
-        expires: i64,
-        instead_of: Option<String>,
-    ) -> StoreResult<()> {
+    /// Begins a session, unless the password has changed since it was compared. Returns whether
+    /// it did.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
+    pub async fn begin_session(&self, new: NewSession) -> StoreResult<bool> {
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                if let Some(old) = instead_of {
+                hold_person(backend, connection, &new.user).await?;
+                if let Some(password) = &new.password
+                    && !is_password(connection, &new.user, password).await?
+                {
+                    return Ok(false);
+                }
+                if let Some(old) = new.instead_of {
                     sqlx::query("DELETE FROM sessions WHERE hash = $1")
                         .bind(old)
                         .execute(&mut *connection)
@@ -329,13 +368,16 @@ impl Store {
                     "INSERT INTO sessions (hash, user_id, created, expires) \
                      VALUES ($1, $2, $3, $4)",
                 )
-                .bind(hash)
-                .bind(user)
-                .bind(now)
-                .bind(expires)
-                .execute(connection)
+                .bind(new.hash)
+                .bind(new.user.clone())
+                .bind(new.created)
+                .bind(new.expires)
+                .execute(&mut *connection)
                 .await?;
-                Ok(())
+                if let Some(device) = new.device {
+                    add_device(connection, device, new.user, new.created).await?;
+                }
+                Ok(true)
             })
         })
         .await
@@ -358,11 +400,29 @@ impl Store {
     }
 
     /// Sets a password's hash, and ends all sessions and forgets all browsers of the person at
-    /// the same time.
-    pub async fn change_password(&self, user: &str, password: &str) -> StoreResult<()> {
+    /// the same time. If the person has asked for it, `compared` is the hash that the old password
+    /// was compared with. Returns whether it did: the password may have changed since.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person has asked for it, and is deleted or banned.
+    pub async fn change_password(
+        &self,
+        user: &str,
+        password: &str,
+        compared: Option<&str>,
+    ) -> StoreResult<bool> {
         let (user, password) = (user.to_owned(), password.to_owned());
+        let compared = compared.map(str::to_owned);
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
+                if let Some(compared) = compared {
+                    check_person(connection, &user).await?;
+                    if !is_password(connection, &user, &compared).await? {
+                        return Ok(false);
+                    }
+                }
                 sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
                     .bind(password)
                     .bind(user.clone())
@@ -372,36 +432,37 @@ impl Store {
                     "DELETE FROM sessions WHERE user_id = $1",
                     "DELETE FROM devices WHERE user_id = $1",
                 ];
-                run_for(connection, &user, &forget).await
+                run_for(connection, &user, &forget).await?;
+                Ok(true)
             })
         })
         .await
     }
 
-    /// Sets a password's hash.
-    pub async fn set_password(&self, user: &str, password: &str) -> StoreResult<()> {
-        let query = sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
-            .bind(password)
-            .bind(user);
-        self.execute(query).await?;
-        Ok(())
-    }
-
     /// Keeps what a person has chosen.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
     pub async fn set_settings(&self, user: &str, settings: &str) -> StoreResult<()> {
-        let query = sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
-            .bind(settings)
-            .bind(user);
-        self.execute(query).await?;
-        Ok(())
+        let query = sqlx::query(
+            "UPDATE users SET settings = $1 WHERE id = $2 AND deleted = 0 AND banned = 0",
+        )
+        .bind(settings)
+        .bind(user);
+        match self.execute(query).await? {
+            0 => Err(StoreError::PersonLeft),
+            _ => Ok(()),
+        }
     }
 
     /// Bans a person from playing and signing in, or lifts the ban. A ban also ends the
     /// playtests, reports and analyses that the person waits for.
     pub async fn set_banned(&self, user: &str, banned: bool, now: i64) -> StoreResult<()> {
         let user = user.to_owned();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
                 sqlx::query("UPDATE users SET banned = $1 WHERE id = $2")
                     .bind(i64::from(banned))
                     .bind(user.clone())
@@ -444,8 +505,10 @@ impl Store {
     /// Forgets a person. The games stay, with a name that says nothing.
     pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
         let user = user.to_owned();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
                 forget(connection, &user).await?;
                 // A name cannot have a space, so this one is nobody's.
                 let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
@@ -457,6 +520,9 @@ impl Store {
     }
 
     /// Adds a token, unless the person has that many already. Returns whether it did.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
     pub async fn add_token(
         &self,
         user: &str,
@@ -468,7 +534,7 @@ impl Store {
         let (user, hash) = (user.to_owned(), hash.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &user).await?;
+                hold_person(backend, connection, &user).await?;
                 let query = sqlx::query(
                     "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
                      SELECT $1, $2, $3, $4, $5, $6 \

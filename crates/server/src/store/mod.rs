@@ -48,7 +48,7 @@ mod totals;
 mod turns;
 mod writer;
 
-pub use accounts::{Account, StoredToken};
+pub use accounts::{Account, NewSession, StoredToken};
 pub use analysis_jobs::{
     ANALYSIS_ATTEMPTS, AnalysisJob, AnalysisJobLimits, AnalysisJobRequest, AnalysisJobState,
     NewAnalysisJob,
