@@ -3,7 +3,9 @@
 use crate::support::postgres::Postgres;
 use crate::support::settings;
 use hyperrook_server::Server;
-use hyperrook_server::store::{Account, NewSession, Store};
+use hyperrook_server::store::{
+    Account, BACKGROUND_JOB_ATTEMPTS, NewSession, PLAYTEST_ATTEMPTS, Store,
+};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use std::time::{Duration, Instant};
 
@@ -180,4 +182,63 @@ async fn of_a_deleted_account_nothing_stays_on_postgresql() {
         return;
     };
     nothing_stays(&postgres.url(), true).await;
+}
+
+/// Playtests and reports that wait, run or have failed, of which only the last have no address
+/// after a sweep.
+async fn what_has_failed_keeps_no_address(url: &str) {
+    let store = Store::open(url).await.unwrap();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let now = now_ms();
+    for (id, lease, attempts) in [
+        ("waits", 0, PLAYTEST_ATTEMPTS - 1),
+        ("runs", now + DAY_MS, PLAYTEST_ATTEMPTS),
+        ("failed", now - 1, PLAYTEST_ATTEMPTS),
+    ] {
+        assert_eq!(PLAYTEST_ATTEMPTS, BACKGROUND_JOB_ATTEMPTS);
+        for sql in [
+            format!(
+                "INSERT INTO playtests (id, person, definition, name, title, options, state, \
+                 settings, nodes, total, budget_ms, address, lease, attempts, created) \
+                 VALUES ('{id}', 'ann', 'f', 'mini', 'Mini', '{{}}', 'waiting', '{{}}', 1, 1, 1, \
+                 'there', {lease}, {attempts}, 1)"
+            ),
+            format!(
+                "INSERT INTO study_jobs (kind, subject, person, address, lease, attempts, created) \
+                 VALUES ('report', '{id}', 'ann', 'there', {lease}, {attempts}, 1)"
+            ),
+        ] {
+            run(&mut connection, sql).await;
+        }
+    }
+    store.sweep(now).await.unwrap();
+    for (table, column) in [("playtests", "id"), ("study_jobs", "subject")] {
+        let sql = format!("SELECT {column} FROM {table} WHERE address = 'there' ORDER BY 1");
+        let kept: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql))
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(kept, ["runs", "waits"], "{table}");
+        // Whoever asked for it sees that it has failed.
+        let sql = format!(
+            "SELECT COUNT(*) FROM {table} WHERE {column} = 'failed' AND attempts = {PLAYTEST_ATTEMPTS}"
+        );
+        assert_eq!(count(&mut connection, sql).await, 1, "{table}");
+    }
+    connection.close().await.unwrap();
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_failed_keeps_no_address_on_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("failed.db");
+    what_has_failed_keeps_no_address(&format!("sqlite://{}?mode=rwc", file.display())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_failed_keeps_no_address_on_postgresql() {
+    if let Some(postgres) = Postgres::start() {
+        what_has_failed_keeps_no_address(&postgres.url()).await;
+    }
 }
