@@ -10,7 +10,7 @@ use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
 use crate::security::{password, secret, sign_ins};
-use crate::store::{Account, StoreError, StoredToken};
+use crate::store::{Account, Store, StoreError, StoreResult, StoredToken};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
 use axum::extract::State;
@@ -26,6 +26,8 @@ use utoipa::ToSchema;
 const MAX_SETTINGS: usize = 16 * 1024;
 /// The largest number of tokens of one user.
 const MAX_TOKENS: usize = 20;
+/// How many names are tried for a guest.
+const GUEST_NAME_TRIES: usize = 5;
 
 /// Your account and session.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -152,21 +154,37 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
 /// Creates a guest with a session. The headers set its cookie.
 async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     app.limits.sign_in(caller.address)?;
-    let number = secret::id();
-    let account = Account {
-        id: secret::id(),
-        // Registered names have no spaces, so the two cannot be mistaken.
-        name: format!("Guest {}", &number[..6]),
-        guest: true,
-        password: None,
-        settings: "{}".to_owned(),
-        banned: false,
-        created: now_ms(),
-        address: app.games.address_hash(caller.address).await?,
-    };
-    app.store.add_account(account.clone()).await?;
+    let address = app.games.address_hash(caller.address).await?;
+    let account = add_guest(&app.store, &address, secret::id).await?;
     let headers = caller::begin_guest(app, caller, &account.id).await?;
     Ok((account, headers))
+}
+
+/// Stores a new guest, whose name and identity are made of new IDs. Names are short, so another
+/// one is tried if somebody has it.
+async fn add_guest(
+    store: &Store,
+    address: &str,
+    new_id: impl Fn() -> String,
+) -> StoreResult<Account> {
+    let mut tries = 1;
+    loop {
+        let account = Account {
+            id: new_id(),
+            // Registered names have no spaces, so the two cannot be mistaken.
+            name: format!("Guest {}", &new_id()[..6]),
+            guest: true,
+            password: None,
+            settings: "{}".to_owned(),
+            banned: false,
+            created: now_ms(),
+            address: address.to_owned(),
+        };
+        match store.add_account(account.clone()).await {
+            Err(StoreError::Taken) if tries < GUEST_NAME_TRIES => tries += 1,
+            added => return added.map(|()| account),
+        }
+    }
 }
 
 /// The signed-in user, or a new guest if nobody is signed in.
@@ -664,4 +682,33 @@ pub(crate) async fn remove_token(
     let hash = removed.ok_or_else(|| ApiError::not_found("You have no token with this ID."))?;
     app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_guest_whose_name_is_taken_gets_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let made = AtomicUsize::new(0);
+        // Identities and names by turns; the first three names are equal.
+        let new_id = || match made.fetch_add(1, Ordering::Relaxed) {
+            1 | 3 | 5 => "abcdefghijkm".to_owned(),
+            _ => secret::id(),
+        };
+        let first = add_guest(&store, "there", new_id).await.unwrap();
+        assert_eq!(first.name, "Guest abcdef");
+        let second = add_guest(&store, "there", new_id).await.unwrap();
+        assert_ne!(second.name, first.name);
+        assert_eq!(made.load(Ordering::Relaxed), 8);
+        assert_eq!(store.account(&second.id).await.unwrap(), Some(second));
+        // But not for ever.
+        let same = || "abcdefghijkm".to_owned();
+        let error = add_guest(&store, "there", same).await.unwrap_err();
+        assert!(matches!(error, StoreError::Taken), "{error}");
+        store.close().await;
+    }
 }
