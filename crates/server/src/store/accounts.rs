@@ -1,8 +1,7 @@
-//! People, their sessions and their tokens.
+//! People and their tokens.
 
 use super::database::Store;
 use super::definitions::unused_definition;
-use super::devices::add_device;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::turns::{check_person, hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
@@ -48,25 +47,6 @@ pub struct StoredToken {
     pub created: i64,
     /// What it may do: words separated by spaces.
     pub scopes: String,
-}
-
-/// A session that begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewSession {
-    /// The hash of its secret.
-    pub hash: String,
-    /// Whose it is.
-    pub user: String,
-    /// The Argon2 hash that the person's password was compared with; `None` for a guest.
-    pub password: Option<String>,
-    /// When it begins.
-    pub created: i64,
-    /// When it expires.
-    pub expires: i64,
-    /// The hash of the secret of another session, which ends.
-    pub instead_of: Option<String>,
-    /// The hash of the secret of the browser, if it is to be known from now on.
-    pub device: Option<String>,
 }
 
 /// A row of the table `users`.
@@ -173,7 +153,7 @@ async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
 
 /// Whether the stored hash of a person's password is still this one. It may have changed while
 /// the password was compared with it.
-async fn is_password(
+pub(super) async fn is_password(
     connection: &mut AnyConnection,
     user: &str,
     password: &str,
@@ -343,62 +323,6 @@ impl Store {
         Ok(row.map(|row| (row.account.into(), row.scopes)))
     }
 
-    /// Begins a session, unless the password has changed since it was compared. Returns whether
-    /// it did.
-    ///
-    /// # Errors
-    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
-    pub async fn begin_session(&self, new: NewSession) -> StoreResult<bool> {
-        let backend = self.backend();
-        self.write(move |connection| {
-            Box::pin(async move {
-                hold_person(backend, connection, &new.user).await?;
-                if let Some(password) = &new.password
-                    && !is_password(connection, &new.user, password).await?
-                {
-                    return Ok(false);
-                }
-                if let Some(old) = new.instead_of {
-                    sqlx::query("DELETE FROM sessions WHERE hash = $1")
-                        .bind(old)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                sqlx::query(
-                    "INSERT INTO sessions (hash, user_id, created, expires) \
-                     VALUES ($1, $2, $3, $4)",
-                )
-                .bind(new.hash)
-                .bind(new.user.clone())
-                .bind(new.created)
-                .bind(new.expires)
-                .execute(&mut *connection)
-                .await?;
-                if let Some(device) = new.device {
-                    add_device(connection, device, new.user, new.created).await?;
-                }
-                Ok(true)
-            })
-        })
-        .await
-    }
-
-    /// Ends a session.
-    pub async fn end_session(&self, hash: &str) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash);
-        self.execute(query).await?;
-        Ok(())
-    }
-
-    /// Ends all sessions of a person; those that have expired, of anybody, too.
-    pub async fn end_sessions(&self, user: &str, now: i64) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 OR expires <= $2")
-            .bind(user)
-            .bind(now);
-        self.execute(query).await?;
-        Ok(())
-    }
-
     /// Sets a password's hash, and ends all sessions and forgets all browsers of the person at
     /// the same time. If the person has asked for it, `compared` is the hash that the old password
     /// was compared with. Returns whether it did: the password may have changed since.
@@ -489,17 +413,6 @@ impl Store {
             .fetch_all(self.reads())
             .await?;
         Ok(ids)
-    }
-
-    /// When the sessions of a person began, and when they expire.
-    pub async fn sessions_of(&self, user: &str) -> StoreResult<Vec<(i64, i64)>> {
-        let rows = sqlx::query_as(
-            "SELECT created, expires FROM sessions WHERE user_id = $1 ORDER BY created",
-        )
-        .bind(user)
-        .fetch_all(self.reads())
-        .await?;
-        Ok(rows)
     }
 
     /// Forgets a person. The games stay, with a name that says nothing.

@@ -38,6 +38,7 @@ mod ratings;
 mod reads;
 mod rows;
 mod seeks;
+mod sessions;
 mod settings;
 mod shares;
 mod shifted_clocks;
@@ -48,7 +49,7 @@ mod totals;
 mod turns;
 mod writer;
 
-pub use accounts::{Account, NewSession, StoredToken};
+pub use accounts::{Account, StoredToken};
 pub use analysis_jobs::{
     ANALYSIS_ATTEMPTS, AnalysisJob, AnalysisJobLimits, AnalysisJobRequest, AnalysisJobState,
     NewAnalysisJob,
@@ -79,6 +80,7 @@ pub use published::{DefinitionVersion, Publishing};
 pub use seeks::{
     AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekExpiry, SeekLimits, StoredSeek,
 };
+pub use sessions::NewSession;
 pub use shifted_clocks::ShiftedClock;
 pub use sign_ins::FailedSignIns;
 pub use sweeps::SweepCounts;
