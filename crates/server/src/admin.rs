@@ -265,9 +265,7 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
     }
     let new = secret::secret()[..20].to_owned();
     let hash = password::hash(new.clone()).await?;
-    store.set_password(&account.id, &hash).await?;
-    store.end_sessions(&account.id, now_ms()).await?;
-    store.forget_devices(&account.id).await?;
+    store.change_password(&account.id, &hash, None).await?;
     store.close().await;
     Ok(format!("the password of {} is {new}", account.name))
 }

@@ -6,7 +6,8 @@ use crate::support::process::Process;
 use crate::support::{Person, Socket};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::{
-    ANALYSIS_ATTEMPTS, AnalysisJobLimits, AnalysisJobState, LeaseTerms, NewAnalysisJob, Store,
+    ANALYSIS_ATTEMPTS, Account, AnalysisJobLimits, AnalysisJobState, LeaseTerms, NewAnalysisJob,
+    Store,
 };
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
@@ -254,6 +255,19 @@ async fn without_nats_a_node_analyses_by_itself() {
     receive(&mut running, 3, is_done).await;
 }
 
+fn account(id: &str) -> Account {
+    Account {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        guest: false,
+        password: None,
+        settings: "{}".into(),
+        banned: false,
+        created: 1,
+        address: String::new(),
+    }
+}
+
 /// The queue itself, on a database.
 async fn the_queue_is_fair(url: &str) {
     let store = Store::open(url).await.unwrap();
@@ -264,6 +278,9 @@ async fn the_queue_is_fair(url: &str) {
     };
     store.take_lease(terms).await.unwrap();
     let node = store.node_id().to_owned();
+    for person in ["eve1", "eve2", "eve3", "eve4", "dora", "lost", "ann", "bob"] {
+        store.add_account(account(person)).await.unwrap();
+    }
     let limits = AnalysisJobLimits {
         of_address: 4,
         in_all: 6,

@@ -209,3 +209,80 @@ async fn of_many_who_ask_at_once_nobody_waits_for_one_who_waits() {
     let left = eager.get("/api/seeks").await.ok();
     assert_eq!(left.as_array().unwrap().len(), 1, "{left}");
 }
+
+/// Pairing again while one waits takes nobody else's turn: it even works while nothing can be
+/// written.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_asks_again_is_told_of_their_seek_without_a_write() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let wanted = game_body(json!({"kind": "pair"}));
+    let first = ann.post("/api/play", wanted.clone()).await.ok();
+    let url = Store::url_in(&server.settings.data);
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    let begin = sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut database);
+    begin.await.unwrap();
+    let again = ann.post("/api/play", wanted).await;
+    let end = sqlx::raw_sql("ROLLBACK").execute(&mut database);
+    end.await.unwrap();
+    assert_eq!(again.ok()["seek"], first["seek"]);
+    database.close().await.unwrap();
+}
+
+/// Whoever deletes the account while a seek is on its way leaves none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seek_does_not_outlive_its_owner() {
+    let server = TestServer::start().await;
+    let store = Store::open_folder(&server.settings.data).await.unwrap();
+    for _ in 0..10 {
+        let mut ann = server.guest().await;
+        let mut same = server.person();
+        same.cookie.clone_from(&ann.cookie);
+        same.csrf.clone_from(&ann.csrf);
+        let (offered, deleted) =
+            tokio::join!(seek(&mut same), ann.delete("/api/me", Some(json!({}))));
+        deleted.ok();
+        // Refused, or there in time to be deleted. A request that begins after the end of the
+        // account makes another guest, who is somebody else.
+        let is_fine = offered.status == 201 || offered.code(401) == "sign_in";
+        assert!(is_fine, "{offered:?}");
+        for standing in store.seek_standings().await.unwrap() {
+            let owner = store.account(&standing.user_id).await.unwrap();
+            assert!(owner.is_some(), "{standing:?}");
+        }
+    }
+    store.close().await;
+}
+
+/// Seeks of people who have left, as servers of the version before could leave them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seek_whose_owner_has_left_goes_when_somebody_accepts_it() {
+    let server = TestServer::start().await;
+    let store = Store::open_folder(&server.settings.data).await.unwrap();
+    let url = Store::url_in(&server.settings.data);
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    for column in ["deleted", "banned"] {
+        let mut eve = server.guest().await;
+        let (mut ids, id) = (Vec::new(), eve.id().await);
+        for _ in 0..2 {
+            ids.push(seek(&mut eve).await.ok()["seek"].clone());
+        }
+        let leave = match column {
+            "deleted" => sqlx::query("UPDATE users SET deleted = 1 WHERE id = $1"),
+            _ => sqlx::query("UPDATE users SET banned = 1 WHERE id = $1"),
+        };
+        leave.bind(id.clone()).execute(&mut database).await.unwrap();
+        let path = format!("/api/seeks/{}/accept", ids[0].as_str().unwrap());
+        assert_eq!(ann.post(&path, json!({})).await.code(410), "gone");
+        assert_eq!(store.seeks_of(&id).await.unwrap().len(), 1);
+        // Nobody who looks for an opponent is held up by the other one.
+        let mut wanted = game_body(json!({"kind": "pair"}));
+        wanted["colour"] = json!("random");
+        let left = bob.post("/api/play", wanted).await.ok();
+        assert!(left["seek"].is_string(), "{left}");
+        assert_eq!(store.seeks_of(&id).await.unwrap().len(), 0);
+    }
+    database.close().await.unwrap();
+    store.close().await;
+}

@@ -13,6 +13,7 @@ mod helpers;
 mod hostile;
 mod kill;
 mod learn;
+mod leavers;
 mod lobby;
 mod network;
 mod openapi;

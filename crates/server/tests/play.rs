@@ -1,6 +1,6 @@
 //! Games between people, and against the engine.
 
-use crate::support::games::{FOOLS_MATE, between, game_body};
+use crate::support::games::{FOOLS_MATE, between, game_body, seek};
 use crate::support::{Person, Socket, TestServer};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
@@ -863,6 +863,37 @@ async fn a_rematch_is_a_game_within_the_limit() {
         bob.post("/api/play", link()).await.ok();
     }
     assert_eq!(bob.act(begun, again()).await.code(409), "too_many_games");
+}
+
+/// A game that comes of a seek counts for its owner, too, however many have been offered.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seek_begins_no_game_beyond_the_limit_of_its_owner() {
+    let server = TestServer::with(|settings| settings.limits.games_per_user = 2).await;
+    let mut ann = server.guest().await;
+    let mut seeks = Vec::new();
+    for _ in 0..3 {
+        let offered = seek(&mut ann).await.ok();
+        seeks.push(offered["seek"].as_str().unwrap().to_owned());
+    }
+    let accept = |seek: &str| format!("/api/seeks/{seek}/accept");
+    let mut games = Vec::new();
+    for id in &seeks[..2] {
+        let mut other = server.guest().await;
+        let begun = other.post(&accept(id), json!({})).await.ok();
+        games.push(begun["id"].as_str().unwrap().to_owned());
+    }
+    let mut bob = server.guest().await;
+    let refused = bob.post(&accept(&seeks[2]), json!({})).await;
+    assert_eq!(refused.code(409), "too_many_games");
+    assert!(refused.text.contains("made this seek"), "{refused:?}");
+    // Whoever looks for an opponent waits for another one.
+    let mut wanted = game_body(json!({"kind": "pair"}));
+    wanted["colour"] = json!("random");
+    let left = bob.post("/api/play", wanted).await.ok();
+    assert!(left["seek"].is_string(), "{left}");
+    // The seek stands until there is room for its game.
+    ann.act(&games[0], json!({"t": "abort"})).await.ok();
+    bob.post(&accept(&seeks[2]), json!({})).await.ok();
 }
 
 /// It is no fault of the server, so trying again would not help. Nobody waits for who has left.

@@ -7,8 +7,8 @@ use crate::support::process::{Process, free_port};
 use crate::support::{Person, TestServer, settings};
 use hyperrook_server::settings::Settings;
 use hyperrook_server::store::{
-    BackgroundJobKind, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits, PlaytestRequestResult,
-    ReportLimits, ReportRequestResult, Store,
+    Account, BackgroundJobKind, NewPlaytest, PLAYTEST_ATTEMPTS, PlaytestLimits,
+    PlaytestRequestResult, ReportLimits, ReportRequestResult, Store,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -117,8 +117,26 @@ const LIMITS: PlaytestLimits = PlaytestLimits {
     kept: 9,
 };
 
+/// Those who ask for playtests.
+async fn add_people(store: &Store) {
+    for id in ["ann", "bob", "cat", "dan"] {
+        let account = Account {
+            id: id.to_owned(),
+            name: format!("Inventor-{id}"),
+            guest: false,
+            password: None,
+            settings: "{}".into(),
+            banned: false,
+            created: 1,
+            address: String::new(),
+        };
+        store.add_account(account).await.unwrap();
+    }
+}
+
 /// What a store must do, whichever database it is.
 pub(crate) async fn conforms(store: &Store) {
+    add_people(store).await;
     let ask = async |id: &str, person: &str, now| {
         store
             .want_playtest(new(id, person), LIMITS, now)

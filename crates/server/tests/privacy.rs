@@ -3,7 +3,9 @@
 use crate::support::postgres::Postgres;
 use crate::support::settings;
 use hyperrook_server::Server;
-use hyperrook_server::store::{Account, Store};
+use hyperrook_server::store::{
+    Account, BACKGROUND_JOB_ATTEMPTS, NewSession, PLAYTEST_ATTEMPTS, Store,
+};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use std::time::{Duration, Instant};
 
@@ -27,6 +29,18 @@ fn account(id: &str, guest: bool, created: i64) -> Account {
     }
 }
 
+fn session(user: &str, created: i64, expires: i64) -> NewSession {
+    NewSession {
+        hash: format!("session of {user} at {created}"),
+        user: user.to_owned(),
+        password: None,
+        created,
+        expires,
+        instead_of: None,
+        device: None,
+    }
+}
+
 async fn run(connection: &mut AnyConnection, sql: String) {
     let done = sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(connection);
     done.await.unwrap_or_else(|error| panic!("{error}: {sql}"));
@@ -45,13 +59,11 @@ async fn a_server_deletes_old_data_by_itself() {
     let old = now - 40 * DAY_MS;
     for (id, guest) in [("idle", true), ("ann", false)] {
         store.add_account(account(id, guest, old)).await.unwrap();
-        let session = format!("session of {id}");
-        let begun = store.begin_session(session, id.into(), old, now - 1, None);
-        begun.await.unwrap();
+        let begun = store.begin_session(session(id, old, now - 1));
+        assert!(begun.await.unwrap());
     }
-    let session = "a good one".to_owned();
-    let begun = store.begin_session(session, "ann".into(), now, now + DAY_MS, None);
-    begun.await.unwrap();
+    let begun = store.begin_session(session("ann", now, now + DAY_MS));
+    assert!(begun.await.unwrap());
     let server = Server::start(settings(folder.path())).await.unwrap();
     let begun = Instant::now();
     while store.account("idle").await.unwrap().is_some() {
@@ -170,4 +182,63 @@ async fn of_a_deleted_account_nothing_stays_on_postgresql() {
         return;
     };
     nothing_stays(&postgres.url(), true).await;
+}
+
+/// Playtests and reports that wait, run or have failed, of which only the last have no address
+/// after a sweep.
+async fn what_has_failed_keeps_no_address(url: &str) {
+    let store = Store::open(url).await.unwrap();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    let now = now_ms();
+    for (id, lease, attempts) in [
+        ("waits", 0, PLAYTEST_ATTEMPTS - 1),
+        ("runs", now + DAY_MS, PLAYTEST_ATTEMPTS),
+        ("failed", now - 1, PLAYTEST_ATTEMPTS),
+    ] {
+        assert_eq!(PLAYTEST_ATTEMPTS, BACKGROUND_JOB_ATTEMPTS);
+        for sql in [
+            format!(
+                "INSERT INTO playtests (id, person, definition, name, title, options, state, \
+                 settings, nodes, total, budget_ms, address, lease, attempts, created) \
+                 VALUES ('{id}', 'ann', 'f', 'mini', 'Mini', '{{}}', 'waiting', '{{}}', 1, 1, 1, \
+                 'there', {lease}, {attempts}, 1)"
+            ),
+            format!(
+                "INSERT INTO study_jobs (kind, subject, person, address, lease, attempts, created) \
+                 VALUES ('report', '{id}', 'ann', 'there', {lease}, {attempts}, 1)"
+            ),
+        ] {
+            run(&mut connection, sql).await;
+        }
+    }
+    store.sweep(now).await.unwrap();
+    for (table, column) in [("playtests", "id"), ("study_jobs", "subject")] {
+        let sql = format!("SELECT {column} FROM {table} WHERE address = 'there' ORDER BY 1");
+        let kept: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql))
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(kept, ["runs", "waits"], "{table}");
+        // Whoever asked for it sees that it has failed.
+        let sql = format!(
+            "SELECT COUNT(*) FROM {table} WHERE {column} = 'failed' AND attempts = {PLAYTEST_ATTEMPTS}"
+        );
+        assert_eq!(count(&mut connection, sql).await, 1, "{table}");
+    }
+    connection.close().await.unwrap();
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_failed_keeps_no_address_on_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("failed.db");
+    what_has_failed_keeps_no_address(&format!("sqlite://{}?mode=rwc", file.display())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_failed_keeps_no_address_on_postgresql() {
+    if let Some(postgres) = Postgres::start() {
+        what_has_failed_keeps_no_address(&postgres.url()).await;
+    }
 }

@@ -14,7 +14,7 @@ use hyperrook_server::game::rules::{DrawingKind, RulesRef};
 use hyperrook_server::game::time_control::Clock;
 use hyperrook_server::store::{
     Account, AddedSeek, AnalysisLimits, FIRST_PAGE, GameFilter, LeaseTerms, NewAnalysis,
-    SeekLimits, Store, StoreError, StoredDefinition, StoredSeek, StoredToken,
+    NewSession, SeekLimits, Store, StoreError, StoredDefinition, StoredSeek, StoredToken,
 };
 use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
@@ -147,11 +147,18 @@ async fn people(store: &Store) {
     assert_eq!((promoted.guest, &*promoted.name), (false, "Cy"));
 
     let begin = |hash: &str, old: Option<&str>| {
-        let old = old.map(str::to_owned);
-        store.begin_session(hash.to_owned(), "id-Ann".into(), 0, 100, old)
+        store.begin_session(NewSession {
+            hash: hash.to_owned(),
+            user: "id-Ann".into(),
+            password: None,
+            created: 0,
+            expires: 100,
+            instead_of: old.map(str::to_owned),
+            device: None,
+        })
     };
-    begin("s1", None).await.unwrap();
-    begin("s2", Some("s1")).await.unwrap();
+    assert!(begin("s1", None).await.unwrap());
+    assert!(begin("s2", Some("s1")).await.unwrap());
     assert_eq!(store.session("s1", 50).await.unwrap(), None);
     assert_eq!(store.session("s2", 100).await.unwrap(), None, "expired");
     assert_eq!(store.session("s2", 50).await.unwrap(), Some(account("Ann")));
@@ -191,7 +198,8 @@ async fn people(store: &Store) {
         .set_settings("id-Ann", r#"{"theme":"dark"}"#)
         .await
         .unwrap();
-    store.set_password("id-Ann", "new").await.unwrap();
+    let changed = store.change_password("id-Ann", "new", None);
+    assert!(changed.await.unwrap());
     let ann = store.account("id-Ann").await.unwrap().unwrap();
     assert_eq!(ann.settings, r#"{"theme":"dark"}"#);
     assert_eq!(ann.password.as_deref(), Some("new"));
@@ -425,6 +433,18 @@ async fn seeks(store: &Store) {
     assert_eq!(store.seek("t", 69).await.unwrap(), Some(seek("t", 70)));
     assert_eq!(store.seek("t", 70).await.unwrap(), None, "it has expired");
     assert!(!store.remove_seek("s", "id-Ann").await.unwrap());
+    // Seeks for the same game are found by its title and the kind of its clock.
+    let like = async |title: &str, clock: Clock| {
+        let seeks = store.seeks_like(title, &clock, 69).await.unwrap();
+        seeks.into_iter().map(|seek| seek.id).collect::<Vec<_>>()
+    };
+    let live = Clock::Live {
+        initial_ms: 1,
+        increment_ms: 1,
+    };
+    assert_eq!(like("Chess", Clock::None).await, ["s", "t"]);
+    assert_eq!(like("Gateway", Clock::None).await, [""; 0]);
+    assert_eq!(like("Chess", live).await, [""; 0]);
     // Two take one seek: one gets the game.
     let seat = |name: &str| Seat::Person(format!("id-{name}"));
     let take = |id: &str| {

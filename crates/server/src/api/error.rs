@@ -189,10 +189,12 @@ impl IntoResponse for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        if error.is_temporary() {
-            return ApiError::unavailable(error);
+        match error {
+            error if error.is_temporary() => ApiError::unavailable(error),
+            // Deleted or banned while the request was under way: the next one is answered alike.
+            StoreError::PersonLeft => ApiError::sign_in(),
+            error => ApiError::internal(error),
         }
-        ApiError::internal(error)
     }
 }
 
@@ -255,6 +257,10 @@ impl From<CreateError> for ApiError {
                 let message = "You have too many unfinished games. Finish some first.";
                 ApiError::conflict("too_many_games", message)
             }
+            CreateError::OpponentHasTooMany => ApiError::conflict(
+                "too_many_games",
+                "Whoever made this seek has too many unfinished games to begin another.",
+            ),
             CreateError::Gone => ApiError::new(
                 StatusCode::GONE,
                 "gone",

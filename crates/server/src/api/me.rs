@@ -10,7 +10,7 @@ use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
 use crate::security::{password, secret, sign_ins};
-use crate::store::{Account, StoreError, StoredToken};
+use crate::store::{Account, Store, StoreError, StoreResult, StoredToken};
 use crate::time::{now_ms, rfc3339};
 use axum::Json;
 use axum::extract::State;
@@ -26,6 +26,8 @@ use utoipa::ToSchema;
 const MAX_SETTINGS: usize = 16 * 1024;
 /// The largest number of tokens of one user.
 const MAX_TOKENS: usize = 20;
+/// How many names are tried for a guest.
+const GUEST_NAME_TRIES: usize = 5;
 
 /// Your account and session.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -152,21 +154,37 @@ pub(crate) async fn me(State(app): State<Arc<App>>, caller: Caller) -> ApiResult
 /// Creates a guest with a session. The headers set its cookie.
 async fn new_guest(app: &App, caller: &Caller) -> ApiResult<(Account, HeaderMap)> {
     app.limits.sign_in(caller.address)?;
-    let number = secret::id();
-    let account = Account {
-        id: secret::id(),
-        // Registered names have no spaces, so the two cannot be mistaken.
-        name: format!("Guest {}", &number[..6]),
-        guest: true,
-        password: None,
-        settings: "{}".to_owned(),
-        banned: false,
-        created: now_ms(),
-        address: app.games.address_hash(caller.address).await?,
-    };
-    app.store.add_account(account.clone()).await?;
-    let headers = caller::begin(app, caller, &account.id).await?;
+    let address = app.games.address_hash(caller.address).await?;
+    let account = add_guest(&app.store, &address, secret::id).await?;
+    let headers = caller::begin_guest(app, caller, &account.id).await?;
     Ok((account, headers))
+}
+
+/// Stores a new guest, whose name and identity are made of new IDs. Names are short, so another
+/// one is tried if somebody has it.
+async fn add_guest(
+    store: &Store,
+    address: &str,
+    new_id: impl Fn() -> String,
+) -> StoreResult<Account> {
+    let mut tries = 1;
+    loop {
+        let account = Account {
+            id: new_id(),
+            // Registered names have no spaces, so the two cannot be mistaken.
+            name: format!("Guest {}", &new_id()[..6]),
+            guest: true,
+            password: None,
+            settings: "{}".to_owned(),
+            banned: false,
+            created: now_ms(),
+            address: address.to_owned(),
+        };
+        match store.add_account(account.clone()).await {
+            Err(StoreError::Taken) if tries < GUEST_NAME_TRIES => tries += 1,
+            added => return added.map(|()| account),
+        }
+    }
 }
 
 /// The signed-in user, or a new guest if nobody is signed in.
@@ -295,7 +313,7 @@ pub(crate) async fn register(
                 id: secret::id(),
                 name: credentials.name,
                 guest: false,
-                password: Some(hash),
+                password: Some(hash.clone()),
                 settings: "{}".to_owned(),
                 banned: false,
                 created: now_ms(),
@@ -306,8 +324,8 @@ pub(crate) async fn register(
             account
         }
     };
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let headers = caller::sign_in(&app, &caller, &account.id, &hash).await?;
+    let headers = headers.ok_or_else(ApiError::sign_in)?;
     let user = crate::live::user(&app.games, &account).await?;
     Ok((StatusCode::CREATED, headers, Json(user)).into_response())
 }
@@ -335,6 +353,10 @@ pub(crate) async fn login(
         app.limits.sign_in(caller.address)?;
     }
     let wrong = || ApiError::unauthorized("wrong", "The name or the password is wrong.");
+    let closed = || {
+        let message = "This account has been closed by an operator of the server.";
+        ApiError::forbidden("banned", message)
+    };
     if credentials.password.len() > 1024 || credentials.name.len() > 64 {
         return Err(wrong());
     }
@@ -357,19 +379,20 @@ pub(crate) async fn login(
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let right = password::verify(credentials.password, kept).await?;
+    let right = password::verify(credentials.password, kept.clone()).await?;
     sign_ins::note(&app.store, name, right, now_ms()).await?;
-    let Some(account) = account.filter(|_| right) else {
+    let Some((account, kept)) = account.zip(kept).filter(|_| right) else {
         return Err(wrong());
     };
     if account.banned {
-        return Err(ApiError::forbidden(
-            "banned",
-            "This account has been closed by an operator of the server.",
-        ));
+        return Err(closed());
     }
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let Some(headers) = caller::sign_in(&app, &caller, &account.id, &kept).await? else {
+        // It has changed while the password was compared.
+        let account = app.store.account(&account.id).await?;
+        let is_banned = account.is_some_and(|account| account.banned);
+        return Err(if is_banned { closed() } else { wrong() });
+    };
     let user = crate::live::user(&app.games, &account).await?;
     Ok((headers, Json(user)).into_response())
 }
@@ -415,9 +438,13 @@ async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResu
     app.limits
         .password_in(caller.credential.as_deref().unwrap_or_default())?;
     if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {
-        return Err(ApiError::forbidden("wrong", "The password is wrong."));
+        return Err(wrong_password());
     }
     Ok(account.clone())
+}
+
+fn wrong_password() -> ApiError {
+    ApiError::forbidden("wrong", "The password is wrong.")
 }
 
 /// Change the password
@@ -442,11 +469,14 @@ pub(crate) async fn change_password(
     }
     let account = check_password(&app, &caller, body.old).await?;
     let hash = password::hash(body.new).await?;
-    // Whoever knew the old password may have signed in somewhere.
-    app.store.change_password(&account.id, &hash).await?;
+    // Whoever knew the old password may have signed in somewhere, or be changing it, too.
+    let old = account.password.as_deref();
+    if !app.store.change_password(&account.id, &hash, old).await? {
+        return Err(wrong_password());
+    }
     app.games.hub.close_sockets_of(&account.id);
-    let mut headers = caller::begin(&app, &caller, &account.id).await?;
-    caller::remember_device(&app, &caller, &account.id, &mut headers).await?;
+    let headers = caller::sign_in(&app, &caller, &account.id, &hash).await?;
+    let headers = headers.ok_or_else(ApiError::sign_in)?;
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
@@ -652,4 +682,33 @@ pub(crate) async fn remove_token(
     let hash = removed.ok_or_else(|| ApiError::not_found("You have no token with this ID."))?;
     app.games.hub.close_sockets_with(&hash);
     Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_guest_whose_name_is_taken_gets_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let made = AtomicUsize::new(0);
+        // Identities and names by turns; the first three names are equal.
+        let new_id = || match made.fetch_add(1, Ordering::Relaxed) {
+            1 | 3 | 5 => "abcdefghijkm".to_owned(),
+            _ => secret::id(),
+        };
+        let first = add_guest(&store, "there", new_id).await.unwrap();
+        assert_eq!(first.name, "Guest abcdef");
+        let second = add_guest(&store, "there", new_id).await.unwrap();
+        assert_ne!(second.name, first.name);
+        assert_eq!(made.load(Ordering::Relaxed), 8);
+        assert_eq!(store.account(&second.id).await.unwrap(), Some(second));
+        // But not for ever.
+        let same = || "abcdefghijkm".to_owned();
+        let error = add_guest(&store, "there", same).await.unwrap_err();
+        assert!(matches!(error, StoreError::Taken), "{error}");
+        store.close().await;
+    }
 }

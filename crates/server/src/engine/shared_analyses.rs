@@ -14,7 +14,8 @@ use crate::live::GameRegistry;
 use crate::messages::server::{self, AnalysisState};
 use crate::security::secret;
 use crate::store::{
-    AnalysisJobLimits, AnalysisJobRequest, AnalysisJobState, NewAnalysisJob, StoreResult,
+    AnalysisJobLimits, AnalysisJobRequest, AnalysisJobState, NewAnalysisJob, StoreError,
+    StoreResult,
 };
 use futures_util::StreamExt;
 use hyperrook_rules::History;
@@ -157,6 +158,11 @@ impl SharedAnalyses {
                 waiting.remove(&id);
                 let text = server::error("busy", BUSY, None, Some(request.req));
                 request.outbox.send(text);
+            }
+            // Deleted or banned: the socket is about to be closed.
+            Err(StoreError::PersonLeft) => {
+                pending.send(AnalysisState::Done);
+                waiting.remove(&id);
             }
             Err(error) => {
                 tracing::warn!(%error, "an analysis is made by this node alone");

@@ -7,7 +7,7 @@ use crate::game::action::Moment;
 use crate::game::model::{Seat, StoredGame};
 use crate::game::new_game::{Colour, FieldFaults, GameSetup, NewGame, RulesInUse};
 use crate::security::secret;
-use crate::store::{Account, GameLimit, StoreError};
+use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 use hyperrook_rules::Side;
 use std::net::IpAddr;
@@ -43,6 +43,9 @@ pub(crate) enum CreateError {
     /// The person has too many unfinished games.
     #[error("too many unfinished games")]
     TooMany,
+    /// Whoever made the seek has too many unfinished games.
+    #[error("whoever made the seek has too many unfinished games")]
+    OpponentHasTooMany,
     /// The seek is gone.
     #[error("someone else has already accepted this seek, or it was withdrawn")]
     Gone,
@@ -123,13 +126,17 @@ pub(super) async fn start(
     games.may_load(address)?;
     games.catalogue.store_text(compiled).await?;
     let id = game.id.clone();
-    let limit = GameLimit {
-        person: by.id.clone(),
-        most: games.games_per_user,
-    };
-    let begun = games.store.begin_game(game.into(), from_seek, Some(limit));
-    match begun.await {
-        Err(StoreError::Conflict | StoreError::PersonLeft) => return Err(CreateError::Gone),
+    let most = Some(games.games_per_user);
+    let is_from_seek = from_seek.is_some();
+    match games.store.begin_game(game.into(), from_seek, most).await {
+        Err(StoreError::Conflict) => return Err(CreateError::Gone),
+        Err(StoreError::PersonLeft) if is_from_seek => {
+            games.note_lobby_change();
+            return Err(CreateError::Gone);
+        }
+        Err(StoreError::TooManyGames(person)) if person != by.id => {
+            return Err(CreateError::OpponentHasTooMany);
+        }
         Err(StoreError::TooManyGames(_)) => return Err(CreateError::TooMany),
         other => other?,
     }

@@ -4,7 +4,7 @@ use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
 use crate::app::App;
-use crate::store::{Account, StoreError};
+use crate::store::{Account, NewSession, StoreError};
 use crate::time::now_ms;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header, request::Parts};
@@ -242,51 +242,77 @@ pub(crate) async fn knows_device(
     }
 }
 
-/// Notes that a person has signed in with this browser. A browser that is not known as
-/// the person's gets a new secret, which goes into the headers, so that nobody can
-/// plant one.
-pub(crate) async fn remember_device(
+/// Begins the session of a new guest.
+pub(crate) async fn begin_guest(
     app: &App,
     caller: &Caller,
     user: &str,
-    headers: &mut HeaderMap,
-) -> Result<(), StoreError> {
+) -> Result<HeaderMap, StoreError> {
+    let (new, secret) = new_session(caller, user);
+    begin(app, new).await?;
+    Ok(session_headers(app, &secret))
+}
+
+/// Begins the session of a person whose password was compared with a stored hash, and notes that
+/// they have signed in with this browser. A browser that is not known as the person's gets a new
+/// secret, so that nobody can plant one. Returns the headers; none if the person has another
+/// password meanwhile, or is deleted or banned.
+pub(crate) async fn sign_in(
+    app: &App,
+    caller: &Caller,
+    user: &str,
+    password: &str,
+) -> Result<Option<HeaderMap>, StoreError> {
     let known = knows_device(app, caller, user).await?;
-    let secret = match &caller.device {
+    let device = match &caller.device {
         Some(device) if known => device.clone(),
         _ => secret::secret(),
     };
-    app.store
-        .add_device(&secret::hash(&secret), user, now_ms())
-        .await?;
-    let cookie = cookie_with(app, DEVICE_COOKIE, &secret, DEVICE);
+    let (new, secret) = new_session(caller, user);
+    let new = NewSession {
+        password: Some(password.to_owned()),
+        device: Some(secret::hash(&device)),
+        ..new
+    };
+    match begin(app, new).await {
+        Ok(true) => {}
+        Ok(false) | Err(StoreError::PersonLeft) => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let mut headers = session_headers(app, &secret);
+    let cookie = cookie_with(app, DEVICE_COOKIE, &device, DEVICE);
     if let Ok(cookie) = HeaderValue::from_str(&cookie.to_string()) {
         headers.append(header::SET_COOKIE, cookie);
     }
-    Ok(())
+    Ok(Some(headers))
 }
 
-/// Begins a session. Its secret is new, whatever the browser had before, so that nobody
-/// can plant one. The old session ends.
-pub(crate) async fn begin(app: &App, caller: &Caller, user: &str) -> Result<HeaderMap, ApiError> {
+/// A session with its secret. That is new, whatever the browser had before, so that nobody can
+/// plant one. The old session ends.
+fn new_session(caller: &Caller, user: &str) -> (NewSession, String) {
     let secret = secret::secret();
     let now = now_ms();
-    let old = caller.secret.as_deref().map(secret::hash);
-    let hash = secret::hash(&secret);
-    let store = &app.store;
-    store
-        .begin_session(
-            hash,
-            user.to_owned(),
-            now,
-            now + SESSION.as_millis() as i64,
-            old.clone(),
-        )
-        .await?;
-    if let Some(old) = old {
+    let new = NewSession {
+        hash: secret::hash(&secret),
+        user: user.to_owned(),
+        password: None,
+        created: now,
+        expires: now + SESSION.as_millis() as i64,
+        instead_of: caller.secret.as_deref().map(secret::hash),
+        device: None,
+    };
+    (new, secret)
+}
+
+async fn begin(app: &App, new: NewSession) -> Result<bool, StoreError> {
+    let old = new.instead_of.clone();
+    let has_begun = app.store.begin_session(new).await?;
+    if let Some(old) = old
+        && has_begun
+    {
         app.games.hub.close_sockets_with(&old);
     }
-    Ok(session_headers(app, &secret))
+    Ok(has_begun)
 }
 
 /// Whether a session or token, by its hash, still lets somebody in.

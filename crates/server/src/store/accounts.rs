@@ -1,9 +1,9 @@
-//! People, their sessions and their tokens.
+//! People and their tokens.
 
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
-use super::turns::take_turns;
+use super::turns::{check_person, hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
@@ -151,6 +151,21 @@ async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
     run_for(connection, user, &FORGET).await
 }
 
+/// Whether the stored hash of a person's password is still this one. It may have changed while
+/// the password was compared with it.
+pub(super) async fn is_password(
+    connection: &mut AnyConnection,
+    user: &str,
+    password: &str,
+) -> StoreResult<bool> {
+    let stored: Option<Option<String>> =
+        sqlx::query_scalar("SELECT password FROM users WHERE id = $1")
+            .bind(user.to_owned())
+            .fetch_optional(connection)
+            .await?;
+    Ok(stored.flatten().as_deref() == Some(password))
+}
+
 /// Whether a person plays or has played any game that is kept.
 pub(super) async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
     for query in [
@@ -231,7 +246,7 @@ impl Store {
             Box::pin(async move {
                 let done = sqlx::query(
                     "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
-                     WHERE id = $4 AND guest = 1 AND deleted = 0",
+                     WHERE id = $4 AND guest = 1 AND deleted = 0 AND banned = 0",
                 )
                 .bind(name.clone())
                 .bind(fold(&name))
@@ -308,61 +323,30 @@ impl Store {
         Ok(row.map(|row| (row.account.into(), row.scopes)))
     }
 
-    /// Begins a session, and ends another if one is given.
-    pub async fn begin_session(
-        &self,
-        hash: String,
-        user: String,
-        now: i64,
-        expires: i64,
-        instead_of: Option<String>,
-    ) -> StoreResult<()> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                if let Some(old) = instead_of {
-                    sqlx::query("DELETE FROM sessions WHERE hash = $1")
-                        .bind(old)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                sqlx::query(
-                    "INSERT INTO sessions (hash, user_id, created, expires) \
-                     VALUES ($1, $2, $3, $4)",
-                )
-                .bind(hash)
-                .bind(user)
-                .bind(now)
-                .bind(expires)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// Ends a session.
-    pub async fn end_session(&self, hash: &str) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(hash);
-        self.execute(query).await?;
-        Ok(())
-    }
-
-    /// Ends all sessions of a person; those that have expired, of anybody, too.
-    pub async fn end_sessions(&self, user: &str, now: i64) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 OR expires <= $2")
-            .bind(user)
-            .bind(now);
-        self.execute(query).await?;
-        Ok(())
-    }
-
     /// Sets a password's hash, and ends all sessions and forgets all browsers of the person at
-    /// the same time.
-    pub async fn change_password(&self, user: &str, password: &str) -> StoreResult<()> {
+    /// the same time. If the person has asked for it, `compared` is the hash that the old password
+    /// was compared with. Returns whether it did: the password may have changed since.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person has asked for it, and is deleted or banned.
+    pub async fn change_password(
+        &self,
+        user: &str,
+        password: &str,
+        compared: Option<&str>,
+    ) -> StoreResult<bool> {
         let (user, password) = (user.to_owned(), password.to_owned());
+        let compared = compared.map(str::to_owned);
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
+                if let Some(compared) = compared {
+                    check_person(connection, &user).await?;
+                    if !is_password(connection, &user, &compared).await? {
+                        return Ok(false);
+                    }
+                }
                 sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
                     .bind(password)
                     .bind(user.clone())
@@ -372,36 +356,37 @@ impl Store {
                     "DELETE FROM sessions WHERE user_id = $1",
                     "DELETE FROM devices WHERE user_id = $1",
                 ];
-                run_for(connection, &user, &forget).await
+                run_for(connection, &user, &forget).await?;
+                Ok(true)
             })
         })
         .await
     }
 
-    /// Sets a password's hash.
-    pub async fn set_password(&self, user: &str, password: &str) -> StoreResult<()> {
-        let query = sqlx::query("UPDATE users SET password = $1 WHERE id = $2 AND guest = 0")
-            .bind(password)
-            .bind(user);
-        self.execute(query).await?;
-        Ok(())
-    }
-
     /// Keeps what a person has chosen.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
     pub async fn set_settings(&self, user: &str, settings: &str) -> StoreResult<()> {
-        let query = sqlx::query("UPDATE users SET settings = $1 WHERE id = $2")
-            .bind(settings)
-            .bind(user);
-        self.execute(query).await?;
-        Ok(())
+        let query = sqlx::query(
+            "UPDATE users SET settings = $1 WHERE id = $2 AND deleted = 0 AND banned = 0",
+        )
+        .bind(settings)
+        .bind(user);
+        match self.execute(query).await? {
+            0 => Err(StoreError::PersonLeft),
+            _ => Ok(()),
+        }
     }
 
     /// Bans a person from playing and signing in, or lifts the ban. A ban also ends the
     /// playtests, reports and analyses that the person waits for.
     pub async fn set_banned(&self, user: &str, banned: bool, now: i64) -> StoreResult<()> {
         let user = user.to_owned();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
                 sqlx::query("UPDATE users SET banned = $1 WHERE id = $2")
                     .bind(i64::from(banned))
                     .bind(user.clone())
@@ -430,22 +415,13 @@ impl Store {
         Ok(ids)
     }
 
-    /// When the sessions of a person began, and when they expire.
-    pub async fn sessions_of(&self, user: &str) -> StoreResult<Vec<(i64, i64)>> {
-        let rows = sqlx::query_as(
-            "SELECT created, expires FROM sessions WHERE user_id = $1 ORDER BY created",
-        )
-        .bind(user)
-        .fetch_all(self.reads())
-        .await?;
-        Ok(rows)
-    }
-
     /// Forgets a person. The games stay, with a name that says nothing.
     pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
         let user = user.to_owned();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                take_turns(backend, connection, &user).await?;
                 forget(connection, &user).await?;
                 // A name cannot have a space, so this one is nobody's.
                 let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
@@ -457,6 +433,9 @@ impl Store {
     }
 
     /// Adds a token, unless the person has that many already. Returns whether it did.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if the person is deleted or banned.
     pub async fn add_token(
         &self,
         user: &str,
@@ -468,7 +447,7 @@ impl Store {
         let (user, hash) = (user.to_owned(), hash.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &user).await?;
+                hold_person(backend, connection, &user).await?;
                 let query = sqlx::query(
                     "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
                      SELECT $1, $2, $3, $4, $5, $6 \

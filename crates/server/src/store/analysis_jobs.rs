@@ -6,7 +6,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
 use super::nodes::{database_now, now_query};
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct NewAnalysisJob {
     pub id: String,
     /// The node whose client asks.
     pub node: String,
-    /// Who asks: a person, or the socket of somebody unknown.
+    /// Who asks: a person, or `#` and the socket of somebody unknown.
     pub person: String,
     /// A keyed hash of the address.
     pub address: String,
@@ -152,6 +152,9 @@ impl Store {
     }
 
     /// Asks for an analysis, which ends what the same person has asked for on any node.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn want_analysis(
         &self,
         wanted: NewAnalysisJob,
@@ -161,6 +164,9 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 take_turns(backend, connection, "analyses").await?;
+                if !wanted.person.starts_with('#') {
+                    hold_person(backend, connection, &wanted.person).await?;
+                }
                 let now = database_now(backend, connection).await?;
                 let replaced: Vec<String> =
                     sqlx::query_scalar("DELETE FROM analysis_jobs WHERE person = $1 RETURNING id")

@@ -4,7 +4,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
 
 /// How often a background job is tried.
@@ -245,6 +245,9 @@ impl Store {
 
     /// Asks for a report, from an address given by a keyed hash. One that failed is tried
     /// again; one that waits stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn enqueue_report(
         &self,
         subject: &str,
@@ -258,6 +261,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 take_turns(backend, connection, "reports").await?;
+                hold_person(backend, connection, &person).await?;
                 let (waiting, recent): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM study_jobs WHERE person = $1 \
                        AND kind = 'report' AND attempts < $2), \

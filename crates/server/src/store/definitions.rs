@@ -2,7 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use crate::game::time_control::DAY_MS;
 use crate::time::now_ms;
 use sqlx::FromRow;
@@ -124,6 +124,9 @@ impl Store {
 
     /// Adds a text that a person gives, unless they have given that many already. They are
     /// counted in the same transaction. Returns whether the text is stored.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn add_definition_of(
         &self,
         row: StoredDefinition,
@@ -134,7 +137,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some(author) = &row.author {
-                    take_turns(backend, connection, author).await?;
+                    hold_person(backend, connection, author).await?;
                 }
                 let hash = row.hash.clone();
                 let query = sqlx::query(

@@ -2,40 +2,40 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+use sqlx::AnyConnection;
 
 /// The most browsers that are known of a person.
 const MAX_DEVICES: i64 = 20;
 
-impl Store {
-    /// Notes that a person has signed in with a browser, by the hash of its secret. Of
-    /// many browsers the last ones are known.
-    pub async fn add_device(&self, hash: &str, user: &str, now: i64) -> StoreResult<()> {
-        let (hash, user) = (hash.to_owned(), user.to_owned());
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO devices (hash, user_id, seen) VALUES ($1, $2, $3) \
-                     ON CONFLICT (hash, user_id) DO UPDATE SET seen = $3",
-                )
-                .bind(hash)
-                .bind(user.clone())
-                .bind(now)
-                .execute(&mut *connection)
-                .await?;
-                sqlx::query(
-                    "DELETE FROM devices WHERE user_id = $1 AND hash NOT IN (SELECT hash \
-                     FROM devices WHERE user_id = $1 ORDER BY seen DESC, hash LIMIT $2)",
-                )
-                .bind(user)
-                .bind(MAX_DEVICES)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
+/// Notes that a person has signed in with a browser, by the hash of its secret. Of many browsers
+/// the last ones are known.
+pub(super) async fn add_device(
+    connection: &mut AnyConnection,
+    hash: String,
+    user: String,
+    now: i64,
+) -> StoreResult<()> {
+    sqlx::query(
+        "INSERT INTO devices (hash, user_id, seen) VALUES ($1, $2, $3) \
+         ON CONFLICT (hash, user_id) DO UPDATE SET seen = $3",
+    )
+    .bind(hash)
+    .bind(user.clone())
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "DELETE FROM devices WHERE user_id = $1 AND hash NOT IN (SELECT hash \
+         FROM devices WHERE user_id = $1 ORDER BY seen DESC, hash LIMIT $2)",
+    )
+    .bind(user)
+    .bind(MAX_DEVICES)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
 
+impl Store {
     /// Whether a person has signed in with a browser before.
     pub async fn is_device_of(&self, hash: &str, user: &str) -> StoreResult<bool> {
         let found: Option<i64> =
@@ -45,13 +45,6 @@ impl Store {
                 .fetch_optional(self.reads())
                 .await?;
         Ok(found.is_some())
-    }
-
-    /// Forgets the browsers of a person.
-    pub async fn forget_devices(&self, user: &str) -> StoreResult<()> {
-        let query = sqlx::query("DELETE FROM devices WHERE user_id = $1").bind(user.to_owned());
-        self.execute(query).await?;
-        Ok(())
     }
 
     /// When the browsers of a person were last used.

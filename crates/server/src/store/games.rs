@@ -4,66 +4,60 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, changing_columns, columns, playing_columns};
-use super::turns::take_turns;
+use super::turns::{check_person, hold_person};
 use crate::game::answers::MAX_ANSWERS;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
-use crate::game::model::StoredGame;
+use crate::game::model::{Seat, StoredGame};
 use sqlx::{AnyConnection, FromRow};
 
-/// How many unfinished games a person may have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameLimit {
-    /// The person.
-    pub person: String,
-    /// The most unfinished games, with the one that begins.
-    pub most: usize,
+/// The people who play a game.
+fn players_of(game: &StoredGame) -> impl Iterator<Item = &str> {
+    [&game.white, &game.black]
+        .into_iter()
+        .filter_map(Seat::person)
 }
 
-/// The limits of those who have one game more with a change.
-fn limits_of(change: &Change, most: usize) -> Vec<GameLimit> {
-    let rematch = change.rematch.as_ref().map(|new| &new.game);
-    let players = rematch.map(|game| [game.white.person(), game.black.person()]);
-    let mut people: Vec<&str> = players.into_iter().flatten().flatten().collect();
-    people.extend(change.joined.as_deref());
-    // In the same order everywhere, so that no two transactions wait for each other.
-    people.sort_unstable();
-    let limit = |person: &str| GameLimit {
-        person: person.to_owned(),
-        most,
-    };
-    people.into_iter().map(limit).collect()
+/// Those who have one game more with a change.
+fn people_with_another_game(change: &Change) -> Vec<String> {
+    let rematch = change.rematch.as_ref();
+    let players = rematch.into_iter().flat_map(|new| players_of(&new.game));
+    let people = players.chain(change.joined.as_deref());
+    people.map(str::to_owned).collect()
 }
 
-/// Checks that a person may have another unfinished game.
-async fn check_limit(
+/// Checks that each of some people may have another unfinished game: `most` with it.
+async fn check_limits(
     backend: Backend,
     connection: &mut AnyConnection,
-    limit: GameLimit,
+    mut people: Vec<String>,
+    most: usize,
 ) -> StoreResult<()> {
-    take_turns(backend, connection, &limit.person).await?;
-    check_person(connection, &limit.person).await?;
-    let count: i64 = sqlx::query_scalar(
-        "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
-         (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
-    )
-    .bind(limit.person.clone())
-    .fetch_one(connection)
-    .await?;
-    if usize::try_from(count).unwrap_or(0) >= limit.most {
-        return Err(StoreError::TooManyGames(limit.person));
+    // In the same order everywhere, so that no two transactions wait for each other.
+    people.sort_unstable();
+    for person in people {
+        check_limit(backend, connection, person, most).await?;
     }
     Ok(())
 }
 
-/// Whoever is deleted or banned begins no game, though others may not know it yet.
-async fn check_person(connection: &mut AnyConnection, person: &str) -> StoreResult<()> {
-    let known: Option<i64> = sqlx::query_scalar(
-        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0",
+async fn check_limit(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    person: String,
+    most: usize,
+) -> StoreResult<()> {
+    hold_person(backend, connection, &person).await?;
+    let count: i64 = sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
+         (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
     )
-    .bind(person.to_owned())
-    .fetch_optional(connection)
+    .bind(person.clone())
+    .fetch_one(connection)
     .await?;
-    known.map(|_| ()).ok_or(StoreError::PersonLeft)
+    if usize::try_from(count).unwrap_or(0) >= most {
+        return Err(StoreError::TooManyGames(person));
+    }
+    Ok(())
 }
 
 impl Store {
@@ -77,8 +71,9 @@ impl Store {
         self.begin_game(new, from_seek, None).await
     }
 
-    /// Adds a new game of somebody who may have only a limited number. They are counted in the same
-    /// transaction.
+    /// Adds a new game whose players may have at most so many unfinished ones with it. They are
+    /// counted in the same transaction. A seek whose owner has left is deleted, though no game
+    /// comes of it.
     ///
     /// # Errors
     /// Like [`Store::add_game`], and [`StoreError::TooManyGames`].
@@ -86,14 +81,29 @@ impl Store {
         &self,
         new: NewStoredGame,
         from_seek: Option<String>,
-        limit: Option<GameLimit>,
+        most: Option<usize>,
+    ) -> StoreResult<()> {
+        let seek = from_seek.clone();
+        let begun = self.try_to_begin(new, from_seek, most).await;
+        if let (Err(StoreError::PersonLeft), Some(seek)) = (&begun, seek) {
+            self.remove_ownerless_seek(&seek).await?;
+        }
+        begun
+    }
+
+    async fn try_to_begin(
+        &self,
+        new: NewStoredGame,
+        from_seek: Option<String>,
+        most: Option<usize>,
     ) -> StoreResult<()> {
         let owner = self.node().owner();
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                if let Some(limit) = limit {
-                    check_limit(backend, connection, limit).await?;
+                if let Some(most) = most {
+                    let players = players_of(&new.game).map(str::to_owned).collect();
+                    check_limits(backend, connection, players, most).await?;
                 }
                 if let Some(seek) = from_seek {
                     let deleted = sqlx::query("DELETE FROM seeks WHERE id = $1")
@@ -129,8 +139,9 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                for limit in most.map_or_else(Vec::new, |most| limits_of(&change, most)) {
-                    check_limit(backend, connection, limit).await?;
+                if let Some(most) = most {
+                    let people = people_with_another_game(&change);
+                    check_limits(backend, connection, people, most).await?;
                 }
                 change_game(connection, change, owner).await
             })
@@ -209,10 +220,8 @@ async fn insert_game(
 ) -> StoreResult<()> {
     let id = new.game.id.clone();
     let person = new.game.first_person().map(str::to_owned);
-    for seat in [&new.game.white, &new.game.black] {
-        if let Some(person) = seat.person() {
-            check_person(connection, person).await?;
-        }
+    for person in players_of(&new.game) {
+        check_person(connection, person).await?;
     }
     let row = GameRow::try_from(new.game)?;
     let query = sqlx::query(concat!(

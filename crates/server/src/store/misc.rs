@@ -2,7 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;
@@ -94,6 +94,9 @@ impl Store {
 
     /// Adds an analysis, unless its address (a keyed hash) has stored too many, or too long
     /// ones, since a time. Returns whether it is stored.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn add_analysis(
         &self,
         new: NewAnalysis,
@@ -103,6 +106,9 @@ impl Store {
         let definition = definition_of(&new.tree);
         self.write(move |connection| {
             Box::pin(async move {
+                if let Some(user) = &new.user {
+                    hold_person(backend, connection, user).await?;
+                }
                 take_turns(backend, connection, &new.address).await?;
                 let (count, bytes): (i64, i64) = sqlx::query_as(
                     "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM analyses \

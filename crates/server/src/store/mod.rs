@@ -38,6 +38,7 @@ mod ratings;
 mod reads;
 mod rows;
 mod seeks;
+mod sessions;
 mod settings;
 mod shares;
 mod shifted_clocks;
@@ -63,7 +64,6 @@ pub use copy::{CopiedTable, CopyError, CopyProgress, copy};
 pub use database::Store;
 pub use definitions::{DefinitionUpload, StoredDefinition, UploadLimits};
 pub use error::{StoreError, StoreResult};
-pub use games::GameLimit;
 pub use jobs::QueuedJob;
 pub use leaders::{Leader, PastRating};
 pub use lease::{LeaseTerms, Takeover};
@@ -80,6 +80,7 @@ pub use published::{DefinitionVersion, Publishing};
 pub use seeks::{
     AddedSeek, ExistingSeek, ListedSeek, SeekChoice, SeekExpiry, SeekLimits, StoredSeek,
 };
+pub use sessions::NewSession;
 pub use shifted_clocks::ShiftedClock;
 pub use sign_ins::FailedSignIns;
 pub use sweeps::SweepCounts;

@@ -3,7 +3,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use sqlx::FromRow;
 
 /// How often a step is tried.
@@ -164,6 +164,9 @@ macro_rules! next_playtest {
 
 impl Store {
     /// Asks for a playtest, unless there are too many.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn want_playtest(
         &self,
         wanted: NewPlaytest,
@@ -174,6 +177,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 take_turns(backend, connection, "playtests").await?;
+                hold_person(backend, connection, &wanted.person).await?;
                 let (waiting, recent, kept): (i64, i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM playtests WHERE person = $1 \
                        AND state = 'waiting' AND attempts < $2), \

@@ -2,6 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+use super::turns::hold_person;
 use sqlx::FromRow;
 use std::collections::HashSet;
 
@@ -19,6 +20,9 @@ pub struct ProgressRow {
 impl Store {
     /// Adds what a person has done. What is known already stays as it was: if all is,
     /// nothing is written.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn add_progress(&self, user: &str, items: Vec<ProgressRow>) -> StoreResult<()> {
         let known = self.progress(user, i64::MAX).await?;
         let mut seen: HashSet<String> = known.into_iter().map(|row| row.item).collect();
@@ -28,8 +32,10 @@ impl Store {
             return Ok(());
         }
         let user = user.to_owned();
+        let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
+                hold_person(backend, connection, &user).await?;
                 for row in items {
                     sqlx::query(
                         "INSERT INTO progress (user_id, item, first_try, done) \

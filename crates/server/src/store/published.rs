@@ -3,7 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::rows::{GameRow, columns};
-use super::turns::take_turns;
+use super::turns::hold_person;
 use crate::game::model::StoredGame;
 use sqlx::FromRow;
 
@@ -93,6 +93,9 @@ impl Store {
 
     /// Publishes a definition of a person, who may have published at most this many, or
     /// withdraws it.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn publish(
         &self,
         hash: &str,
@@ -104,7 +107,7 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &author).await?;
+                hold_person(backend, connection, &author).await?;
                 let own: Option<String> = sqlx::query_scalar(
                     "SELECT hash FROM definitions WHERE hash = $1 AND author = $2",
                 )

@@ -3,10 +3,12 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
-use super::turns::take_turns;
+use super::turns::{hold_person, take_turns};
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::any::AnyArguments;
+use sqlx::query::QueryAs;
+use sqlx::{Any, AnyConnection, FromRow};
 
 /// Those who ask for a pairing take turns by this name.
 const PAIRING: &str = "pairing";
@@ -133,6 +135,9 @@ impl TryFrom<SeekRow> for StoredSeek {
 impl Store {
     /// Adds a seek, unless there are too many already, or one that makes it needless. They
     /// are looked at in the same transaction.
+    ///
+    /// # Errors
+    /// [`StoreError::PersonLeft`] if its owner has.
     pub async fn add_seek(
         &self,
         seek: StoredSeek,
@@ -144,8 +149,9 @@ impl Store {
             Box::pin(async move {
                 if let Some(unless) = unless {
                     take_turns(backend, connection, PAIRING).await?;
-                    let standing = standing_seeks(connection, seek.created).await?;
-                    if let Some(instead) = unless(&standing) {
+                    let rows = like(&seek.title, &seek.new_game.clock, seek.created);
+                    let rows = rows.fetch_all(&mut *connection).await?;
+                    if let Some(instead) = unless(&readable(rows)) {
                         return Ok(AddedSeek::Existing(instead));
                     }
                 }
@@ -153,6 +159,18 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// The seeks of games with this title and a clock of this kind that have not expired. One
+    /// that cannot be read is left out.
+    pub async fn seeks_like(
+        &self,
+        title: &str,
+        clock: &Clock,
+        now: i64,
+    ) -> StoreResult<Vec<StoredSeek>> {
+        let rows = like(title, clock, now).fetch_all(self.reads()).await?;
+        Ok(readable(rows))
     }
 
     /// The seeks in the lobby's list, newest first: at most `limit`, and at most
@@ -254,21 +272,41 @@ impl Store {
             .bind(user);
         Ok(self.execute(query).await? > 0)
     }
+
+    /// Deletes a seek if its owner is deleted or banned: servers of the version before could add
+    /// one after that.
+    pub(super) async fn remove_ownerless_seek(&self, id: &str) -> StoreResult<()> {
+        let query = sqlx::query(
+            "DELETE FROM seeks WHERE id = $1 AND (SELECT deleted + banned FROM users \
+             WHERE users.id = seeks.user_id) > 0",
+        )
+        .bind(id.to_owned());
+        self.execute(query).await?;
+        Ok(())
+    }
 }
 
-/// All seeks that have not expired. One that cannot be read is left out.
-async fn standing_seeks(connection: &mut AnyConnection, now: i64) -> StoreResult<Vec<StoredSeek>> {
-    let rows: Vec<SeekRow> = sqlx::query_as(
+/// Selects the seeks of games with this title and a clock of this kind that have not expired.
+/// Equal games have equal titles, so few others are read.
+fn like(title: &str, clock: &Clock, now: i64) -> QueryAs<'static, Any, SeekRow, AnyArguments> {
+    sqlx::query_as(
         "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
-         WHERE expires > $1 ORDER BY expires DESC LIMIT 1000",
+         WHERE expires > $1 AND title = $2 AND live = $3 ORDER BY expires DESC LIMIT 1000",
     )
     .bind(now)
-    .fetch_all(connection)
-    .await?;
-    Ok(rows
-        .into_iter()
+    .bind(title.to_owned())
+    .bind(is_live(clock))
+}
+
+/// 1 for a live clock.
+fn is_live(clock: &Clock) -> i64 {
+    i64::from(matches!(clock, Clock::Live { .. }))
+}
+
+fn readable(rows: Vec<SeekRow>) -> Vec<StoredSeek> {
+    rows.into_iter()
         .filter_map(|row| StoredSeek::try_from(row).ok())
-        .collect())
+        .collect()
 }
 
 async fn add_seek(
@@ -277,7 +315,7 @@ async fn add_seek(
     seek: StoredSeek,
     limits: SeekLimits,
 ) -> StoreResult<AddedSeek> {
-    take_turns(backend, connection, &seek.user).await?;
+    hold_person(backend, connection, &seek.user).await?;
     take_turns(backend, connection, &seek.address).await?;
     let own: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE user_id = $1 AND expires > $2")
@@ -297,7 +335,7 @@ async fn add_seek(
     if from_there >= bound(limits.of_address) {
         return Ok(AddedSeek::TooManyOfAddress);
     }
-    let live = matches!(seek.new_game.clock, Clock::Live { .. });
+    let live = is_live(&seek.new_game.clock);
     sqlx::query(
         "INSERT INTO seeks (id, user_id, address, new_game, live, title, created, expires) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -306,7 +344,7 @@ async fn add_seek(
     .bind(seek.user)
     .bind(seek.address)
     .bind(serde_json::to_string(&seek.new_game)?)
-    .bind(i64::from(live))
+    .bind(live)
     .bind(seek.title)
     .bind(seek.created)
     .bind(seek.expires)

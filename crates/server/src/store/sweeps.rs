@@ -1,9 +1,11 @@
 //! Deleting what nobody needs any more, a little at a time.
 
 use super::accounts::{delete_guest, has_games};
+use super::background_jobs::BACKGROUND_JOB_ATTEMPTS;
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::StoreResult;
+use super::playtests::PLAYTEST_ATTEMPTS;
 use super::settings;
 use super::sign_ins::REMEMBERED_MS;
 use crate::game::time_control::DAY_MS;
@@ -62,7 +64,7 @@ pub struct SweepCounts {
 
 impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, the addresses of
-    /// registered accounts after a week, guests without games after 30 days, keys of games that
+    /// registered accounts after a week and of playtests and reports that have failed, guests without games after 30 days, keys of games that
     /// have been over for 30 days, after a day games that were aborted before both sides had
     /// moved and definitions that nothing refers to, and after a year analyses that nobody owns
     /// and moves of the tree of openings that were played once.
@@ -123,6 +125,7 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
         .bind(now - DAY_MS)
         .execute(&mut *connection)
         .await?;
+    forget_addresses_of_failed(connection, now).await?;
     let (aborted, more_aborted) = sweep_aborted(connection, now - ABORTED_MS).await?;
     let definitions = sweep_definitions(connection, now - UNUSED_DEFINITION_MS).await?;
     let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
@@ -142,6 +145,28 @@ async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCou
             || old.len() as i64 == AT_ONCE
             || openings == AT_ONCE as u64,
     })
+}
+
+/// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
+/// whoever asked for them sees that they have failed, but they wait for nothing any more.
+async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<()> {
+    sqlx::query(
+        "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(PLAYTEST_ATTEMPTS)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE study_jobs SET address = '' WHERE kind = 'report' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(BACKGROUND_JOB_ATTEMPTS)
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 /// Deletes guests without games who were made before a time. Each is looked at once:

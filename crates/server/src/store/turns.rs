@@ -1,6 +1,8 @@
-//! Transactions that count something before they add to it.
+//! Transactions that look at something before they write: how much there is of it, or whether a
+//! person is still here.
 
 use super::backend::Backend;
+use super::error::{StoreError, StoreResult};
 use sqlx::AnyConnection;
 
 /// Lets the transactions that name the same person or address run one after the other, so
@@ -18,4 +20,26 @@ pub(super) async fn take_turns(
             .await?;
     }
     Ok(())
+}
+
+/// Whoever is deleted or banned begins nothing, though others may not know it yet.
+pub(super) async fn check_person(connection: &mut AnyConnection, person: &str) -> StoreResult<()> {
+    let known: Option<i64> = sqlx::query_scalar(
+        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0",
+    )
+    .bind(person.to_owned())
+    .fetch_optional(connection)
+    .await?;
+    known.map(|_| ()).ok_or(StoreError::PersonLeft)
+}
+
+/// The same, and nobody deletes or bans the person before this transaction is committed: what a
+/// request under way adds is either refused, or there in time to be deleted.
+pub(super) async fn hold_person(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    person: &str,
+) -> StoreResult<()> {
+    take_turns(backend, connection, person).await?;
+    check_person(connection, person).await
 }
