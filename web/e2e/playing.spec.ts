@@ -270,6 +270,15 @@ test('clocks are chosen from presets; the leaderboard and the calendar open', as
       .getByRole('button', { name: /1 move due/ })
       .or(page.getByText('No games on this day.'))
       .first(),
+  // The keyboard goes from game to game.
+  const chosen = page.getByRole('radio', { checked: true });
+  await chosen.focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft']) {
+    const before = page.url();
+    await page.keyboard.press(key);
+    await expect(page).not.toHaveURL(before);
+    await expect(chosen).toBeFocused();
+  }
   ).toBeVisible();
   await accessible(page);
 });
