@@ -99,12 +99,23 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
   await expect(page.getByRole('button', { name: 'Draw', exact: true })).toBeEnabled();
 
   await other.getByRole('button', { name: 'Resign' }).click();
+  await expect(other.getByText('Resign this game?')).toBeFocused();
   await other.getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await page.getByRole('button', { name: 'Rematch' }).click();
   await other.getByRole('button', { name: 'Accept the rematch' }).click();
   await expect(page).not.toHaveURL(url);
   await expect(other).not.toHaveURL(url);
+  const rematch = page.url();
+
+  // The game that is over can be opened again.
+  await page.goto(url);
+  await expect(page.getByRole('link', { name: 'Open the rematch' })).toBeVisible();
+  await expect(page).toHaveURL(url);
+  await page.getByRole('link', { name: 'Open the rematch' }).click();
+  await expect(page).toHaveURL(rematch);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Open the rematch' })).toBeVisible();
   await other.context().close();
 });
 

@@ -131,6 +131,15 @@ test('the chooser names the pieces, the strongest first', async ({ page }) => {
   await expect(buttons).toHaveText(['queen', 'rook', 'bishop', 'knight']);
   await buttons.first().click();
   await expect(cell(page, 'a8')).toHaveAttribute('aria-label', /white queen/);
+
+  // With the keyboard one goes on at the destination.
+  await page.goto('/analysis?game=chess&position=7k%2F1P6%2F8%2F8%2F8%2F8%2F8%2FK7 w - - 0 1');
+  await cell(page, 'b7').focus();
+  for (const key of ['Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await expect(buttons.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 'b8')).toHaveAttribute('aria-label', /white queen/);
+  await expect(cell(page, 'b8')).toBeFocused();
 });
 
 test('the chooser lies in the window, below the header, and a click beside it cancels', async ({ page }) => {
@@ -261,6 +270,15 @@ test('clocks are chosen from presets; the leaderboard and the calendar open', as
   await page.waitForURL(/\/play\//);
   await page.goto('/leaders/chess');
   await expect(page.getByText('Nobody has played five rated games yet.')).toBeVisible();
+  // The keyboard goes from game to game.
+  const chosen = page.getByRole('radio', { checked: true });
+  await chosen.focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft']) {
+    const before = page.url();
+    await page.keyboard.press(key);
+    await expect(page).not.toHaveURL(before);
+    await expect(chosen).toBeFocused();
+  }
   await page.goto('/games');
   // A game by correspondence waits, and the title says so.
   await expect.poll(() => page.title()).toMatch(/^\(1\) My games/);

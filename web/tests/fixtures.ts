@@ -20,3 +20,18 @@ export function fixture(name: string): { info: GameInfo; view: PositionView } {
     view: PositionView;
   };
 }
+
+/** A channel between the tabs of a browser, which tells all of its name but itself. */
+export class Channel {
+  static all: Channel[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  constructor(readonly name: string) {
+    Channel.all.push(this);
+  }
+  postMessage(data: unknown): void {
+    for (const it of Channel.all) if (it !== this && it.name === this.name) it.onmessage?.({ data });
+  }
+  close(): void {
+    Channel.all = Channel.all.filter((it) => it !== this);
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../src/lib/types';
 import type { MoveInfo, GameState, Side } from '../src/lib/types';
-import { newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
+import { isSending, newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
 import { fixture } from './fixtures';
 
 const start = fixture('chess').view;
@@ -172,6 +172,38 @@ describe('the state of a game', () => {
     const offered = run(playing.sync, { t: 'act', action }, { t: 'closed' }, { t: 'open' });
     expect(offered.out.filter((m) => m.t === 'draw')).toHaveLength(2);
     expect(run(offered.sync, { t: 'ack', key: 'd', seq: 0 }).sync.actions).toEqual([]);
+  });
+
+  it('does not send an action again that is on its way', () => {
+    const act = (key: string, accept = true): Input => ({
+      t: 'act',
+      action: { t: 'takeback', id: 'g', key, accept },
+    });
+    const tapped = run(playing.sync, act('a'), act('b'), act('c'));
+    expect(tapped.out).toHaveLength(1);
+    expect(isSending(tapped.sync, { t: 'takeback', accept: true })).toBe(true);
+    expect(isSending(tapped.sync, { t: 'draw', accept: true })).toBe(false);
+    // To withdraw the request is something else.
+    expect(run(tapped.sync, act('d', false)).out).toHaveLength(1);
+    expect(run(tapped.sync, { t: 'ack', key: 'a', seq: 0 }, act('e')).out).toHaveLength(1);
+    const lines = (key: string): Input => ({
+      t: 'act',
+      action: { t: 'conditional', id: 'g', key, seq: 0, lines: [] },
+    });
+    expect(run(playing.sync, lines('a'), lines('b')).out).toHaveLength(2);
+  });
+
+  it('leads to a rematch that begins while we are here, and to no earlier one', () => {
+    const outcome = { result: '1-0', reason: 'resignation', text: 'Black resigned.' } as const;
+    const offered = state(0, { outcome, rematch: { offered: 'black', id: null } });
+    const begun = state(0, { outcome, rematch: { offered: 'white', id: 'h' } });
+    const note: Note = { kind: 'rematch', id: 'h' };
+    const shown = (...states: GameState[]): Note[] =>
+      run(newSync('g'), ...states.map((one): Input => ({ t: 'state', id: 'g', state: one }))).notes;
+    expect(shown(offered, begun)).toContainEqual(note);
+    expect(shown(offered, begun, begun).filter((it) => it.kind === 'rematch')).toEqual([note]);
+    expect(shown(begun)).toEqual([]);
+    expect(shown({ ...offered, you: null }, { ...begun, you: null })).toEqual([]);
   });
 
   it('says once that the game is over', () => {

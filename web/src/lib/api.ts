@@ -16,6 +16,14 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said if no answer comes. */
+export const UNREACHABLE = 'The server cannot be reached. Check your connection.';
+
+/** Whether the same request may succeed a little later: without a connection, or while the server has trouble or too much to do. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
 let csrf = '';
 
 /** Sets the token for requests that change something. */
@@ -45,7 +53,7 @@ async function request(path: string, options: Options, mayRetry = true): Promise
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'offline', 'The server cannot be reached. Check your connection.');
+    throw new ApiError(0, 'offline', UNREACHABLE);
   }
   // The answer that begins a session has its token.
   const newToken = response.headers.get('X-CSRF');

@@ -62,9 +62,11 @@ interface PageLocation {
   route: Route<PageName> | null;
   path: string;
   query: URLSearchParams;
+  /** Counts the pages that were opened: by a link, by going back, or in place of another. */
+  opened: number;
 }
 
-function readLocation(): PageLocation {
+function readLocation(): Omit<PageLocation, 'opened'> {
   return {
     route: match(patterns, location.pathname),
     path: location.pathname,
@@ -72,18 +74,24 @@ function readLocation(): PageLocation {
   };
 }
 
-export const currentLocation: PageLocation = $state(readLocation());
+export const currentLocation: PageLocation = $state({ ...readLocation(), opened: 0 });
 
-function update(): void {
-  Object.assign(currentLocation, readLocation());
+function update(isSamePage = false): void {
+  const now = readLocation();
+  const opens = !isSamePage && now.path !== currentLocation.path;
+  Object.assign(currentLocation, now);
+  if (opens) currentLocation.opened += 1;
 }
 
-/** Goes to a page of this client. */
-export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
+/**
+ * Goes to a page of this client: `push` to another one, `replace` to one that takes the place of this one, so that Back skips
+ * this one, `adjust` to this one with something else chosen on it.
+ */
+export function navigate(url: string, how: 'push' | 'replace' | 'adjust' = 'push'): void {
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);
-  update();
-  if (how === 'push') window.scrollTo(0, 0);
+  update(how === 'adjust');
+  if (how !== 'adjust') window.scrollTo(0, 0);
 }
 
 /** Changes the address without loading anything, so that the current state can be shared. */
@@ -93,7 +101,7 @@ export function replaceUrl(url: string): void {
 
 /** Starts to handle clicks on links to this client's own pages. */
 export function startNavigation(): void {
-  window.addEventListener('popstate', update);
+  window.addEventListener('popstate', () => update());
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!(link instanceof HTMLAnchorElement) || !link.href) return;

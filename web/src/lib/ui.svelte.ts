@@ -1,5 +1,11 @@
 // Dialogs and short messages that any page can show.
 
+/** Where a message leads. */
+interface NoticeLink {
+  href: string;
+  text: string;
+}
+
 export const ui: {
   dialog: 'login' | 'register' | null;
   /** What was asked for without an account, and is done when the person has registered or signed in. */
@@ -8,16 +14,26 @@ export const ui: {
   reason: string;
   /** The list of keys is open. */
   keys: boolean;
-  notice: { text: string; isError: boolean; serial: number } | null;
+  notice: { text: string; isError: boolean; serial: number; link: NoticeLink | null } | null;
+  /** A game of one's own goes on on the page shown. */
+  isPlaying: boolean;
   /** A new version of the client is there: this one should be reloaded. */
   outdated: boolean;
-} = $state({ dialog: null, afterSignIn: null, reason: '', keys: false, notice: null, outdated: false });
+} = $state({
+  dialog: null,
+  afterSignIn: null,
+  reason: '',
+  keys: false,
+  notice: null,
+  isPlaying: false,
+  outdated: false,
+});
 
 let serial = 0;
 
-/** Shows a short message for some seconds. */
-export function notify(text: string, isError = false): void {
-  ui.notice = { text, isError, serial: ++serial };
+/** Shows a short message for some seconds; one with a link stays longer. */
+export function notify(text: string, isError = false, link: NoticeLink | null = null): void {
+  ui.notice = { text, isError, serial: ++serial, link };
 }
 
 /** Asks for an account, saying why, and then does what needs one. */

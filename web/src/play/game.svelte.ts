@@ -2,12 +2,14 @@
 
 import { targetsOf } from '../board/choices';
 import { afterMove } from '../board/reconcile';
-import { messageOf } from '../lib/api';
+import { isTemporary, messageOf } from '../lib/api';
 import { listen, socket } from '../lib/live.svelte';
+import { navigate } from '../lib/navigation.svelte';
+import { Retry } from '../lib/retry';
 import * as rules from '../lib/rules';
 import { plain } from '../lib/prose';
 import { announce } from '../lib/announce.svelte';
-import { newKey } from '../lib/socket';
+import { newKey, type SocketEvent } from '../lib/socket';
 import { settings } from '../lib/settings.svelte';
 import { playSound } from '../lib/sound';
 import type {
@@ -25,12 +27,14 @@ import { spoken } from '../lib/spoken';
 import { sideName } from '../lib/words';
 import { bestMove, hintWords, MAX_HINT_LEVEL, type Hint } from './hint';
 import { ReplyDelay } from './replyDelay';
-import { newSync, other, step, type Input, type Note, type GameSync } from './sync';
+import { isSending, newSync, other, step, type Input, type Note, type GameSync } from './sync';
 
 export class PlayGame {
   sync: GameSync = $state.raw(newSync(''));
   info: GameInfo | null = $state.raw(null);
   failed: string | null = $state(null);
+  /** The server cannot send the game at the moment. It is asked again. */
+  delayed = $state(false);
   /** The number of moves made in the position shown; null for the current position. */
   at: number | null = $state(null);
   private earlierView: { ply: number; view: PositionView } | null = $state.raw(null);
@@ -48,6 +52,10 @@ export class PlayGame {
   private readonly replies = new ReplyDelay();
   /** Sends again what the server could not store. */
   private retryTimer = 0;
+  private readonly watching = new Retry(() => this.watch());
+  private readonly loadingInfo = new Retry(() => {
+    if (this.state) void this.load(this.state);
+  });
   /** Counts the explanations asked for. Only the last one is shown. */
   private asked = 0;
 
@@ -55,22 +63,44 @@ export class PlayGame {
     this.sync = newSync(id);
     this.stopListening = listen((message) => {
       if (message.t === 'error') {
-        if (message.id === this.id) this.failed = message.message;
+        if (message.id === this.id) this.watchFailed(message);
         return;
       }
+      // A new connection watches the game by itself.
+      if (message.t === 'open') this.watching.settled();
       this.replies.pass(this.sync, message, (ready) => this.handle(ready));
     });
+  }
+
+  private watchFailed(error: Extract<SocketEvent, { t: 'error' }>): void {
+    if (error.code !== 'try_again') {
+      this.failed = error.message;
+      return;
+    }
+    this.delayed = true;
+    this.watching.failed();
+  }
+
+  private watch(): void {
+    socket.send({ t: 'watch', id: this.id, since: this.state?.seq ?? null });
   }
 
   close(): void {
     this.replies.close();
     this.stopListening();
     clearTimeout(this.retryTimer);
+    this.watching.close();
+    this.loadingInfo.close();
     socket.send({ t: 'unwatch', id: this.id });
   }
 
   get state(): GameState | null {
     return this.sync.state;
+  }
+
+  /** Whether what is shown follows the server: there is a connection, and the game comes through it. */
+  get isLive(): boolean {
+    return this.sync.connected && !this.delayed;
   }
 
   /** The position shown. While an earlier one is on its way, the one shown before stays. */
@@ -127,6 +157,7 @@ export class PlayGame {
     const before = this.sync.state;
     this.sync = sync;
     for (const message of out) socket.send(message);
+    if (sync.state !== before) this.arrived();
     if (sync.state && !this.info) void this.load(sync.state);
     if (sync.state && sync.state.you && this.flippedFor !== sync.state.you) {
       this.flippedFor = sync.state.you;
@@ -142,11 +173,21 @@ export class PlayGame {
     if (notes.some((note) => note.kind === 'moved')) this.playPremove();
   }
 
+  /** The server sends the game, whatever it said before. */
+  private arrived(): void {
+    this.failed = null;
+    this.delayed = false;
+    this.watching.settled();
+  }
+
   private async load(state: GameState): Promise<void> {
     try {
       this.info = await rules.gameInfo(state.game);
+      this.failed = null;
+      this.loadingInfo.settled();
     } catch (error) {
-      this.failed = messageOf(error);
+      if (isTemporary(error)) this.loadingInfo.failed();
+      else this.failed = messageOf(error);
     }
   }
 
@@ -162,6 +203,10 @@ export class PlayGame {
         playSound('end');
         announce(note.outcome.text);
         this.premove = null;
+        break;
+      case 'rematch':
+        // Nobody wants to go back to the game that is over by way of the one that has begun.
+        navigate(`/play/${note.id}`, 'replace');
         break;
       case 'retry':
         this.retryTimer = window.setTimeout(() => this.handle({ t: 'retry' }), 1000);
@@ -200,6 +245,9 @@ export class PlayGame {
     this.premove = null;
     if (settings.confirm) {
       this.unconfirmed = move;
+      announce(
+        `${this.info ? spoken(this.info, move.short) : move.short}. “Make the move” confirms it, “Cancel” drops it.`,
+      );
       return;
     }
     this.send(move);
@@ -235,6 +283,11 @@ export class PlayGame {
 
   offer(what: 'draw' | 'takeback', accept: boolean): void {
     this.handle({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept } });
+  }
+
+  /** Whether such an action of ours is on its way. */
+  isSending(what: 'draw' | 'takeback' | 'rematch'): boolean {
+    return isSending(this.sync, what === 'rematch' ? { t: what } : { t: what, accept: true });
   }
 
   setConditional(lines: string[][]): void {

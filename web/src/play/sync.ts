@@ -39,6 +39,8 @@ export type Note =
   | { kind: 'moved'; side: Side; short: string; own: boolean; capture: boolean; check: boolean }
   | { kind: 'ended'; outcome: Outcome }
   | { kind: 'event'; event: EventKind }
+  /** The rematch has begun while we were here. */
+  | { kind: 'rematch'; id: string }
   | { kind: 'refused'; message: string }
   /** The server could not store the action. Send it again a little later. */
   | { kind: 'retry' };
@@ -91,6 +93,7 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
       return { sync: { ...sync, pending }, out: [moveMessage(sync.id, pending, lagMs)], notes: [] };
     }
     case 'act':
+      if (isSending(sync, input.action)) return quietStep(sync);
       return {
         sync: { ...sync, actions: [...sync.actions, input.action] },
         out: [input.action],
@@ -109,6 +112,16 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
     default:
       return quietStep(sync);
   }
+}
+
+/** Whether the same action is on its way. Done twice, it would take back two moves. Conditional moves differ each time. */
+export function isSending(sync: GameSync, wanted: Pick<OtherAction, 't'> & { accept?: boolean }): boolean {
+  return sync.actions.some(
+    (action) =>
+      action.t === wanted.t &&
+      action.t !== 'conditional' &&
+      ('accept' in action ? action.accept : undefined) === wanted.accept,
+  );
 }
 
 /** The messages that the server has not acknowledged. */
@@ -143,6 +156,9 @@ function applyState(sync: GameSync, state: GameState, event: EventKind | null): 
   if (before && state.seq > before.seq) notes.push(...lastMoveNote(before, state));
   if (event !== null && !QUIET.includes(event)) notes.push({ kind: 'event', event });
   if (before && !before.outcome && state.outcome) notes.push({ kind: 'ended', outcome: state.outcome });
+  // A finished game that is opened later keeps its rematch: it was played, or does not even exist any more.
+  if (before && before.rematch.id === null && state.rematch.id !== null && state.you !== null)
+    notes.push({ kind: 'rematch', id: state.rematch.id });
   const takenBack = before !== null && state.seq < before.seq;
   return {
     sync: {
