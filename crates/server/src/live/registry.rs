@@ -8,6 +8,7 @@ use super::load::{LoadError, load};
 use super::lobby::Lobby;
 use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
+use super::summary::LiveGameList;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;
@@ -17,7 +18,6 @@ use crate::game::action::Rejection;
 use crate::security::limits::Aborts;
 use crate::security::secret;
 use crate::store::{Store, StoreError, StoreResult};
-use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -33,7 +33,7 @@ const MAX_LOADS: usize = 32;
 /// How many owners of games are remembered, and for how long.
 const MAX_OWNERS: u64 = 100_000;
 const OWNER_KNOWN: Duration = Duration::from_secs(30);
-/// How long the games of the home page are shown without looking at the database.
+/// How long the games being played are shown without looking at the database.
 pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 
 /// The slot of a game.
@@ -71,8 +71,8 @@ pub(crate) struct GameRegistry {
     pub(super) owners: moka::sync::Cache<String, String>,
     /// The seeks.
     pub(crate) lobby: Lobby,
-    /// The message with the games that the home page shows.
-    pub(super) home: CachedValue<Utf8Bytes>,
+    /// The games being played, as lists and the home page show them.
+    pub(super) live_list: CachedValue<Arc<LiveGameList>>,
     running: Mutex<HashMap<String, RunningTask>>,
     loading: [tokio::sync::Mutex<()>; MAX_LOADS],
     numbers: AtomicU64,
@@ -110,7 +110,7 @@ impl GameRegistry {
                 .build(),
             cluster,
             lobby: Lobby::new(),
-            home: CachedValue::new(HOME_FRESH),
+            live_list: CachedValue::new(HOME_FRESH),
             running: Mutex::default(),
             loading: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             numbers: AtomicU64::new(0),
