@@ -35,10 +35,7 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
     assert_eq!(state["you"], Value::Null);
     // Everybody is seen, wherever they are.
     let all_here = |m: &Value| {
-        let state = &m["state"];
-        state["watchers"] == 3
-            && state["white"]["online"] == true
-            && state["black"]["online"] == true
+        m["t"] == "presence" && m["watchers"] == 3 && m["white"] == true && m["black"] == true
     };
     watcher.receive_where(all_here).await;
     // Another node reads the record while the game goes on, and does not take the game.

@@ -267,7 +267,7 @@ impl GameTask {
                 self.audience.add(&self.presented, *viewer);
                 let _ = reply.send(());
             }
-            Command::Unwatch(socket) => self.audience.remove(socket),
+            Command::Unwatch(socket) => self.audience.remove(&self.presented, socket),
             Command::Follow(follow, reply) => {
                 let _ = reply.send(self.audience.follow(&self.presented, &follow));
             }
