@@ -113,6 +113,16 @@ describe('the state of a game', () => {
     expect(run(acked.sync, moveMessage(1, 'e2e4')).sync.pending).toBeNull();
   });
 
+  it('knows who follows the game', () => {
+    const person = { kind: 'person' as const, name: 'A', user: 'a', online: false };
+    const shown = run(newSync('g'), { t: 'state', id: 'g', state: state(1, { white: person }) });
+    const presence = { t: 'presence' as const, id: 'g', white: true, black: false, watchers: 3 };
+    const seen = run(shown.sync, presence, { ...presence, id: 'another', watchers: 9 });
+    expect(seen.sync.state).toEqual(state(1, { white: { ...person, online: true }, watchers: 3 }));
+    expect([seen.out, seen.notes]).toEqual([[], []]);
+    expect(run(newSync('g'), presence).sync.state).toBeNull();
+  });
+
   it('drops a refused move and says why', () => {
     const refused = run(
       playing.sync,

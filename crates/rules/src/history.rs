@@ -68,6 +68,28 @@ impl History {
         Some(mv)
     }
 
+    /// The game after this many of its moves; `None` if fewer were made.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, History};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let mut history = History::new(game.start());
+    /// history.play(history.position().moves()[0])?;
+    /// let before = history.up_to(0).expect("no moves are needed");
+    /// assert_eq!(before.position(), history.start());
+    /// assert!(history.up_to(2).is_none());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn up_to(&self, moves: usize) -> Option<History> {
+        Some(History {
+            positions: self.positions.get(..=moves)?.to_vec(),
+            moves: self.moves.get(..moves)?.to_vec(),
+        })
+    }
+
     /// How often the current position has occurred, including this time.
     pub fn occurrences(&self) -> u32 {
         let now = self.position();

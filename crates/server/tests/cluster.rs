@@ -35,10 +35,7 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
     assert_eq!(state["you"], Value::Null);
     // Everybody is seen, wherever they are.
     let all_here = |m: &Value| {
-        let state = &m["state"];
-        state["watchers"] == 3
-            && state["white"]["online"] == true
-            && state["black"]["online"] == true
+        m["t"] == "presence" && m["watchers"] == 3 && m["white"] == true && m["black"] == true
     };
     watcher.receive_where(all_here).await;
     // Another node reads the record while the game goes on, and does not take the game.
@@ -78,6 +75,18 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
         let path = format!("/api/play/{id}/record");
         let record = Person::new(&cluster.host(node)).get(&path).await;
         assert!(record.text.contains("Qh4#"), "node {node}: {}", record.text);
+        let mut reader = Person::new(&cluster.host(node));
+        let why = reader.get(&format!("/api/play/{id}/why")).await.ok();
+        let sentences = why["sentences"].as_array().unwrap();
+        assert!(!sentences.is_empty(), "node {node}: {why}");
+        for path in ["attackers", "attackers?seq=1"] {
+            let at = reader.get(&format!("/api/play/{id}/{path}")).await.ok();
+            assert_eq!(at["cells"].as_array().unwrap().len(), 64, "node {node}");
+        }
+        for path in ["why", "attackers"] {
+            let late = reader.get(&format!("/api/play/{id}/{path}?seq=5")).await;
+            assert_eq!(late.code(404), "not_found", "node {node}");
+        }
     }
     assert_eq!(
         Person::new(&cluster.host(2))

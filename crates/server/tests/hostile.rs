@@ -746,10 +746,15 @@ async fn pictures_hold_nobody_up() {
     assert!(honest < Duration::from_secs(3), "{honest:?}");
 }
 
-/// Metrics, and records of games: the moves of a game are played through for each.
+/// Metrics, and what is asked about games: the moves of a game are played through for each.
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_answers_have_a_limit() {
-    for path in ["/metrics", "/api/play/nobodys/record"] {
+    for path in [
+        "/metrics",
+        "/api/play/nobodys/record",
+        "/api/play/nobodys/why",
+        "/api/play/nobodys/attackers",
+    ] {
         let server = with_limits(|limits| limits.heavy_requests_per_second = 1).await;
         let mut ann = server.person();
         let mut last = ann.get(path).await.status;

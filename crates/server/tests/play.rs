@@ -5,7 +5,7 @@ use crate::support::{Person, Socket, TestServer};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Set to do without the tests that need Python.
 const WITHOUT_PYTHON: &str = "HYPERROOK_WITHOUT_PYTHON";
@@ -611,6 +611,46 @@ async fn the_home_page_shows_few_games_of_each_and_people_first() {
     );
     let live = eve.get("/api/live?limit=1").await.ok();
     assert_eq!(live.as_array().unwrap().len(), 1);
+}
+
+/// The list is read once for everybody, and shows each viewer their own sides.
+#[tokio::test(flavor = "multi_thread")]
+async fn live_games_are_read_once_for_all_who_ask() {
+    let server = TestServer::with(|settings| settings.engine_threads = 0).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let asked = Instant::now();
+    for (person, you, your_turn) in [
+        (&mut ann, json!("white"), true),
+        (&mut bob, json!("black"), false),
+        (&mut server.person(), Value::Null, false),
+    ] {
+        let live = person.get("/api/live").await.ok();
+        assert_eq!(live[0]["id"], json!(id));
+        assert_eq!(live[0]["you"], you);
+        assert_eq!(live[0]["your_turn"], your_turn);
+    }
+    between(&mut ann, &mut bob, |_| {}).await;
+    let count = async |person: &mut Person| {
+        let live = person.get("/api/live?limit=50").await.ok();
+        live.as_array().unwrap().len()
+    };
+    // Unless the machine is very slow, this is still what was read first.
+    let known = count(&mut ann).await;
+    assert!(known == 1 || asked.elapsed() > Duration::from_secs(1));
+    while count(&mut ann).await < 2 {
+        assert!(asked.elapsed() < Duration::from_secs(20), "out of date");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(
+        ann.get("/api/live?limit=1")
+            .await
+            .ok()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 /// `examples/bot.py` is the first program that a reader of `docs/api.md` runs.

@@ -1,9 +1,9 @@
 //! What a client can cost others with a socket, and with games that never begin.
 
-use crate::support::games::game_body;
+use crate::support::games::{between, game_body};
 use crate::support::{Person, Socket, TestServer};
 use futures_util::{SinkExt, StreamExt};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpSocket;
@@ -79,6 +79,54 @@ async fn binary_messages_count_as_messages() {
     }
     // What may come at once, and what two seconds allow.
     assert!((60..150).contains(&answered), "{answered} answers");
+}
+
+/// A spectator who comes and goes as fast as possible costs the players a few short messages.
+#[tokio::test(flavor = "multi_thread")]
+async fn players_are_not_flooded_by_those_who_come_and_go() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let (mut anns, mut bobs) = (ann.socket().await, bob.socket().await);
+    anns.watch(&id).await;
+    bobs.watch(&id).await;
+    let is = |white: bool, black: bool, watchers: usize| {
+        move |m: &Value| {
+            m["t"] == "presence"
+                && (&m["white"], &m["black"]) == (&json!(white), &json!(black))
+                && m["watchers"] == watchers
+        }
+    };
+    anns.receive_where(is(true, true, 2)).await;
+    let begun = Instant::now();
+    let mut eve = Socket::open(&server.host(), None, None).await;
+    for _ in 0..300 {
+        eve.watch(&id).await;
+        eve.say(json!({"t": "unwatch", "id": id})).await;
+    }
+    // All that Ann was sent until now comes before the answer.
+    anns.say(json!({"t": "ping", "n": 1})).await;
+    let mut came = Vec::new();
+    loop {
+        let message = anns.receive().await.unwrap();
+        if message["t"] == "pong" {
+            break;
+        }
+        came.push(message);
+    }
+    assert!(came.iter().all(|m| m["t"] == "presence"), "{came:?}");
+    let most = 1 + begun.elapsed().as_millis() / 2000;
+    assert!(came.len() as u128 <= most, "{} messages", came.len());
+    // Who stays is seen, and who leaves.
+    eve.watch(&id).await;
+    if came.last().is_none_or(|last| last["watchers"] != 3) {
+        anns.receive_where(is(true, true, 3)).await;
+    }
+    drop(bobs);
+    anns.receive_where(is(true, false, 2)).await;
+    eve.receive_where(is(true, false, 2)).await;
+    drop(eve);
+    anns.receive_where(is(true, false, 1)).await;
 }
 
 /// Whoever has begun many games waits, in whichever way the next one would begin; others do not.

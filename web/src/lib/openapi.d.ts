@@ -1723,7 +1723,7 @@ export interface components {
          * @description What happened in a game.
          * @enum {string}
          */
-        EventKind: "draw_offer" | "draw_declined" | "takeback_offer" | "takeback_declined" | "takeback" | "joined" | "rematch" | "online" | "watchers" | "conditional" | "end";
+        EventKind: "draw_offer" | "draw_declined" | "takeback_offer" | "takeback_declined" | "takeback" | "joined" | "rematch" | "conditional" | "end";
         /** @description An exercise with a known solution. */
         Exercise: {
             /** @description What to do, in a sentence. */
@@ -3101,6 +3101,17 @@ export interface components {
             state: components["schemas"]["GameState"];
             /** @enum {string} */
             t: "event";
+        } | {
+            /** @description Whether Black's player is connected. */
+            black: boolean;
+            /** @description The game's ID. */
+            id: string;
+            /** @enum {string} */
+            t: "presence";
+            /** @description The number of people who follow the game, as in its state. */
+            watchers: number;
+            /** @description Whether White's player is connected. */
+            white: boolean;
         } | {
             /** @description The key of the action. */
             key: string;

@@ -54,7 +54,7 @@ export type Input =
   | { t: 'act'; action: OtherAction };
 
 /** Events that are shown but not announced. */
-const QUIET: EventKind[] = ['watchers', 'online', 'conditional'];
+const QUIET: EventKind[] = ['conditional'];
 
 /** The state after an input, and what to do because of it. */
 export interface Step {
@@ -105,6 +105,8 @@ export function step(sync: GameSync, input: Input, lagMs = 0): Step {
       return input.id === sync.id ? applyState(sync, input.state, input.kind) : quietStep(sync);
     case 'move':
       return input.id === sync.id ? applyMove(sync, input) : quietStep(sync);
+    case 'presence':
+      return input.id === sync.id ? quietStep(applyPresence(sync, input)) : quietStep(sync);
     case 'ack':
       return quietStep(applyAck(sync, input.key));
     case 'refused':
@@ -138,6 +140,19 @@ function moveMessage(id: string, pending: PendingMove, lagMs: number): ClientMes
     move: pending.move.text,
     lag_ms: Math.round(lagMs),
   };
+}
+
+/** Who follows the game. Nothing else has changed. */
+function applyPresence(sync: GameSync, message: Extract<ServerMessage, { t: 'presence' }>): GameSync {
+  const before = sync.state;
+  if (!before) return sync;
+  const state: GameState = {
+    ...before,
+    white: before.white && { ...before.white, online: message.white },
+    black: before.black && { ...before.black, online: message.black },
+    watchers: message.watchers,
+  };
+  return { ...sync, state };
 }
 
 function applyAck(sync: GameSync, key: string): GameSync {

@@ -8,7 +8,9 @@ use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
 use crate::game::model::GameStatus;
 use crate::game::new_game::{GameSetup, NewGame, Opponent, RulesInUse};
-use crate::live::{self, Command, CreateError, HOME_GAMES, NewGameOrSeek, SeekOrigin};
+use crate::live::{
+    self, Asker, Command, CreateError, HOME_GAMES, MAX_LIVE_GAMES, NewGameOrSeek, SeekOrigin,
+};
 use crate::messages::types::{GameState, GameSummary, NewGameBody, Seek};
 use crate::security::caller::Caller;
 use crate::security::secret;
@@ -19,7 +21,6 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyperrook_rules::History;
 use hyperrook_view::types::{Attackers, Reasons, SideName};
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -483,11 +484,17 @@ pub(crate) async fn record(
     Ok((kind, text).into_response())
 }
 
-/// The history of a game up to a number of moves.
-async fn history_at(app: &App, id: &str, seq: Option<i64>) -> ApiResult<History> {
-    let ask = |reply| Command::HistoryAt(seq, reply);
-    let history = app.games.ask(id, ask).await?;
-    history.ok_or_else(|| ApiError::not_found("The game does not have that many moves."))
+/// Counts a question about a game as an expensive request: the game may have to be played through.
+fn asker<'a>(app: &'a App, caller: &Caller) -> ApiResult<Asker<'a>> {
+    app.limits.heavy(caller.address)?;
+    Ok(Asker {
+        questions: &app.questions,
+        address: caller.address,
+    })
+}
+
+fn too_few_moves() -> ApiError {
+    ApiError::not_found("The game does not have that many moves.")
 }
 
 /// Get the attackers of each cell in a game
@@ -508,9 +515,11 @@ pub(crate) async fn attackers(
     Path(id): Path,
     Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Attackers>> {
-    let history = history_at(&app, &id, at.seq).await?;
+    let asker = asker(&app, &caller)?;
+    let position = app.games.position_at(&id, at.seq, asker).await?;
+    let position = position.ok_or_else(too_few_moves)?;
     let attackers = super::rules::run(&app, caller.address, move || {
-        hyperrook_view::attackers(history.position())
+        hyperrook_view::attackers(&position)
     });
     attackers.await.map(Json)
 }
@@ -533,7 +542,9 @@ pub(crate) async fn why(
     Path(id): Path,
     Query(at): Query<AtMove>,
 ) -> ApiResult<Json<Reasons>> {
-    let history = history_at(&app, &id, at.seq).await?;
+    let asker = asker(&app, &caller)?;
+    let history = app.games.history_at(&id, at.seq, asker).await?;
+    let history = history.ok_or_else(too_few_moves)?;
     let why = super::rules::run(&app, caller.address, move || hyperrook_view::why(&history));
     why.await.map(Json)
 }
@@ -555,13 +566,16 @@ pub(crate) async fn live_games(
     caller: Caller,
     Query(limit): Query<ListLimit>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
-    let limit = limit.limit.unwrap_or(HOME_GAMES);
-    if !(1..=50).contains(&limit) {
-        return Err(ApiError::field(
-            "limit",
-            "The limit is a number from 1 to 50.",
-        ));
-    }
+    let limit = match limit.limit.map(usize::try_from) {
+        None => HOME_GAMES,
+        Some(Ok(limit @ 1..=MAX_LIVE_GAMES)) => limit,
+        Some(_) => {
+            return Err(ApiError::field(
+                "limit",
+                "The limit is a number from 1 to 50.",
+            ));
+        }
+    };
     let user = caller.user();
     Ok(Json(live::live_games(&app.games, limit, user).await?))
 }

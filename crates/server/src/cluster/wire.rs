@@ -3,23 +3,35 @@
 //! Nodes of two versions run side by side during an upgrade. So unknown fields are ignored, new
 //! fields have defaults, and an unknown request gets an answer that says so. Messages that
 //! arrive are checked like those of clients.
+//!
+//! Messages that are too long for NATS are compressed: the states of a game of thousands of moves.
 
 pub(crate) mod analyses;
 
 use crate::game::action::{ActionEffect, ActionRequest, PlayerAction, Rejection};
 use crate::messages::client::{MAX_KEY, has_nul};
 use crate::messages::types::GameState;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use hyperrook_view::types::SideName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::io::{Read, Write};
 use std::net::IpAddr;
 use thiserror::Error;
 
 /// The longest request, in bytes: longer than the longest message of a client.
 const MAX_REQUEST: usize = 64 * 1024;
-/// The longest of other messages, in bytes. NATS has limits of its own.
+/// The longest of other messages, in bytes, as JSON. NATS has a limit of its own.
 const MAX_MESSAGE: usize = 8 * 1024 * 1024;
+/// Above how many bytes a message is compressed: a little less than what NATS carries by default.
+/// Shorter ones are not, so that nodes of the version before can read all that reaches them.
+const COMPRESSED_ABOVE: usize = 1_000_000;
+/// How a compressed message begins. JSON never does.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The largest lag that a node accepts from another, in ms.
 const MAX_LAG_MS: i64 = 1000;
 /// The most people who follow a game at one node.
@@ -37,6 +49,9 @@ pub(crate) enum WireError {
     /// It breaks a limit.
     #[error("a message of another node {0}")]
     Limit(&'static str),
+    /// It cannot be decompressed.
+    #[error("a message of another node cannot be decompressed: {0}")]
+    Compressed(std::io::Error),
 }
 
 /// Something that a node asks the owner of a game.
@@ -221,15 +236,41 @@ impl Reply {
 /// Writes a message.
 pub(crate) fn write<T: Serialize>(message: &T) -> Vec<u8> {
     // Writing these types cannot fail.
-    serde_json::to_vec(message).unwrap_or_default()
+    let json = serde_json::to_vec(message).unwrap_or_default();
+    if json.len() > COMPRESSED_ABOVE {
+        compress(&json)
+    } else {
+        json
+    }
+}
+
+fn compress(json: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    // Writing into memory cannot fail.
+    let _ = encoder.write_all(json);
+    encoder.finish().unwrap_or_default()
+}
+
+/// A message as JSON, however it was sent.
+fn json(payload: &[u8]) -> Result<Cow<'_, [u8]>, WireError> {
+    let json = if payload.starts_with(&GZIP) {
+        // A short message can be a long one that is compressed.
+        let mut rest = GzDecoder::new(payload).take(MAX_MESSAGE as u64 + 1);
+        let mut json = Vec::new();
+        rest.read_to_end(&mut json).map_err(WireError::Compressed)?;
+        Cow::Owned(json)
+    } else {
+        Cow::Borrowed(payload)
+    };
+    if json.len() > MAX_MESSAGE {
+        return Err(WireError::Limit("is too long"));
+    }
+    Ok(json)
 }
 
 /// Reads a message of another node.
 pub(crate) fn read<T: DeserializeOwned>(payload: &[u8]) -> Result<T, WireError> {
-    if payload.len() > MAX_MESSAGE {
-        return Err(WireError::Limit("is too long"));
-    }
-    Ok(serde_json::from_slice(payload)?)
+    Ok(serde_json::from_slice(&json(payload)?)?)
 }
 
 /// Reads a notice of another node and checks it.
@@ -289,6 +330,12 @@ pub(crate) fn read_request(payload: &[u8]) -> Result<Request, WireError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::rules::RulesRef;
+    use crate::game::time_control::Clock;
+    use crate::messages::server;
+    use crate::messages::types::{GameHeader, MoveMade, OpenOffers, Rematch};
+    use crate::time::rfc3339;
+    use hyperrook_rules::{Game, History};
 
     fn request(ask: &str) -> Result<Request, WireError> {
         read_request(format!(r#"{{"game": "g1", "ask": {ask}}}"#).as_bytes())
@@ -313,6 +360,103 @@ mod tests {
         assert!(worker(4, "here").is_ok());
         assert!(worker(u64::MAX, "here").is_err());
         assert!(worker(4, &"x".repeat(500)).is_err());
+    }
+
+    /// The most that NATS carries in a message, unless it is told otherwise.
+    const NATS_LIMIT: usize = 1024 * 1024;
+
+    /// The states of a game with as many moves as a game may have, as all who follow it see it.
+    fn long_game() -> FollowedGame {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut cell = || format!("{}{}", random.char('a'..='h'), random.u8(1..=8));
+        let moves: Vec<(String, String)> = (0..4000).map(|_| (cell(), cell())).collect();
+        let moves: Vec<MoveMade> = moves
+            .into_iter()
+            .map(|(from, to)| MoveMade {
+                text: format!("{from}{to}"),
+                short: format!("N{from}x{to}+"),
+                at: rfc3339(1_790_000_000_000 + random.i64(0..1_000_000_000)),
+                spent_ms: random.i64(0..1_000_000),
+            })
+            .collect();
+        let rules = Game::shipped("chess").unwrap();
+        let state = |you: Option<SideName>| GameState {
+            header: GameHeader {
+                id: "game".into(),
+                game: RulesRef::default().into(),
+                title: "Chess".into(),
+                white: None,
+                black: None,
+                clock: Clock::None,
+                rated: false,
+                you,
+                seq: 4000,
+                outcome: None,
+            },
+            start: None,
+            view: hyperrook_view::view(&History::new(rules.start())),
+            moves: moves.clone(),
+            clocks: None,
+            offer: OpenOffers::default(),
+            rematch: Rematch::default(),
+            watchers: 3,
+            conditional: None,
+        };
+        let seen = [Some(SideName::White), Some(SideName::Black), None];
+        FollowedGame {
+            stream: "stream".into(),
+            number: 4000,
+            players: [Some("ann".into()), Some("bob".into())],
+            states: Some(seen.map(|you| server::state("game", &state(you)).to_string())),
+        }
+    }
+
+    #[test]
+    fn the_longest_game_fits_into_a_message() {
+        let reply = Reply::Followed {
+            followed: long_game(),
+        };
+        let plain = serde_json::to_vec(&reply).unwrap();
+        assert!(plain.len() > NATS_LIMIT, "{} bytes", plain.len());
+        assert!(plain.len() < MAX_MESSAGE, "{} bytes", plain.len());
+        let sent = write(&reply);
+        println!("{} bytes of {}", sent.len(), plain.len());
+        assert!(sent.len() < NATS_LIMIT, "{} bytes", sent.len());
+        assert_eq!(read::<Reply>(&sent).unwrap(), reply);
+        // What has happened, with the three states.
+        let raw = |text: &String| RawValue::from_string(text.clone()).unwrap();
+        let [white, black, others] = long_game().states.unwrap();
+        let update = GameUpdate {
+            stream: "stream".into(),
+            number: 4001,
+            players: [None, None],
+            others: raw(&others),
+            white: Some(raw(&white)),
+            black: Some(raw(&black)),
+            only: None,
+        };
+        let sent = write(&update);
+        assert!(sent.len() < NATS_LIMIT, "{} bytes", sent.len());
+        let received: GameUpdate = read(&sent).unwrap();
+        assert_eq!(received.others.get(), others);
+        assert_eq!(received.black.unwrap().get(), black);
+    }
+
+    #[test]
+    fn short_messages_are_as_the_version_before_reads_them() {
+        let reply = Reply::Done {};
+        assert_eq!(write(&reply), serde_json::to_vec(&reply).unwrap());
+        // What is compressed is bounded and checked like the rest.
+        let short = serde_json::to_vec(&reply).unwrap();
+        assert_eq!(read::<Reply>(&compress(&short)).unwrap(), reply);
+        let bomb = compress(&vec![b' '; 2 * MAX_MESSAGE]);
+        assert!(bomb.len() < MAX_MESSAGE / 10, "{} bytes", bomb.len());
+        let long = read::<Reply>(&bomb);
+        assert!(matches!(long, Err(WireError::Limit(_))), "{long:?}");
+        for broken in [&GZIP[..], &bomb[..bomb.len() / 100]] {
+            let read = read::<Reply>(broken);
+            assert!(matches!(read, Err(WireError::Compressed(_))), "{read:?}");
+        }
     }
 
     #[test]

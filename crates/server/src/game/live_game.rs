@@ -6,7 +6,7 @@ use super::lag::LagBudgets;
 use super::model::{GameStatus, StoredGame};
 use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
-use hyperrook_rules::{Game, History, Side};
+use hyperrook_rules::{Game, History, Position, Side};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -183,15 +183,18 @@ impl LiveGame {
 
     /// The history after this many moves; `None` if fewer were made.
     pub fn history_at(&self, seq: Option<i64>) -> Option<History> {
-        let seq = usize::try_from(seq.unwrap_or(self.stored.seq)).ok()?;
-        if seq > self.moves.len() {
-            return None;
-        }
-        let mut history = self.history.clone();
-        while history.moves().len() > seq {
-            history.undo();
-        }
-        Some(history)
+        self.history.up_to(self.moves_at(seq)?)
+    }
+
+    /// The position after this many moves; `None` if fewer were made.
+    pub fn position_at(&self, seq: Option<i64>) -> Option<Position> {
+        let moves = self.moves_at(seq)?;
+        self.history.positions().get(moves).cloned()
+    }
+
+    /// A number of moves as an index; all of them if it is left out.
+    fn moves_at(&self, seq: Option<i64>) -> Option<usize> {
+        usize::try_from(seq.unwrap_or(self.stored.seq)).ok()
     }
 
     /// What the engine needs to find the move after the entry `log` of the game's log;

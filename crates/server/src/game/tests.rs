@@ -165,6 +165,28 @@ fn a_game_is_played_to_mate() {
 }
 
 #[test]
+fn a_game_is_seen_as_it_was() {
+    let mut table = TestGame::between(Clock::None);
+    for mv in ["f2f3", "e7e5", "g2g4"] {
+        table.play(mv);
+    }
+    let game = &table.game;
+    let positions = game.history().positions();
+    for (seq, position) in (0..4).zip(positions) {
+        let history = game.history_at(Some(seq)).unwrap();
+        assert_eq!(history.positions(), &positions[..history.moves().len() + 1]);
+        assert_eq!(history.moves().len() as i64, seq);
+        assert_eq!(game.position_at(Some(seq)).as_ref(), Some(position));
+    }
+    assert_eq!(game.history_at(None).unwrap().moves().len(), 3);
+    assert_eq!(game.position_at(None).as_ref(), positions.last());
+    for wrong in [-1, 4, i64::MAX] {
+        assert!(game.history_at(Some(wrong)).is_none());
+        assert!(game.position_at(Some(wrong)).is_none());
+    }
+}
+
+#[test]
 fn an_illegal_move_is_explained() {
     let table = TestGame::between(Clock::None);
     let rejection = table.decide("ann", table.mv("e2e5")).unwrap_err();

@@ -14,8 +14,10 @@ use serde_json::value::RawValue;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// How long changes of the audience are gathered before they are sent.
-const GATHER_TIME: Duration = Duration::from_millis(300);
+/// How long the coming and going of players is gathered before it is sent.
+const PLAYERS_GATHER_TIME: Duration = Duration::from_millis(300);
+/// The same for others, who can come and go as often as they like.
+const OTHERS_GATHER_TIME: Duration = Duration::from_secs(2);
 
 /// How long a node that follows a game counts as following it, unless it says so again.
 pub(super) const FOLLOW_TIMEOUT: Duration = Duration::from_secs(15);
@@ -36,6 +38,12 @@ fn players(game: &PresentedGame) -> [Option<String>; 2] {
     })
 }
 
+/// Whether a viewer plays in the game.
+fn plays(game: &PresentedGame, viewer: &Viewer) -> bool {
+    let user = viewer.user.as_deref();
+    user.is_some_and(|user| game.game().side_of(user).is_some())
+}
+
 /// How long a state with a running clock is shown to newcomers. It says of which moment
 /// it is.
 const CACHE_TIME: Duration = Duration::from_secs(1);
@@ -44,7 +52,6 @@ const CACHE_TIME: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 struct WrittenState {
     version: u64,
-    online: [bool; 2],
     at: Instant,
     text: Utf8Bytes,
 }
@@ -88,6 +95,14 @@ struct RemoteAudience {
     until: Instant,
 }
 
+/// What the viewers of a game are told of each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Presence {
+    /// Whether the people who play are among them.
+    players: [bool; 2],
+    people: usize,
+}
+
 /// All sockets that follow a game.
 #[derive(Debug)]
 pub(super) struct Audience {
@@ -97,10 +112,11 @@ pub(super) struct Audience {
     publisher: Publisher,
     /// The number of the last message to other nodes.
     number: u64,
-    /// Viewers have come or gone since the last message about presence.
-    presence_changed: bool,
-    changed_at: Instant,
-    online: [bool; 2],
+    /// What all viewers know of each other: newcomers are told the same, and changes are sent to
+    /// all of them.
+    shown: Presence,
+    /// When that is looked at again, if viewers have come or gone.
+    presence_due: Option<Instant>,
     /// The states that were written since the last change, as White, Black and others see
     /// them.
     written: [Option<WrittenState>; 3],
@@ -114,9 +130,8 @@ impl Audience {
             nodes: HashMap::new(),
             publisher,
             number: 0,
-            presence_changed: false,
-            changed_at: Instant::now(),
-            online: [false; 2],
+            shown: Presence::default(),
+            presence_due: None,
             written: [None, None, None],
         }
     }
@@ -146,15 +161,15 @@ impl Audience {
             self.nodes.insert(follow.node.clone(), remote)
         };
         let seen = |node: &RemoteAudience| (node.people, node.present);
-        if before.as_ref().map_or((0, [false; 2]), seen) != seen(&remote) {
-            self.note_change();
+        let (people, present) = before.as_ref().map_or((0, [false; 2]), seen);
+        if (people, present) != seen(&remote) {
+            self.note_change(present != remote.present);
         }
-        let stored = game.game().stored();
         let players = players(game);
         let states = follow.states.then(|| {
             let [white, black] = &players;
             [white.as_deref(), black.as_deref(), None]
-                .map(|user| server::state(&stored.id, &self.state(game, user)).to_string())
+                .map(|user| self.written_state(game, user).to_string())
         });
         FollowedGame {
             stream: self.publisher.stream.clone(),
@@ -167,10 +182,10 @@ impl Audience {
     /// Forgets the nodes that have not said for long that they follow the game.
     fn forget_nodes(&mut self) {
         let now = Instant::now();
-        let before = self.nodes.len();
-        self.nodes.retain(|_, node| node.until > now);
-        if self.nodes.len() != before {
-            self.note_change();
+        let gone = self.nodes.extract_if(|_, node| node.until <= now);
+        let gone: Vec<RemoteAudience> = gone.map(|(_, node)| node).collect();
+        if !gone.is_empty() {
+            self.note_change(gone.iter().any(|node| node.present != [false; 2]));
         }
     }
 
@@ -211,13 +226,9 @@ impl Audience {
         let silent = silent
             .min()
             .map(|until| until.saturating_duration_since(now));
-        self.gather_time().into_iter().chain(silent).min()
-    }
-
-    /// How long to wait before changes of the audience are sent, if there are any.
-    fn gather_time(&self) -> Option<Duration> {
-        self.presence_changed
-            .then(|| GATHER_TIME.saturating_sub(self.changed_at.elapsed()))
+        let due = self.presence_due;
+        let due = due.map(|due| due.saturating_duration_since(now));
+        due.into_iter().chain(silent).min()
     }
 
     /// Adds a viewer and sends it the state.
@@ -225,9 +236,10 @@ impl Audience {
         let text = self.written_state(game, viewer.user.as_deref());
         viewer.outbox.send(text);
         let is_counted = self.has_counted(&viewer);
+        let plays = plays(game, &viewer);
         self.viewers.insert(viewer.socket, viewer);
         if !is_counted {
-            self.note_change();
+            self.note_change(plays);
         }
     }
 
@@ -237,31 +249,35 @@ impl Audience {
     }
 
     /// Removes a viewer.
-    pub(super) fn remove(&mut self, socket: u64) {
+    pub(super) fn remove(&mut self, game: &PresentedGame, socket: u64) {
         if let Some(viewer) = self.viewers.remove(&socket)
             && !self.has_counted(&viewer)
         {
-            self.note_change();
+            self.note_change(plays(game, &viewer));
         }
     }
 
-    /// Notes that a viewer has come or gone. It is sent a little later, with others.
-    fn note_change(&mut self) {
-        if !self.presence_changed {
-            self.presence_changed = true;
-            self.changed_at = Instant::now();
-        }
+    /// Notes that viewers have come or gone, players among them or not. It is sent a little
+    /// later, with others.
+    fn note_change(&mut self, players: bool) {
+        let wait = if players {
+            PLAYERS_GATHER_TIME
+        } else {
+            OTHERS_GATHER_TIME
+        };
+        let due = Instant::now() + wait;
+        self.presence_due = Some(self.presence_due.map_or(due, |other| other.min(due)));
     }
 
     /// The message with the state as a person sees it. It is written once a change, for
-    /// all who see the same; how many follow the game is told soon after.
+    /// all who see the same.
     fn written_state(&mut self, game: &PresentedGame, user: Option<&str>) -> Utf8Bytes {
         let stored = game.game().stored();
         let side = user.and_then(|user| stored.side_of(user));
         let place = side.map_or(2, Side::index);
-        let (version, online) = (game.version(), self.present(game));
+        let version = game.version();
         if let Some(written) = &self.written[place]
-            && (written.version, written.online) == (version, online)
+            && written.version == version
             && (!stored.clock_runs() || written.at.elapsed() < CACHE_TIME)
         {
             return written.text.clone();
@@ -269,7 +285,6 @@ impl Audience {
         let text = server::state(&stored.id, &self.state(game, user));
         self.written[place] = Some(WrittenState {
             version,
-            online,
             at: Instant::now(),
             text: text.clone(),
         });
@@ -282,9 +297,18 @@ impl Audience {
         self.written = [None, None, None];
     }
 
-    /// The state as a person sees it.
+    /// The state as a person sees it. Who follows the game is what all viewers know of that.
     pub(super) fn state(&self, game: &PresentedGame, user: Option<&str>) -> GameState {
-        game.state(user, self.present(game), self.people(), now_ms())
+        let Presence { players, people } = self.shown;
+        game.state(user, players, people, now_ms())
+    }
+
+    /// Who follows the game now.
+    fn presence(&self, game: &PresentedGame) -> Presence {
+        Presence {
+            players: self.present(game),
+            people: self.people(),
+        }
     }
 
     /// Which players follow the game.
@@ -304,6 +328,9 @@ impl Audience {
     /// the same, so it is written at most three times.
     fn send(&mut self, game: &PresentedGame, write: impl Fn(&GameState) -> Utf8Bytes) {
         self.forget_states();
+        // Everybody is told with the state who follows the game.
+        self.shown = self.presence(game);
+        self.presence_due = None;
         let mut written: [Option<Utf8Bytes>; 3] = [None, None, None];
         for viewer in self.viewers.values() {
             let user = viewer.user.as_deref();
@@ -373,21 +400,25 @@ impl Audience {
         self.publish(game, &others, Some(sides), Some(side));
     }
 
-    /// Sends who has come or gone, if it is time for that.
+    /// Sends who has come or gone, if it is time for that. Whoever comes and goes again costs
+    /// the others nothing, and nobody is sent the game again for it.
     pub(super) fn send_presence(&mut self, game: &PresentedGame) {
         self.forget_nodes();
-        if self.gather_time() != Some(Duration::ZERO) {
+        if self.presence_due.is_none_or(|due| due > Instant::now()) {
             return;
         }
-        self.presence_changed = false;
-        let present = self.present(game);
-        let kind = if present == self.online {
-            EventKind::Watchers
-        } else {
-            EventKind::Online
-        };
-        self.online = present;
-        self.send_event(game, kind);
+        self.presence_due = None;
+        let presence = self.presence(game);
+        if presence == self.shown {
+            return;
+        }
+        self.shown = presence;
+        self.forget_states();
+        let text = game.presence(presence.players, presence.people);
+        for viewer in self.viewers.values() {
+            viewer.outbox.send(text.clone());
+        }
+        self.publish(game, &text, None, None);
     }
 
     /// Sends the last move to all viewers.
@@ -415,18 +446,187 @@ impl Audience {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cluster::bus::NoBus;
+    use crate::game::action::Moment;
+    use crate::game::live_game::LiveGame;
+    use crate::game::model::Seat;
+    use crate::game::new_game::{Colour, GameSetup, NewGame, Opponent, RulesInUse};
+    use crate::game::rules::RulesRef;
+    use crate::game::time_control::Clock;
+    use crate::messages::outbox::OutboxReader;
+    use crate::store::Store;
+    use hyperrook_rules::Game;
+    use serde_json::{Value, json};
+    use std::sync::Arc;
+
+    fn viewer(socket: u64, user: Option<&str>) -> (Viewer, OutboxReader) {
+        let (outbox, reader) = Outbox::new();
+        let user = user.map(str::to_owned);
+        let viewer = Viewer {
+            socket,
+            user,
+            outbox,
+        };
+        (viewer, reader)
+    }
+
+    /// What a viewer was sent.
+    fn sent(reader: &mut OutboxReader) -> Vec<Value> {
+        let texts = std::iter::from_fn(|| reader.try_recv());
+        texts
+            .map(|text| serde_json::from_str(&text).unwrap())
+            .collect()
+    }
+
+    fn presence(white: bool, black: bool, watchers: usize) -> Value {
+        json!({"t": "presence", "id": "game", "white": white, "black": black, "watchers": watchers})
+    }
+
+    /// A game between Ann and Bob.
+    async fn game() -> PresentedGame {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let rules = Game::shipped("chess").unwrap();
+        let new_game = NewGame {
+            game: RulesRef {
+                name: "chess".to_owned(),
+                ..RulesRef::default()
+            },
+            colour: Colour::White,
+            clock: Clock::None,
+            rated: false,
+            opponent: Opponent::Link,
+            position: None,
+        };
+        let in_use = RulesInUse {
+            game: &rules,
+            rules_ref: &new_game.game,
+            hash: "hash",
+        };
+        let setup = GameSetup::check(in_use, &new_game, false).unwrap();
+        let [ann, bob] = ["ann", "bob"].map(|name| Seat::Person(name.to_owned()));
+        let moment = Moment {
+            now: 1_000_000,
+            new_id: "game".to_owned(),
+        };
+        let stored = setup.begin(ann, bob, &moment);
+        let game = LiveGame::replay(&rules, stored, [], []).unwrap();
+        let game = PresentedGame::new(&store, game).await.unwrap();
+        store.close().await;
+        game
+    }
+
+    fn audience() -> Audience {
+        Audience::new(Publisher {
+            bus: Arc::new(NoBus),
+            subject: String::new(),
+            stream: String::new(),
+        })
+    }
+
+    /// Lets the time pass after which changes are sent.
+    fn pass_time(audience: &mut Audience, game: &PresentedGame) {
+        audience.send_presence(game);
+        audience.presence_due = audience.presence_due.map(|_| Instant::now());
+        audience.send_presence(game);
+        assert_eq!(audience.presence_due, None);
+    }
+
+    #[tokio::test]
+    async fn whoever_comes_and_goes_costs_the_others_nothing() {
+        let (game, mut audience) = (game().await, audience());
+        let (ann, mut anns) = viewer(1, Some("ann"));
+        audience.add(&game, ann);
+        assert!(audience.pause().unwrap() <= PLAYERS_GATHER_TIME);
+        pass_time(&mut audience, &game);
+        let messages = sent(&mut anns);
+        assert_eq!((messages.len(), &messages[0]["t"]), (2, &json!("state")));
+        assert_eq!(messages[1], presence(true, false, 1));
+        // Somebody unknown comes and goes.
+        for _ in 0..100 {
+            audience.add(&game, viewer(9, None).0);
+            assert!(audience.pause().unwrap() > PLAYERS_GATHER_TIME);
+            audience.remove(&game, 9);
+            pass_time(&mut audience, &game);
+        }
+        assert!(sent(&mut anns).is_empty());
+        // Whoever stays is told what the others are told.
+        let (eve, mut eves) = viewer(9, None);
+        audience.add(&game, eve);
+        let messages = sent(&mut eves);
+        assert_eq!(
+            (messages.len(), &messages[0]["state"]["watchers"]),
+            (1, &json!(1))
+        );
+        assert_eq!(messages[0]["state"]["white"]["online"], true);
+        pass_time(&mut audience, &game);
+        for reader in [&mut anns, &mut eves] {
+            assert_eq!(sent(reader), [presence(true, false, 2)]);
+        }
+        // Players are not waited for.
+        let (bob, mut bobs) = viewer(2, Some("bob"));
+        audience.add(&game, bob);
+        assert!(audience.pause().unwrap() <= PLAYERS_GATHER_TIME);
+        pass_time(&mut audience, &game);
+        assert_eq!(sent(&mut eves), [presence(true, true, 3)]);
+        assert_eq!(sent(&mut bobs).len(), 2);
+        audience.remove(&game, 1);
+        pass_time(&mut audience, &game);
+        assert_eq!(sent(&mut eves), [presence(false, true, 2)]);
+    }
+
+    #[tokio::test]
+    async fn a_state_for_all_tells_who_is_there() {
+        let (game, mut audience) = (game().await, audience());
+        let (ann, mut anns) = viewer(1, Some("ann"));
+        audience.add(&game, ann);
+        audience.send_event(&game, EventKind::DrawOffer);
+        let event = sent(&mut anns).pop().unwrap();
+        assert_eq!(event["state"]["watchers"], 1);
+        assert_eq!(event["state"]["white"]["online"], true);
+        assert_eq!(audience.pause(), None);
+        pass_time(&mut audience, &game);
+        assert!(sent(&mut anns).is_empty());
+    }
+
+    /// Nodes that follow the game have viewers of their own.
+    #[tokio::test]
+    async fn viewers_at_other_nodes_are_told_apart_by_what_they_play() {
+        let (game, mut audience) = (game().await, audience());
+        let (ann, mut anns) = viewer(1, Some("ann"));
+        audience.add(&game, ann);
+        pass_time(&mut audience, &game);
+        let mut follow = Follow {
+            node: "other".to_owned(),
+            people: 2,
+            present: [false; 2],
+            states: true,
+        };
+        let followed = audience.follow(&game, &follow);
+        let [_, _, others] = followed.states.unwrap();
+        let others: Value = serde_json::from_str(&others).unwrap();
+        assert_eq!(others["state"]["watchers"], 1, "as the others know it");
+        assert!(audience.presence_due.unwrap() > Instant::now() + PLAYERS_GATHER_TIME);
+        follow.present = [false, true];
+        audience.follow(&game, &follow);
+        assert!(audience.presence_due.unwrap() <= Instant::now() + PLAYERS_GATHER_TIME);
+        sent(&mut anns);
+        pass_time(&mut audience, &game);
+        assert_eq!(sent(&mut anns), [presence(true, true, 3)]);
+        // The node is not heard of any more.
+        for node in audience.nodes.values_mut() {
+            node.until = Instant::now();
+        }
+        pass_time(&mut audience, &game);
+        assert_eq!(sent(&mut anns), [presence(true, false, 1)]);
+    }
 
     #[test]
     fn who_has_a_game_open_twice_counts_once() {
-        let viewer = |socket, user: Option<&str>| Viewer {
-            socket,
-            user: user.map(str::to_owned),
-            outbox: Outbox::new().0,
-        };
         let users = [Some("ann"), None, Some("bob"), Some("ann"), None];
         let viewers: Vec<Viewer> = (0..)
             .zip(users)
-            .map(|(at, user)| viewer(at, user))
+            .map(|(at, user)| viewer(at, user).0)
             .collect();
         assert_eq!(people_among(viewers.iter()), 4);
         assert_eq!(people_among([].iter()), 0);

@@ -186,7 +186,7 @@ async fn show_home(games: &Arc<GameRegistry>) {
         if !games.hub.is_home_followed() {
             continue;
         }
-        games.home.invalidate();
+        games.live_list.invalidate();
         if let Ok(shown_now) = super::summary::home(games).await
             && shown_now != shown
         {

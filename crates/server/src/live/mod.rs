@@ -43,6 +43,9 @@ pub(crate) use maintenance::{resume, run_maintenance};
 pub(crate) use record::{record_in_time, record_of};
 pub(crate) use registry::GameRegistry;
 pub(crate) use remote::acted;
+pub(crate) use routing::Asker;
 pub(crate) use seeks::{SeekOrigin, accept_seek, seeks};
-pub(crate) use summary::{HOME_GAMES, games_by_definition, games_of, home, live_games, user};
+pub(crate) use summary::{
+    HOME_GAMES, MAX_LIVE_GAMES, games_by_definition, games_of, home, live_games, user,
+};
 pub(crate) use task::Command;

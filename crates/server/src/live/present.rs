@@ -97,8 +97,7 @@ impl PresentedGame {
         let you = user.and_then(|user| stored.side_of(user));
         let player = |side: Side| {
             let player = self.players[side.index()].clone()?;
-            let engine = player.kind == PlayerKind::Engine;
-            let online = engine || online[side.index()];
+            let online = self.is_online(side, online);
             Some(Player { online, ..player })
         };
         let players = [player(Side::White), player(Side::Black)];
@@ -119,6 +118,18 @@ impl PresentedGame {
             watchers,
             conditional: you.and_then(|side| conditional_tree(&self.game, side)),
         }
+    }
+
+    /// Whether the player of a side is connected; `online` says so of people.
+    fn is_online(&self, side: Side, online: [bool; 2]) -> bool {
+        let player = self.players[side.index()].as_ref();
+        player.is_some_and(|player| player.kind == PlayerKind::Engine || online[side.index()])
+    }
+
+    /// The message that tells who follows the game.
+    pub(super) fn presence(&self, online: [bool; 2], watchers: usize) -> Utf8Bytes {
+        let online = Side::BOTH.map(|side| self.is_online(side, online));
+        server::presence(&self.game.stored().id, online, watchers)
     }
 
     /// The message that tells of the last move, if there is one.

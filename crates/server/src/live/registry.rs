@@ -9,6 +9,7 @@ use super::lobby::Lobby;
 use super::memory::{GameMemory, MemoryLimits};
 use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
+use super::summary::LiveGameList;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;
@@ -20,7 +21,6 @@ use crate::security::secret;
 use crate::security::work_queue::OWN_WORK;
 use crate::settings::LimitSettings;
 use crate::store::{Store, StoreError, StoreResult};
-use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -36,7 +36,7 @@ const MAX_LOADS: usize = 256;
 /// How many owners of games are remembered, and for how long.
 const MAX_OWNERS: u64 = 100_000;
 const OWNER_KNOWN: Duration = Duration::from_secs(30);
-/// How long the games of the home page are shown without looking at the database.
+/// How long the games being played are shown without looking at the database.
 pub(super) const HOME_FRESH: Duration = Duration::from_millis(1500);
 
 /// All live games, and what they need.
@@ -66,8 +66,8 @@ pub(crate) struct GameRegistry {
     pub(super) owners: moka::sync::Cache<String, String>,
     /// The seeks.
     pub(crate) lobby: Lobby,
-    /// The message with the games that the home page shows.
-    pub(super) home: CachedValue<Utf8Bytes>,
+    /// The games being played, as lists and the home page show them.
+    pub(super) live_list: CachedValue<Arc<LiveGameList>>,
     running: Mutex<HashMap<String, RunningTask>>,
     /// Only one may load a game and play on with it. The games that are being loaded.
     loading: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
@@ -107,7 +107,7 @@ impl GameRegistry {
                 .build(),
             cluster,
             lobby: Lobby::new(),
-            home: CachedValue::new(HOME_FRESH),
+            live_list: CachedValue::new(HOME_FRESH),
             running: Mutex::default(),
             loading: Mutex::default(),
             memory: GameMemory::new(MemoryLimits::from(limits)),

@@ -1,6 +1,6 @@
 //! Sends commands for games to the task on this node, or to the node that owns the game.
 
-use super::load::{LoadError, load_copy, load_turn};
+use super::load::{LoadError, UnplayedGame, load_turn};
 use super::mirror::{self, FollowAnswer, MirrorSource, Mirrors};
 use super::registry::GameRegistry;
 use super::remote;
@@ -8,9 +8,11 @@ use super::task::Command;
 use crate::cluster::bus::BusError;
 use crate::cluster::node::{ClusterNode, NodeRequestError};
 use crate::cluster::wire::{Follow, Reply, Request, RequestBody};
-use crate::security::work_queue::OWN_WORK;
+use crate::game::live_game::LiveGame;
+use crate::security::work_queue::{OWN_WORK, WorkQueue};
 use crate::store::StoreError;
 use futures_util::future::BoxFuture;
+use hyperrook_rules::{History, Position};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +30,13 @@ enum GameLocation {
     Here(mpsc::Sender<Command>),
     /// On another node.
     Node(String),
+}
+
+/// Who asks about a game, and the queue in which the address waits for its turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker<'a> {
+    pub(crate) questions: &'a WorkQueue,
+    pub(crate) address: IpAddr,
 }
 
 impl GameRegistry {
@@ -146,6 +155,53 @@ impl GameRegistry {
         Err(LoadError::NoAnswer)
     }
 
+    /// The history of a game after this many moves, for somebody at an address.
+    pub(crate) async fn history_at(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        seq: Option<i64>,
+        asker: Asker<'_>,
+    ) -> Result<Option<History>, LoadError> {
+        let ask = |reply| Command::HistoryAt(seq, reply);
+        let read = move |game: &LiveGame| game.history_at(seq);
+        self.look_up(id, asker, ask, read).await
+    }
+
+    /// The position of a game after this many moves, for somebody at an address.
+    pub(crate) async fn position_at(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        seq: Option<i64>,
+        asker: Asker<'_>,
+    ) -> Result<Option<Position>, LoadError> {
+        let ask = |reply| Command::PositionAt(seq, reply);
+        let read = move |game: &LiveGame| game.position_at(seq);
+        self.look_up(id, asker, ask, read).await
+    }
+
+    /// What has happened in a game: this node's task is asked, and what another node plays is
+    /// read from the store. A long game keeps a core busy for a while, so this waits for a turn
+    /// among the questions.
+    async fn look_up<T: Send + 'static>(
+        self: &Arc<GameRegistry>,
+        id: &str,
+        asker: Asker<'_>,
+        ask: impl Fn(oneshot::Sender<Option<T>>) -> Command,
+        read: impl FnOnce(&LiveGame) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>, LoadError> {
+        if let GameLocation::Here(_) = self.place(id, asker.address).await? {
+            match self.ask_within(id, false, ask).await {
+                // It has just changed hands.
+                Err(LoadError::Store(StoreError::NotOwner)) => {}
+                answer => return answer,
+            }
+        }
+        let Asker { questions, address } = asker;
+        let copy = UnplayedGame::read_copy(&self.store, &self.catalogue, id, address).await?;
+        let read = questions.run(address, move || copy.play().map(|game| read(&game)));
+        Ok(read.await??)
+    }
+
     /// Carries out a command for a game of another node. If that node says that the game
     /// is not its own, nobody gets an answer.
     async fn ask_elsewhere(
@@ -170,12 +226,6 @@ impl GameRegistry {
             Err(Command::Watch(viewer, reply)) => {
                 mirror::watch(Arc::new(self.clone()), id, *viewer).await?;
                 let _ = reply.send(());
-                Ok(())
-            }
-            // What has happened can be read by anybody.
-            Err(Command::HistoryAt(seq, reply)) => {
-                let copy = load_copy(&self.store, &self.catalogue, id).await?;
-                let _ = reply.send(copy.history_at(seq));
                 Ok(())
             }
             Err(Command::EngineTurn(log, reply)) => {

@@ -11,24 +11,64 @@ use crate::time::rfc3339;
 use axum::extract::ws::Utf8Bytes;
 use hyperrook_rules::Side;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// How many games the home page shows.
-pub(crate) const HOME_GAMES: i64 = 12;
+pub(crate) const HOME_GAMES: usize = 12;
 
-/// Games being played, for the home page: see [`crate::store::Store::live_games`].
-pub(crate) async fn live_games(
-    games: &GameRegistry,
-    limit: i64,
-    user: Option<&str>,
-) -> StoreResult<Vec<GameSummary>> {
-    let found_games = games.store.live_games(limit).await?;
-    summaries(games, found_games, user).await
+/// The most games being played that a list has.
+pub(crate) const MAX_LIVE_GAMES: usize = 50;
+
+/// Games being played, for everybody who asks: see [`crate::store::Store::live_games`].
+#[derive(Debug)]
+pub(super) struct LiveGameList {
+    games: Vec<(StoredGame, [Option<Player>; 2])>,
+    /// The message with those of the home page.
+    home: Utf8Bytes,
 }
 
-/// The message with the games of the home page. They are read once for everybody.
+impl LiveGameList {
+    /// The first games, as `user` sees them.
+    fn first(&self, limit: usize, user: Option<&str>) -> Vec<GameSummary> {
+        let first = self.games.iter().take(limit);
+        first
+            .map(|(stored, players)| summary(stored.clone(), players.clone(), user))
+            .collect()
+    }
+}
+
+/// The games being played. They are read once for everybody.
+async fn live_list(games: &GameRegistry) -> StoreResult<Arc<LiveGameList>> {
+    let read = async {
+        let found_games = games.store.live_games(MAX_LIVE_GAMES as i64).await?;
+        let people = PlayerNames::of(games, &found_games).await?;
+        let seats = |stored: &StoredGame| people.players(games, stored);
+        let shown = found_games.into_iter().map(|stored| {
+            let players = seats(&stored);
+            (stored, players)
+        });
+        let mut list = LiveGameList {
+            games: shown.collect(),
+            home: Utf8Bytes::default(),
+        };
+        list.home = server::home(&list.first(HOME_GAMES, None));
+        Ok(Arc::new(list))
+    };
+    games.live_list.get(read).await
+}
+
+/// Games being played, as `user` sees them.
+pub(crate) async fn live_games(
+    games: &GameRegistry,
+    limit: usize,
+    user: Option<&str>,
+) -> StoreResult<Vec<GameSummary>> {
+    Ok(live_list(games).await?.first(limit, user))
+}
+
+/// The message with the games of the home page.
 pub(crate) async fn home(games: &GameRegistry) -> StoreResult<Utf8Bytes> {
-    let read = async { Ok(server::home(&live_games(games, HOME_GAMES, None).await?)) };
-    games.home.get(read).await
+    Ok(live_list(games).await?.home.clone())
 }
 
 /// A person's games, as `viewer` sees them.
@@ -63,7 +103,7 @@ async fn summaries(
     let people = PlayerNames::of(games, &found_games).await?;
     let mut summaries = Vec::with_capacity(found_games.len());
     for stored in found_games {
-        let players = Side::BOTH.map(|side| people.player(games, &stored, side));
+        let players = people.players(games, &stored);
         summaries.push(summary(stored, players, user));
     }
     Ok(summaries)
@@ -87,6 +127,10 @@ impl PlayerNames {
             names: games.store.names_of(&users).await?,
             ratings: games.store.ratings_of_all(&users).await?,
         })
+    }
+
+    fn players(&self, games: &GameRegistry, stored: &StoredGame) -> [Option<Player>; 2] {
+        Side::BOTH.map(|side| self.player(games, stored, side))
     }
 
     fn player(&self, games: &GameRegistry, stored: &StoredGame, side: Side) -> Option<Player> {

@@ -24,7 +24,7 @@ use crate::store::{ShiftedClock, Store, StoreError};
 use crate::time::now_ms;
 use futures_util::future::BoxFuture;
 use hyperrook_explain::EndReason;
-use hyperrook_rules::{History, Side};
+use hyperrook_rules::{History, Position, Side};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,6 +71,8 @@ pub(crate) enum Command {
     EngineMove(i64, String, oneshot::Sender<ActionResult>),
     /// The history after this many moves, or after all of them.
     HistoryAt(Option<i64>, oneshot::Sender<Option<History>>),
+    /// The position after this many moves, or after all of them.
+    PositionAt(Option<i64>, oneshot::Sender<Option<Position>>),
     /// The engine has failed too often: end the game.
     EngineFailed(oneshot::Sender<ActionResult>),
     /// A player's account is deleted or banned.
@@ -266,7 +268,7 @@ impl GameTask {
                 self.audience.add(&self.presented, *viewer);
                 let _ = reply.send(());
             }
-            Command::Unwatch(socket) => self.audience.remove(socket),
+            Command::Unwatch(socket) => self.audience.remove(&self.presented, socket),
             Command::Follow(follow, reply) => {
                 let _ = reply.send(self.audience.follow(&self.presented, &follow));
             }
@@ -304,6 +306,9 @@ impl GameTask {
             }
             Command::HistoryAt(seq, reply) => {
                 let _ = reply.send(self.game().history_at(seq));
+            }
+            Command::PositionAt(seq, reply) => {
+                let _ = reply.send(self.game().position_at(seq));
             }
             Command::EngineFailed(reply) => {
                 let _ = reply.send(self.close().await);

@@ -24,10 +24,6 @@ pub(crate) enum EventKind {
     Joined,
     /// A rematch was offered, or agreed on.
     Rematch,
-    /// A player connected or disconnected.
-    Online,
-    /// The number of spectators changed.
-    Watchers,
     /// The viewer's conditional moves changed.
     Conditional,
     /// The game ended.
@@ -94,6 +90,17 @@ pub(crate) enum ServerMessage<'a> {
         kind: EventKind,
         /// The game after it.
         state: &'a GameState,
+    },
+    /// Players have connected or disconnected, or another number of people follows the game.
+    Presence {
+        /// The game's ID.
+        id: &'a str,
+        /// Whether White's player is connected.
+        white: bool,
+        /// Whether Black's player is connected.
+        black: bool,
+        /// The number of people who follow the game, as in its state.
+        watchers: usize,
     },
     /// An action is done and stored.
     Ack {
@@ -192,6 +199,15 @@ pub(crate) fn move_made(message: &MoveMessage<'_>) -> Utf8Bytes {
 
 pub(crate) fn event(id: &str, kind: EventKind, state: &GameState) -> Utf8Bytes {
     to_json(&ServerMessage::Event { id, kind, state })
+}
+
+pub(crate) fn presence(id: &str, [white, black]: [bool; 2], watchers: usize) -> Utf8Bytes {
+    to_json(&ServerMessage::Presence {
+        id,
+        white,
+        black,
+        watchers,
+    })
 }
 
 pub(crate) fn ack(key: &str, seq: i64) -> Utf8Bytes {
