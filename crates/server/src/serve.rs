@@ -30,15 +30,21 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing_subscriber::EnvFilter;
 
+/// How long a server takes to stop, at most.
+const LONGEST_STOP: Duration = Duration::from_secs(10);
+/// How much of that is left for the games, however long clients take.
+const LAST_GAMES: Duration = Duration::from_secs(1);
+/// How much of that is left for the database.
+const LAST_STORE: Duration = Duration::from_secs(3);
 /// How long the server waits for running requests when it stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// How long the server waits for sockets after that.
 const LAST_SOCKETS: Duration = Duration::from_secs(3);
-
 /// How long the server waits until analyses are given back when it stops.
 const LAST_ANALYSES: Duration = Duration::from_secs(1);
 /// How long the server waits for a database that does not answer when it stops.
@@ -258,10 +264,12 @@ impl Server {
     }
 
     /// Stops: accepts nothing new, finishes running requests, records the time at which
-    /// clocks stop, and closes the store. If the database does not answer, the server does
-    /// not wait for it: what was acknowledged is safe.
+    /// clocks stop, and closes the store. That takes ten seconds at most, whoever is slow. If
+    /// the database does not answer, the server does not wait for it: what was acknowledged is
+    /// safe.
     pub async fn stop(mut self) -> Result<(), ServeError> {
         tracing::info!("stopping");
+        let last = StopTimes::new(Instant::now());
         self.stopping.cancel();
         self.app.analyses.close();
         self.app.endgames.stop();
@@ -275,27 +283,33 @@ impl Server {
                 }
             }
         });
-        if !self.served.is_finished() {
-            let served = tokio::time::timeout(LAST_REQUESTS, &mut self.served).await;
-            if served.is_err() {
-                self.served.abort();
-            }
+        if !self.served.is_finished() && !last.wait(LAST_REQUESTS, &mut self.served).await {
+            self.served.abort();
         }
         self.app.changes.close();
-        let _ = tokio::time::timeout(LAST_REQUESTS, self.app.changes.wait()).await;
+        last.wait(LAST_REQUESTS, self.app.changes.wait()).await;
         // What they were analysing goes on at another node.
-        let _ = tokio::time::timeout(LAST_ANALYSES, self.analysts.wait()).await;
+        last.wait(LAST_ANALYSES, self.analysts.wait()).await;
         // Clients are told that the server stops.
         self.app.sockets.close();
-        let _ = tokio::time::timeout(LAST_SOCKETS, self.app.sockets.wait()).await;
+        last.wait(LAST_SOCKETS, self.app.sockets.wait()).await;
         self.upkeep.abort();
-        self.app.games.stop().await;
-        if self.app.games.cluster.shared {
-            // Another node leads at once.
-            let _ = self.app.store.stop_leading().await;
+        // A game whose task is still waiting is written no more when the lease is given back.
+        let _ = timeout_at(last.games, self.app.games.stop()).await;
+        let shared = self.app.games.cluster.shared;
+        let store = self.app.store.clone();
+        let mut released = Err(StoreError::NoAnswer);
+        let close = async {
+            if shared {
+                // Another node leads at once.
+                let _ = store.stop_leading().await;
+            }
+            released = store.release_lease().await;
+            store.close().await;
+        };
+        if timeout_at(last.store, close).await.is_err() {
+            store.abandon();
         }
-        let released = self.app.store.release_lease().await;
-        self.app.store.close().await;
         impatience.abort();
         match released {
             Ok(()) => tracing::info!("stopped"),
@@ -307,6 +321,32 @@ impl Server {
             ),
         }
         Ok(())
+    }
+}
+
+/// By when the parts of a server that stops have ended.
+struct StopTimes {
+    clients: Instant,
+    games: Instant,
+    store: Instant,
+}
+
+impl StopTimes {
+    fn new(begun: Instant) -> StopTimes {
+        let store = begun + LONGEST_STOP;
+        let games = store - LAST_STORE;
+        StopTimes {
+            clients: games - LAST_GAMES,
+            games,
+            store,
+        }
+    }
+
+    /// Waits for something that has to do with clients: for a time, but not longer than there
+    /// is for all of it. Returns whether it has happened.
+    async fn wait(&self, longest: Duration, what: impl Future) -> bool {
+        let until = self.clients.min(Instant::now() + longest);
+        timeout_at(until, what).await.is_ok()
     }
 }
 
@@ -436,5 +476,28 @@ impl StopSignals {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn slow_clients_leave_time_for_the_games_and_the_database() {
+        let begun = Instant::now();
+        let last = StopTimes::new(begun);
+        assert_eq!(last.store, begun + LONGEST_STOP);
+        assert!(begun + LAST_REQUESTS < last.clients);
+        assert!(last.clients < last.games && last.games < last.store);
+        // When the time of clients is over, nothing is waited for that has not happened.
+        let last = StopTimes {
+            clients: begun,
+            ..last
+        };
+        let slow = std::future::pending::<()>();
+        assert!(!last.wait(LONGEST_STOP, slow).await);
+        assert!(last.wait(LONGEST_STOP, async {}).await);
+        assert!(begun.elapsed() < LONGEST_STOP);
     }
 }

@@ -179,6 +179,58 @@ async fn unbegun_games_go(store: &Store, connection: &mut AnyConnection) {
     assert_eq!(store.sweep(now + 1000).await.unwrap().aborted, 1);
 }
 
+/// Adds guests of one moment, who are signed in.
+async fn add_guests(connection: &mut AnyConnection, prefix: &str, count: i64, created: i64) {
+    for into in [
+        "INSERT INTO users (id, name, folded, guest, created, seen) \
+         SELECT 'PREFIX' || i, 'PREFIX' || i, 'PREFIX' || i, 1, CREATED, CREATED FROM n",
+        "INSERT INTO sessions (hash, user_id, created, expires) \
+         SELECT 'PREFIX' || i, 'PREFIX' || i, CREATED, CREATED + 9000000000 FROM n",
+    ] {
+        let into = into.replace("PREFIX", prefix);
+        let into = into.replace("CREATED", &format!("CAST({created} AS BIGINT)"));
+        let numbers = format!(
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
+        );
+        run(connection, format!("{numbers} {into}")).await;
+    }
+}
+
+/// What is too much for one sweep is left for the next. Several have the same time.
+async fn many_guests_go(store: &Store, connection: &mut AnyConnection) {
+    let now = now_ms();
+    add_guests(connection, "many", 450, now).await;
+    run(
+        connection,
+        "UPDATE games SET black_user = 'many7' WHERE id = 'begun'".to_owned(),
+    )
+    .await;
+    let aborted = r#"{"result":"*","reason":"aborted","text":"Aborted."}"#;
+    for number in 0..45 {
+        let rest = format!("{now}, 'over', '{aborted}', 0, 0");
+        add_game(connection, &format!("many{number}"), "d-game", &rest).await;
+    }
+    let later = now + 31 * DAY_MS;
+    let first = store.sweep(later).await.unwrap();
+    assert!(first.more && first.guests >= 399, "{first:?}");
+    assert_eq!(first.aborted, 45);
+    let second = store.sweep(later).await.unwrap();
+    assert_eq!((first.guests + second.guests, second.more), (449, false));
+    let left = "SELECT COUNT(*) FROM users WHERE guest = 1".to_owned();
+    assert_eq!(count(connection, left).await, 1);
+    let left = "SELECT COUNT(*) FROM sessions".to_owned();
+    assert_eq!(count(connection, left).await, 1);
+    let left = "SELECT COUNT(*) FROM games WHERE id LIKE 'many%'".to_owned();
+    assert_eq!(count(connection, left).await, 0);
+    // Nobody is looked at twice.
+    run(
+        connection,
+        "UPDATE games SET black_user = NULL WHERE id = 'begun'".to_owned(),
+    )
+    .await;
+    assert_eq!(store.sweep(later + 1).await.unwrap().guests, 0);
+}
+
 async fn uploads_are_limited(store: &Store) {
     let upload = |id: &str, address: &str, bytes| DefinitionUpload {
         id: id.into(),
@@ -211,6 +263,7 @@ async fn what_nobody_needs_goes(url: &str) {
     uploads_are_limited(&store).await;
     unused_definitions_go(&store, &mut connection).await;
     unbegun_games_go(&store, &mut connection).await;
+    many_guests_go(&store, &mut connection).await;
     store.close().await;
 }
 
@@ -227,6 +280,37 @@ async fn what_nobody_needs_goes_on_postgresql() {
         return;
     };
     what_nobody_needs_goes(&postgres.url()).await;
+}
+
+/// Whatever cannot be deleted, a sweep keeps what it has done, and does the rest.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sweep_that_fails_has_come_further() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}/unused.db?mode=rwc", folder.path().display());
+    let store = Store::open(&url).await.unwrap();
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    add_guests(&mut connection, "first", 20, 1).await;
+    add_guests(&mut connection, "second", 11, 2).await;
+    for sql in [
+        "CREATE TRIGGER stays BEFORE DELETE ON users WHEN old.id = 'second5' \
+         BEGIN SELECT RAISE(ABORT, 'it stays'); END",
+        "INSERT INTO definitions (hash, name, text, created) VALUES ('d-game', 'mini', 'text', 1)",
+    ] {
+        run(&mut connection, sql.to_owned()).await;
+    }
+    add_game(&mut connection, "old", "d-game", "1, 'over', '{}', 4, 4").await;
+    let key = "INSERT INTO keys (game, player, key, seq, at) VALUES ('old', 'ann', 'k', 0, 1)";
+    run(&mut connection, key.to_owned()).await;
+    let error = store.sweep(now_ms()).await.unwrap_err();
+    assert!(error.to_string().contains("it stays"), "{error}");
+    let guests = || "SELECT COUNT(*) FROM users".to_owned();
+    assert_eq!(count(&mut connection, guests()).await, 11);
+    let keys = "SELECT COUNT(*) FROM keys".to_owned();
+    assert_eq!(count(&mut connection, keys).await, 0);
+    run(&mut connection, "DROP TRIGGER stays".to_owned()).await;
+    assert_eq!(store.sweep(now_ms()).await.unwrap().guests, 11);
+    assert_eq!(count(&mut connection, guests()).await, 0);
+    store.close().await;
 }
 
 /// Whoever deletes a guest and becomes another one stores no more than before.

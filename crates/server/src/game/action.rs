@@ -104,8 +104,10 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// The code of a move that came after the player's time had run out.
+    /// The code of an action that came after the time of the side to move had run out.
     pub const TIME: &str = "time";
+    /// The code of an action that may be done when it is sent again.
+    pub const TRY_AGAIN: &str = "try_again";
     /// The code of an action with which one game too many would begin.
     pub const TOO_MANY: &str = "too_many";
 

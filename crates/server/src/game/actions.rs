@@ -24,13 +24,16 @@ impl LiveGame {
     /// An action of a player.
     ///
     /// # Errors
-    /// A rejection with the code [`Rejection::TIME`] means that the player's time had
-    /// run out: then [`LiveGame::time_out`] is due.
+    /// A rejection with the code [`Rejection::TIME`] means that the time of the side to
+    /// move had run out: then [`LiveGame::time_out`] is due.
     pub fn act(&self, request: &ActionRequest, moment: &Moment) -> Result<Change, Rejection> {
         let Some(side) = self.side_of(&request.user) else {
             return reject("not_a_player", "You do not play in this game.");
         };
         let now = moment.now;
+        if !matches!(request.action, PlayerAction::Move { .. }) {
+            self.must_be_in_time(side, now)?;
+        }
         let mut change = match &request.action {
             PlayerAction::Move { seq, mv, lag_ms } => {
                 self.must_be_active()?;
@@ -147,6 +150,9 @@ impl LiveGame {
     pub fn leave(&self, user: &str, now: i64) -> Option<Change> {
         let side = self.side_of(user)?;
         let stored = self.stored();
+        if stored.flag_has_fallen(now) {
+            return self.time_out(now);
+        }
         if stored.status == GameStatus::Active && stored.seq >= 2 {
             return self.resign(side, now).ok();
         }
@@ -159,6 +165,30 @@ impl LiveGame {
             GameStatus::Open => reject("not_begun", "The game has not begun: a player is missing."),
             GameStatus::Over => reject("over", "The game is over."),
         }
+    }
+
+    /// When the time of the side to move is over, only its move counts, if it was on its way
+    /// by then: nobody draws a game that is lost on time, or resigns one that is won. While
+    /// such a move may arrive the game does not end either, whatever the opponent sends.
+    fn must_be_in_time(&self, side: Side, now: i64) -> Result<(), Rejection> {
+        let stored = self.stored();
+        if !stored.flag_has_fallen(now) {
+            return Ok(());
+        }
+        let person = stored.seat(stored.turn).person().is_some();
+        if person && stored.deadline.is_some_and(|at| now < at) {
+            return reject(
+                Rejection::TRY_AGAIN,
+                "The time of the side to move has just run out. The game ends in a moment, \
+                 unless a move is on its way.",
+            );
+        }
+        let message = if stored.turn == side {
+            "Your time has run out."
+        } else {
+            "Your opponent's time has run out."
+        };
+        reject(Rejection::TIME, message)
     }
 
     /// Makes a move of the side to move.

@@ -69,6 +69,12 @@ impl StoredGame {
         }
     }
 
+    /// Whether the time of the side to move has run out. A move that was on its way by then
+    /// can still come before the deadline.
+    pub(super) fn flag_has_fallen(&self, now: i64) -> bool {
+        self.time_used(now, 0).flag_fell
+    }
+
     /// Takes a move's time off the mover's clock and starts the opponent's. `self` is
     /// the game after the move, `before` the game before it.
     pub(super) fn press_clock(&mut self, before: &StoredGame, used_ms: i64, now: i64) {

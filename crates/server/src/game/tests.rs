@@ -394,6 +394,103 @@ fn a_flag_falls() {
     assert!(table.game.time_out(table.now).is_none());
 }
 
+/// Nobody draws a game that is lost on time, or resigns one that is won.
+#[test]
+fn only_a_move_counts_when_the_flag_has_fallen() {
+    let [agree, takeback] = [
+        PlayerAction::Draw { accept: true },
+        PlayerAction::Takeback { accept: true },
+    ];
+    let mut table = TestGame::between(LIVE);
+    table.play("e2e4");
+    table.play("e7e5");
+    table.act("bob", agree.clone());
+    table.now += 60_000;
+    let drawn = table.decide("ann", agree.clone()).unwrap();
+    assert_eq!(drawn.game.status, GameStatus::Over);
+    // A move may be on its way, so the game does not end yet, whatever the opponent does.
+    table.now += 300;
+    for (user, action) in [
+        ("ann", agree.clone()),
+        ("ann", takeback.clone()),
+        ("ann", PlayerAction::Resign {}),
+        ("bob", PlayerAction::Resign {}),
+        ("bob", takeback.clone()),
+    ] {
+        assert_eq!(table.rejected(user, action), Rejection::TRY_AGAIN);
+    }
+    assert_eq!(table.rejected("ann", table.mv("g1f3")), Rejection::TIME);
+    let on_its_way = ActionRequest {
+        user: "ann".to_owned(),
+        key: None,
+        action: PlayerAction::Move {
+            seq: 2,
+            mv: "g1f3".to_owned(),
+            lag_ms: Some(400),
+        },
+        lag_limit_ms: 400,
+        no_new_game: None,
+    };
+    let moved = table.game.act(&on_its_way, &moment(table.now)).unwrap();
+    assert_eq!(moved.game.seq, 3);
+    // Whoever leaves for ever is not waited for.
+    let left = table.game.leave("bob", table.now).unwrap();
+    assert_eq!(left.game.outcome.unwrap().result, GameResult::BlackWins);
+    // The task would end the game by now.
+    table.now += MAX_LAG_MS - 300;
+    assert_eq!(table.rejected("ann", agree), Rejection::TIME);
+    assert_eq!(
+        table.rejected("bob", PlayerAction::Resign {}),
+        Rejection::TIME
+    );
+    // A clock that has not started does not run out, and other actions come after the game.
+    let change = table.game.time_out(table.now).unwrap();
+    table.apply(change);
+    assert!(table.decide("bob", PlayerAction::Rematch {}).is_ok());
+    let mut young = TestGame::between(LIVE);
+    young.play("e2e4");
+    young.now += 60_000;
+    young.act("ann", PlayerAction::Abort {});
+}
+
+/// No move of the engine is on its way, and none of a correspondence game counts later.
+#[test]
+fn a_flag_falls_at_once_where_nothing_is_on_its_way() {
+    let takeback = PlayerAction::Takeback { accept: true };
+    let mut table = TestGame::new(LIVE, false, person("ann"), Seat::Engine(1));
+    table.play("e2e4");
+    let change = table.game.engine_move(1, "e7e5", table.now).unwrap();
+    table.apply(change);
+    table.play("d2d4");
+    table.now += 60_001;
+    let late = table.decide("ann", takeback).unwrap_err();
+    assert_eq!(late.code, Rejection::TIME);
+    assert_eq!(late.message, "Your opponent's time has run out.");
+    let late = table.game.engine_move(3, "e5d4", table.now).unwrap_err();
+    assert_eq!(late.code, Rejection::TIME);
+    let change = table.game.time_out(table.now).unwrap();
+    let outcome = change.game.outcome.unwrap();
+    assert_eq!(
+        (outcome.result, outcome.reason),
+        (GameResult::WhiteWins, EndReason::Time)
+    );
+
+    let mut slow = TestGame::between(Clock::Days { days: 2 });
+    slow.play("e2e4");
+    slow.now += 2 * DAY_MS;
+    let none = PlayerAction::Conditional {
+        seq: 1,
+        lines: Vec::new(),
+    };
+    assert!(slow.decide("ann", none.clone()).is_ok());
+    slow.now += 1;
+    assert_eq!(slow.rejected("ann", none), Rejection::TIME);
+    assert_eq!(
+        slow.rejected("bob", PlayerAction::Resign {}),
+        Rejection::TIME
+    );
+}
+
 #[test]
 fn a_game_without_first_moves_is_aborted() {
     let mut table = TestGame::between(LIVE);

@@ -22,6 +22,7 @@ use crate::security::work_queue::OWN_WORK;
 use crate::settings::LimitSettings;
 use crate::store::{Store, StoreError, StoreResult};
 use futures_util::future::BoxFuture;
+use futures_util::stream::{self, StreamExt};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -299,12 +300,12 @@ impl GameRegistry {
     /// Stops all tasks after what they are doing.
     pub(crate) async fn stop(&self) {
         let tasks: Vec<RunningTask> = self.lock().values().cloned().collect();
-        for task in &tasks {
+        // One whose queue is full keeps no other from being told.
+        let stop = |task: RunningTask| async move {
             let _ = task.commands.send(Command::Stop).await;
-        }
-        for task in tasks {
             task.commands.closed().await;
-        }
+        };
+        stream::iter(tasks).for_each_concurrent(None, stop).await;
     }
 }
 
@@ -337,7 +338,7 @@ impl From<LoadError> for Rejection {
                     tracing::warn!(error = %other, "a game could not be loaded");
                 }
                 Rejection::new(
-                    "try_again",
+                    Rejection::TRY_AGAIN,
                     "The server cannot load this game at the moment. Please try again.",
                 )
             }

@@ -190,7 +190,7 @@ impl GameRegistry {
         read: impl FnOnce(&LiveGame) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>, LoadError> {
         if let GameLocation::Here(_) = self.place(id, asker.address).await? {
-            match self.ask_within(id, false, ask).await {
+            match self.ask_within(id, asker.address, false, ask).await {
                 // It has just changed hands.
                 Err(LoadError::Store(StoreError::NotOwner)) => {}
                 answer => return answer,

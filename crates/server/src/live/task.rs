@@ -37,8 +37,6 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How many rejections are remembered, so that a repeated key gets the same answer.
 const MAX_REJECTIONS: usize = 64;
-/// The code of a rejection because the store failed; the client may try again.
-const TRY_AGAIN: &str = "try_again";
 
 /// A command to the task of a game. Each queue has room for dozens of commands from the start,
 /// so they are small.
@@ -413,8 +411,8 @@ impl GameTask {
         }
     }
 
-    /// Commits a change. If it was rejected because the mover's time had run out, the
-    /// game ends.
+    /// Commits a change. If it was rejected because the time of the side to move had run
+    /// out, the game ends.
     async fn commit_or_time_out(
         &mut self,
         decided: Result<Change, Rejection>,
@@ -475,7 +473,7 @@ impl GameTask {
             }
         }
         Rejection::new(
-            TRY_AGAIN,
+            Rejection::TRY_AGAIN,
             "The server could not save that. Please try again.",
         )
     }
@@ -574,7 +572,7 @@ impl GameTask {
             self.context.directory.wake(rematch).await;
         }
         if let (Err(rejection), Some(known)) = (&answer, known)
-            && ![TRY_AGAIN, Rejection::TOO_MANY].contains(&&*rejection.code)
+            && ![Rejection::TRY_AGAIN, Rejection::TOO_MANY].contains(&&*rejection.code)
         {
             self.rejections.push_back((known, rejection.clone()));
             if self.rejections.len() > MAX_REJECTIONS {
@@ -627,7 +625,12 @@ impl GameTask {
             Err(error) => return Err(self.rejection(error).await),
         }
         let side = self.game().side_of(user);
-        side.ok_or_else(|| Rejection::new(TRY_AGAIN, "The game has changed. Please try again."))
+        side.ok_or_else(|| {
+            Rejection::new(
+                Rejection::TRY_AGAIN,
+                "The game has changed. Please try again.",
+            )
+        })
     }
 
     async fn engine_move(&mut self, log: i64, mv: &str) -> ActionResult {

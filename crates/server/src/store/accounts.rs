@@ -3,6 +3,7 @@
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
+use super::listed::{find_of_all, run_for_all};
 use super::turns::{check_person, hold_person, take_turns};
 use sqlx::{AnyConnection, FromRow};
 
@@ -96,59 +97,49 @@ macro_rules! select {
     };
 }
 
-/// Deletes all that a person can act with.
+/// Deletes all that people can act with.
 const REVOKE: [&str; 4] = [
-    "DELETE FROM sessions WHERE user_id = $1",
-    "DELETE FROM devices WHERE user_id = $1",
-    "DELETE FROM tokens WHERE user_id = $1",
-    "DELETE FROM seeks WHERE user_id = $1",
+    "DELETE FROM sessions WHERE user_id IN ($all)",
+    "DELETE FROM devices WHERE user_id IN ($all)",
+    "DELETE FROM tokens WHERE user_id IN ($all)",
+    "DELETE FROM seeks WHERE user_id IN ($all)",
 ];
-/// Withdraws what a person has published. Games by it go on.
-const WITHDRAW: &str = "DELETE FROM published WHERE author = $1";
+/// Withdraws what people have published. Games by it go on.
+const WITHDRAW: &str = "DELETE FROM published WHERE author IN ($all)";
 /// Ends the playtests of a person before their time. What they have found so far stays.
 const STOP_PLAYTESTS: &str = "UPDATE playtests SET state = 'over', ended_by = 'stopped', \
      ended = $2, lease = 0, address = '' WHERE person = $1 AND state = 'waiting'";
-const STOP_REPORTS: &str = "DELETE FROM study_jobs WHERE person = $1 AND kind = 'report'";
-const STOP_ANALYSES: &str = "DELETE FROM analysis_jobs WHERE person = $1";
-/// Deletes what else is kept of a person, besides the row in `users` and their games.
+const STOP_REPORTS: &str = "DELETE FROM study_jobs WHERE person IN ($all) AND kind = 'report'";
+const STOP_ANALYSES: &str = "DELETE FROM analysis_jobs WHERE person IN ($all)";
+/// Deletes what else is kept of people, besides the rows in `users` and their games.
 const FORGET: [&str; 13] = [
     WITHDRAW,
     STOP_ANALYSES,
-    "DELETE FROM playtests WHERE person = $1",
-    "DELETE FROM study_jobs WHERE person = $1",
-    "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id = $1)",
-    "UPDATE reports SET person = '' WHERE person = $1",
-    "DELETE FROM rating_history WHERE user_id = $1",
-    "DELETE FROM progress WHERE user_id = $1",
-    "DELETE FROM ratings WHERE user_id = $1",
-    "DELETE FROM totals WHERE user_id = $1",
-    "DELETE FROM analyses WHERE user_id = $1",
+    "DELETE FROM playtests WHERE person IN ($all)",
+    "DELETE FROM study_jobs WHERE person IN ($all)",
+    "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id IN ($all))",
+    "UPDATE reports SET person = '' WHERE person IN ($all)",
+    "DELETE FROM rating_history WHERE user_id IN ($all)",
+    "DELETE FROM progress WHERE user_id IN ($all)",
+    "DELETE FROM ratings WHERE user_id IN ($all)",
+    "DELETE FROM totals WHERE user_id IN ($all)",
+    "DELETE FROM analyses WHERE user_id IN ($all)",
     concat!(
-        "DELETE FROM definitions WHERE author = $1 AND ",
+        "DELETE FROM definitions WHERE author IN ($all) AND ",
         unused_definition!()
     ),
-    "UPDATE definitions SET author = NULL WHERE author = $1",
+    "UPDATE definitions SET author = NULL WHERE author IN ($all)",
 ];
+/// Those of some people who neither play nor have played any game that is kept.
+const WITHOUT_GAMES: &str = "SELECT id FROM users WHERE id IN ($all) \
+     AND NOT EXISTS (SELECT 1 FROM games WHERE games.white_user = users.id) \
+     AND NOT EXISTS (SELECT 1 FROM games WHERE games.black_user = users.id)";
 
-/// Runs statements whose only value is a person.
-async fn run_for(
-    connection: &mut AnyConnection,
-    user: &str,
-    statements: &[&'static str],
-) -> StoreResult<()> {
-    for statement in statements {
-        sqlx::query(*statement)
-            .bind(user.to_owned())
-            .execute(&mut *connection)
-            .await?;
-    }
+/// Deletes all that is kept of people, besides the rows in `users` and their games.
+async fn forget(connection: &mut AnyConnection, users: &[String]) -> StoreResult<()> {
+    run_for_all(connection, users, &REVOKE).await?;
+    run_for_all(connection, users, &FORGET).await?;
     Ok(())
-}
-
-/// Deletes all that is kept of a person, besides the row in `users` and their games.
-async fn forget(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
-    run_for(connection, user, &REVOKE).await?;
-    run_for(connection, user, &FORGET).await
 }
 
 /// Whether the stored hash of a person's password is still this one. It may have changed while
@@ -166,27 +157,14 @@ pub(super) async fn is_password(
     Ok(stored.flatten().as_deref() == Some(password))
 }
 
-/// Whether a person plays or has played any game that is kept.
-pub(super) async fn has_games(connection: &mut AnyConnection, user: &str) -> StoreResult<bool> {
-    for query in [
-        "SELECT id FROM games WHERE white_user = $1 LIMIT 1",
-        "SELECT id FROM games WHERE black_user = $1 LIMIT 1",
-    ] {
-        let found: Option<String> = sqlx::query_scalar(query)
-            .bind(user.to_owned())
-            .fetch_optional(&mut *connection)
-            .await?;
-        if found.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Deletes a guest who has no games.
-pub(super) async fn delete_guest(connection: &mut AnyConnection, user: &str) -> StoreResult<()> {
-    forget(connection, user).await?;
-    run_for(connection, user, &["DELETE FROM users WHERE id = $1"]).await
+/// Deletes those of some guests who have no games. Returns how many.
+pub(super) async fn delete_guests(
+    connection: &mut AnyConnection,
+    guests: &[String],
+) -> StoreResult<u64> {
+    let gone = find_of_all(connection, guests, WITHOUT_GAMES).await?;
+    forget(connection, &gone).await?;
+    run_for_all(connection, &gone, &["DELETE FROM users WHERE id IN ($all)"]).await
 }
 
 impl Store {
@@ -224,13 +202,7 @@ impl Store {
     pub async fn delete_new_guest(&self, id: &str) -> StoreResult<bool> {
         let id = id.to_owned();
         self.write(move |connection| {
-            Box::pin(async move {
-                if has_games(connection, &id).await? {
-                    return Ok(false);
-                }
-                delete_guest(connection, &id).await?;
-                Ok(true)
-            })
+            Box::pin(async move { Ok(delete_guests(connection, &[id]).await? > 0) })
         })
         .await
     }
@@ -353,10 +325,10 @@ impl Store {
                     .execute(&mut *connection)
                     .await?;
                 let forget = [
-                    "DELETE FROM sessions WHERE user_id = $1",
-                    "DELETE FROM devices WHERE user_id = $1",
+                    "DELETE FROM sessions WHERE user_id IN ($all)",
+                    "DELETE FROM devices WHERE user_id IN ($all)",
                 ];
-                run_for(connection, &user, &forget).await?;
+                run_for_all(connection, &[user], &forget).await?;
                 Ok(true)
             })
         })
@@ -393,10 +365,13 @@ impl Store {
                     .execute(&mut *connection)
                     .await?;
                 if banned {
-                    run_for(connection, &user, &REVOKE).await?;
-                    run_for(connection, &user, &[WITHDRAW, STOP_REPORTS, STOP_ANALYSES]).await?;
+                    let person = [user];
+                    let end = [WITHDRAW, STOP_REPORTS, STOP_ANALYSES];
+                    run_for_all(connection, &person, &REVOKE).await?;
+                    run_for_all(connection, &person, &end).await?;
+                    let [person] = person;
                     sqlx::query(STOP_PLAYTESTS)
-                        .bind(user)
+                        .bind(person)
                         .bind(now)
                         .execute(connection)
                         .await?;
@@ -417,16 +392,17 @@ impl Store {
 
     /// Forgets a person. The games stay, with a name that says nothing.
     pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
-        let user = user.to_owned();
+        let person = [user.to_owned()];
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &user).await?;
-                forget(connection, &user).await?;
+                take_turns(backend, connection, &person[0]).await?;
+                forget(connection, &person).await?;
                 // A name cannot have a space, so this one is nobody's.
                 let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
-                     password = NULL, settings = '{}', network = '', deleted = 1 WHERE id = $1";
-                run_for(connection, &user, &[statement]).await
+                     password = NULL, settings = '{}', network = '', deleted = 1 WHERE id IN ($all)";
+                run_for_all(connection, &person, &[statement]).await?;
+                Ok(())
             })
         })
         .await

@@ -2,13 +2,15 @@
 
 use super::database::Store;
 use super::error::StoreResult;
+<<<<<<< HEAD
 use super::turns::{hold_person, take_turns};
+=======
+use super::listed::{MAX_LISTED, placeholders};
+use super::turns::take_turns;
+>>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;
-
-/// The most values of a list in a query.
-const MAX_LISTED: usize = 100;
 
 /// An analysis that somebody stores.
 #[derive(Clone, Debug)]
@@ -167,10 +169,4 @@ fn definition_of(tree: &str) -> String {
     let tree: Value = serde_json::from_str(tree).unwrap_or_default();
     let hash = tree.pointer("/game/definition").and_then(Value::as_str);
     hash.unwrap_or_default().to_owned()
-}
-
-/// The places of this many values in a query: `$1, $2, $3`.
-fn placeholders(count: usize) -> String {
-    let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
-    places.join(", ")
 }

@@ -26,6 +26,7 @@ mod health;
 mod jobs;
 mod leaders;
 mod lease;
+mod listed;
 mod lists;
 mod lock;
 mod misc;

@@ -67,7 +67,12 @@ impl Reads {
             .connect_lazy_with(self.0.options.clone());
         let mut pool = self.0.pool.write().unwrap_or_else(PoisonError::into_inner);
         let old = std::mem::replace(&mut *pool, fresh);
-        drop(tokio::spawn(async move { old.close().await }));
+        // Other reads may still wait for one of its connections, and closing it would let them
+        // fail: only one read may have been slow. They have given up after that time.
+        drop(tokio::spawn(async move {
+            tokio::time::sleep(READ_LIMIT).await;
+            old.close().await;
+        }));
     }
 
     fn too_late(&self) -> Error {
@@ -138,5 +143,34 @@ impl<'p> Executor<'p> for &'_ Reads {
     {
         let pool = self.pool();
         Box::pin(async move { pool.describe(sql).await })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use futures_util::FutureExt;
+
+    /// A pool is replaced when one read was slow. Those who wait for its connections get them.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_slow_read_lets_no_other_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_folder(folder.path()).await.unwrap();
+        let reads = store.reads().clone();
+        let pool = reads.pool();
+        let mut held = Vec::new();
+        for _ in 0..pool.options().get_max_connections() {
+            held.push(pool.acquire().await.unwrap());
+        }
+        let mut waiting = sqlx::query("SELECT 1").fetch_optional(&reads).boxed();
+        assert!((&mut waiting).now_or_never().is_none());
+        *reads.0.replaced.lock().unwrap() -= MIN_REPLACE_INTERVAL;
+        reads.replace();
+        drop(held);
+        assert!(waiting.await.unwrap().is_some());
+        let fresh = sqlx::query("SELECT 1").fetch_one(&reads).await;
+        assert!(fresh.is_ok());
+        store.close().await;
     }
 }

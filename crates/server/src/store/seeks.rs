@@ -3,7 +3,12 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
+<<<<<<< HEAD
 use super::turns::{hold_person, take_turns};
+=======
+use super::listed::{MAX_LISTED, run_for_all};
+use super::turns::take_turns;
+>>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::any::AnyArguments;
@@ -12,6 +17,8 @@ use sqlx::{Any, AnyConnection, FromRow};
 
 /// Those who ask for a pairing take turns by this name.
 const PAIRING: &str = "pairing";
+/// How many seeks are extended in one transaction, each with a statement of its own.
+const EXTENDED_AT_ONCE: usize = 50;
 
 /// A game that somebody offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,30 +246,29 @@ impl Store {
         Ok(rows)
     }
 
-    /// Deletes seeks, and lets others expire at another time. Returns how many were
-    /// deleted.
+    /// Deletes seeks, and lets others expire at another time: a few in each transaction, so
+    /// that other writes come between. Returns how many were deleted.
     pub async fn update_seeks(
         &self,
         gone: Vec<String>,
         extended: Vec<(String, i64)>,
     ) -> StoreResult<u64> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let mut deleted = 0;
-                for id in gone {
-                    let query = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id);
-                    deleted += query.execute(&mut *connection).await?.rows_affected();
-                }
-                for (id, expires) in extended {
-                    let query = sqlx::query("UPDATE seeks SET expires = $1 WHERE id = $2")
-                        .bind(expires)
-                        .bind(id);
-                    query.execute(&mut *connection).await?;
-                }
-                Ok(deleted)
-            })
-        })
-        .await
+        let mut deleted = 0;
+        for gone in gone.chunks(MAX_LISTED) {
+            let gone = gone.to_vec();
+            let delete = ["DELETE FROM seeks WHERE id IN ($all)"];
+            deleted += self
+                .write(move |connection| {
+                    Box::pin(async move { run_for_all(connection, &gone, &delete).await })
+                })
+                .await?;
+        }
+        for extended in extended.chunks(EXTENDED_AT_ONCE) {
+            let extended = extended.to_vec();
+            self.write(move |connection| Box::pin(extend(connection, extended)))
+                .await?;
+        }
+        Ok(deleted)
     }
 
     /// Deletes a seek of a person. Returns whether there was one.
@@ -286,10 +292,27 @@ impl Store {
     }
 }
 
+<<<<<<< HEAD
 /// Selects the seeks of games with this title and a clock of this kind that have not expired.
 /// Equal games have equal titles, so few others are read.
 fn like(title: &str, clock: &Clock, now: i64) -> QueryAs<'static, Any, SeekRow, AnyArguments> {
     sqlx::query_as(
+=======
+/// Lets seeks expire at another time.
+async fn extend(connection: &mut AnyConnection, seeks: Vec<(String, i64)>) -> StoreResult<()> {
+    for (id, expires) in seeks {
+        let query = sqlx::query("UPDATE seeks SET expires = $1 WHERE id = $2")
+            .bind(expires)
+            .bind(id);
+        query.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// All seeks that have not expired. One that cannot be read is left out.
+async fn standing_seeks(connection: &mut AnyConnection, now: i64) -> StoreResult<Vec<StoredSeek>> {
+    let rows: Vec<SeekRow> = sqlx::query_as(
+>>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
         "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
          WHERE expires > $1 AND title = $2 AND live = $3 ORDER BY expires DESC LIMIT 1000",
     )

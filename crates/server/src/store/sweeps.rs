@@ -1,14 +1,21 @@
 //! Deleting what nobody needs any more, a little at a time.
+//!
+//! There is one writer, so a sweep is many short transactions: other writes come between, and
+//! what one of them has done stays done, whatever becomes of the next. A statement is about
+//! several rows at once, since each is a round trip to the database.
 
-use super::accounts::{delete_guest, has_games};
+use super::accounts::delete_guests;
 use super::background_jobs::BACKGROUND_JOB_ATTEMPTS;
+use super::backend::Backend;
 use super::database::Store;
 use super::definitions::unused_definition;
-use super::error::StoreResult;
+use super::error::{StoreError, StoreResult};
+use super::listed::{find_of_all, run_for_all};
 use super::playtests::PLAYTEST_ATTEMPTS;
 use super::settings;
 use super::sign_ins::REMEMBERED_MS;
 use crate::game::time_control::DAY_MS;
+use futures_util::future::BoxFuture;
 use sqlx::AnyConnection;
 
 /// How long guests without games are kept. Their sessions last as long, and an hour
@@ -32,16 +39,172 @@ const RARE_OPENING_MS: i64 = 365 * DAY_MS;
 /// How long a game of this server is known to be in the tree. It is counted once, when it ends.
 /// Only work that a node left unfinished can come a second time, and it comes within minutes.
 const COUNTED_GAME_MS: i64 = 30 * DAY_MS;
-/// How many guests, games or moves are looked at in one transaction.
-const AT_ONCE: i64 = 200;
+/// How many guests, games, analyses or definitions are looked at in one transaction.
+const AT_ONCE: i64 = 20;
+/// How many rows a statement deletes that looks at nothing but their times.
+const ROWS: i64 = 200;
+/// How many transactions of one kind are in a sweep. What is left is for the next.
+const MOST_TRANSACTIONS: usize = 20;
 
-/// The name of a setting: guests created before the time in it have been looked at.
-const GUESTS_SWEPT: &str = "guests_swept";
-/// The name of a setting: games last changed before the time in it have been looked at.
-const KEYS_SWEPT: &str = "keys_swept";
-/// The name of a setting: games last changed before the time in it have been looked at, and
-/// deleted if they were aborted.
-const ABORTED_SWEPT: &str = "aborted_swept";
+/// The condition for the next rows of a [`Walk`], with the column of their times.
+macro_rules! next {
+    ($time:literal) => {
+        concat!(
+            $time,
+            " >= $1 AND (",
+            $time,
+            " > $1 OR id > $2) AND ",
+            $time,
+            " <= $3 ORDER BY ",
+            $time,
+            ", id LIMIT $4"
+        )
+    };
+}
+
+/// The query for games that are over, the one that was last changed first.
+const FINISHED: &str = concat!(
+    "SELECT id, updated FROM games WHERE state = 'over' AND ",
+    next!("updated")
+);
+
+/// Rows that are looked at once, in the order of their times.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// The name of the setting that says how far the walk has come.
+    mark: &'static str,
+    /// The query for the next rows: their IDs and their times.
+    rows: &'static str,
+}
+
+/// Each guest is looked at once: after so long none can sign in again, since the session has
+/// expired.
+const GUESTS: Walk = Walk {
+    mark: "guests_swept",
+    rows: concat!(
+        "SELECT id, created FROM users WHERE guest = 1 AND ",
+        next!("created")
+    ),
+};
+/// Games whose keys are deleted.
+const KEYS: Walk = Walk {
+    mark: "keys_swept",
+    rows: FINISHED,
+};
+/// Games that are deleted if they were aborted.
+const ABORTED: Walk = Walk {
+    mark: "aborted_swept",
+    rows: FINISHED,
+};
+
+/// Those of some games that were aborted before both sides had moved. Games that the server has
+/// aborted later have moves that somebody may want to see.
+const UNBEGUN: &str = "SELECT id FROM games WHERE id IN ($all) AND seq < 2 \
+     AND outcome LIKE '%\"reason\":\"aborted\"%'";
+/// Deletes games that have hardly begun.
+const DELETE_GAMES: [&str; 6] = [
+    "DELETE FROM keys WHERE game IN ($all)",
+    "DELETE FROM jobs WHERE game IN ($all)",
+    "DELETE FROM moves WHERE game IN ($all)",
+    "DELETE FROM reports WHERE subject IN ($all)",
+    "DELETE FROM study_jobs WHERE kind IN ('report', 'opening') AND subject IN ($all)",
+    "DELETE FROM games WHERE id IN ($all)",
+];
+/// The query for old analyses that nobody owns. SQLite does not know how many have no owner: if
+/// it is not told which index to use, it reads all of them, and sorts them.
+macro_rules! old_analyses {
+    ($index:literal) => {
+        concat!(
+            "SELECT id FROM analyses",
+            $index,
+            " WHERE user_id IS NULL AND created <= $1 ORDER BY created LIMIT $2"
+        )
+    };
+}
+/// Deletes definitions that nobody owns and that nothing refers to. What is said of analyses
+/// holds here, too.
+macro_rules! delete_definitions {
+    ($index:literal) => {
+        concat!(
+            "DELETE FROM definitions WHERE hash IN (SELECT hash FROM definitions",
+            $index,
+            " WHERE author IS NULL AND created <= $1 AND ",
+            unused_definition!(),
+            " ORDER BY created LIMIT $2)"
+        )
+    };
+}
+/// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
+/// whoever asked for them sees that they have failed, but they wait for nothing any more.
+async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    sqlx::query(
+        "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(PLAYTEST_ATTEMPTS)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE study_jobs SET address = '' WHERE kind = 'report' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(BACKGROUND_JOB_ATTEMPTS)
+    .execute(connection)
+    .await?;
+    Ok(Part {
+        count: 0,
+        more: false,
+    })
+}
+
+/// Deletes analyses that nobody owns.
+const DELETE_ANALYSES: [&str; 3] = [
+    "DELETE FROM reports WHERE subject IN ($all)",
+    "DELETE FROM study_jobs WHERE kind = 'report' AND subject IN ($all)",
+    "DELETE FROM analyses WHERE id IN ($all)",
+];
+/// Ends what lasts only for a time. `$1` is the time of the last rows that are too old.
+const EXPIRE: [(&str, i64); 7] = [
+    (
+        "DELETE FROM devices WHERE (hash, user_id) IN \
+         (SELECT hash, user_id FROM devices WHERE seen <= $1 LIMIT $2)",
+        DEVICE_MS,
+    ),
+    (
+        "DELETE FROM failed_sign_ins WHERE name IN \
+         (SELECT name FROM failed_sign_ins WHERE last <= $1 LIMIT $2)",
+        REMEMBERED_MS,
+    ),
+    // From then on these accounts take turns of their own: see `Account::address`.
+    (
+        "UPDATE users SET network = '' WHERE id IN (SELECT id FROM users \
+         WHERE guest = 0 AND network <> '' AND created <= $1 LIMIT $2)",
+        SHARED_TURNS_MS,
+    ),
+    // Deleted playtests count for a day, and so do addresses.
+    (
+        "DELETE FROM playtests WHERE id IN \
+         (SELECT id FROM playtests WHERE state = 'deleted' AND created <= $1 LIMIT $2)",
+        DAY_MS,
+    ),
+    (
+        "UPDATE analyses SET address = '' WHERE id IN \
+         (SELECT id FROM analyses WHERE address > '' AND created <= $1 LIMIT $2)",
+        DAY_MS,
+    ),
+    (
+        "DELETE FROM definition_uploads WHERE id IN \
+         (SELECT id FROM definition_uploads WHERE created <= $1 LIMIT $2)",
+        DAY_MS,
+    ),
+    (
+        "DELETE FROM opening_games WHERE game IN \
+         (SELECT game FROM opening_games WHERE counted > 0 AND counted <= $1 LIMIT $2)",
+        COUNTED_GAME_MS,
+    ),
+];
 
 /// What a sweep has deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,272 +231,252 @@ impl Store {
     /// have been over for 30 days, after a day games that were aborted before both sides had
     /// moved and definitions that nothing refers to, and after a year analyses that nobody owns
     /// and moves of the tree of openings that were played once.
+    ///
+    /// If something cannot be deleted, the rest is deleted all the same.
+    ///
+    /// # Errors
+    /// The first that happened.
     pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
-        self.write(move |connection| Box::pin(sweep(connection, now)))
-            .await
-    }
-}
-
-async fn sweep(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepCounts> {
-    let sessions = sqlx::query("DELETE FROM sessions WHERE expires <= $1")
-        .bind(now)
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
-    sqlx::query("DELETE FROM devices WHERE seen <= $1")
-        .bind(now - DEVICE_MS)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM failed_sign_ins WHERE last <= $1")
-        .bind(now - REMEMBERED_MS)
-        .execute(&mut *connection)
-        .await?;
-    // From now on these accounts take turns of their own: see `Account::address`.
-    sqlx::query(
-        "UPDATE users SET network = '' WHERE guest = 0 AND network <> '' AND created <= $1",
-    )
-    .bind(now - SHARED_TURNS_MS)
-    .execute(&mut *connection)
-    .await?;
-    let unowned = "SELECT id FROM analyses WHERE user_id IS NULL AND created <= $1 \
-                   ORDER BY created LIMIT 200";
-    let old: Vec<String> = sqlx::query_scalar(unowned)
-        .bind(now - ANALYSIS_MS)
-        .fetch_all(&mut *connection)
-        .await?;
-    for id in &old {
-        for delete in [
-            "DELETE FROM reports WHERE subject = $1",
-            "DELETE FROM study_jobs WHERE kind = 'report' AND subject = $1",
-            "DELETE FROM analyses WHERE id = $1",
-        ] {
-            let delete = sqlx::query(delete).bind(id.clone());
-            delete.execute(&mut *connection).await?;
+        let backend = self.backend();
+        let mut sweep = Sweep {
+            store: self,
+            more: false,
+            failure: None,
+        };
+        let sessions = sweep.run(move |to| Box::pin(sweep_sessions(to, now))).await;
+        sweep.run(move |to| Box::pin(expire(to, now))).await;
+        sweep
+            .run(move |to| Box::pin(forget_addresses_of_failed(to, now)))
+            .await;
+        sweep
+            .run(move |to| Box::pin(sweep_analyses(to, backend, now)))
+            .await;
+        let aborted = sweep.run(move |to| Box::pin(sweep_aborted(to, now))).await;
+        let definitions = sweep.run(move |to| Box::pin(sweep_definitions(to, backend, now)));
+        let definitions = definitions.await;
+        let guests = sweep.run(move |to| Box::pin(sweep_guests(to, now))).await;
+        let keys = sweep.run(move |to| Box::pin(sweep_keys(to, now))).await;
+        let openings = sweep.run(move |to| Box::pin(sweep_openings(to, now))).await;
+        match sweep.failure {
+            Some(error) => Err(error),
+            None => Ok(SweepCounts {
+                sessions,
+                guests,
+                keys,
+                aborted,
+                definitions,
+                openings,
+                more: sweep.more,
+            }),
         }
     }
-    // Deleted playtests count for a day.
-    sqlx::query("DELETE FROM playtests WHERE state = 'deleted' AND created <= $1")
-        .bind(now - DAY_MS)
-        .execute(&mut *connection)
-        .await?;
-    // Addresses count for a day.
-    sqlx::query("UPDATE analyses SET address = '' WHERE address > '' AND created <= $1")
-        .bind(now - DAY_MS)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM definition_uploads WHERE created <= $1")
-        .bind(now - DAY_MS)
-        .execute(&mut *connection)
-        .await?;
-    forget_addresses_of_failed(connection, now).await?;
-    let (aborted, more_aborted) = sweep_aborted(connection, now - ABORTED_MS).await?;
-    let definitions = sweep_definitions(connection, now - UNUSED_DEFINITION_MS).await?;
-    let (guests, more_guests) = sweep_guests(connection, now - GUEST_MS).await?;
-    let (keys, more_games) = sweep_keys(connection, now - KEYS_MS).await?;
-    let openings = sweep_openings(connection, now).await?;
-    Ok(SweepCounts {
-        sessions,
-        guests,
-        keys,
-        aborted,
-        definitions,
-        openings,
-        more: more_guests
-            || more_games
-            || more_aborted
-            || definitions == AT_ONCE as u64
-            || old.len() as i64 == AT_ONCE
-            || openings == AT_ONCE as u64,
-    })
 }
 
-/// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
-/// whoever asked for them sees that they have failed, but they wait for nothing any more.
-async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<()> {
-    sqlx::query(
-        "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
-         AND attempts >= $2 AND address <> ''",
-    )
-    .bind(now)
-    .bind(PLAYTEST_ATTEMPTS)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "UPDATE study_jobs SET address = '' WHERE kind = 'report' AND lease <= $1 \
-         AND attempts >= $2 AND address <> ''",
-    )
-    .bind(now)
-    .bind(BACKGROUND_JOB_ATTEMPTS)
-    .execute(connection)
-    .await?;
-    Ok(())
+/// What one transaction of a sweep has done.
+struct Part {
+    /// How much it has deleted.
+    count: u64,
+    /// Whether there is more to look at.
+    more: bool,
 }
 
-/// Deletes guests without games who were made before a time. Each is looked at once:
-/// after so long no guest can sign in again, since the session has expired.
-async fn sweep_guests(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
-    let swept = mark(connection, GUESTS_SWEPT).await?;
-    let found: Vec<(String, i64)> = sqlx::query_as(
-        "SELECT id, created FROM users WHERE guest = 1 AND created > $1 AND created <= $2 \
-         ORDER BY created LIMIT $3",
-    )
-    .bind(swept)
-    .bind(before)
-    .bind(AT_ONCE)
-    .fetch_all(&mut *connection)
-    .await?;
-    let (until, more) = swept_until(&found, swept, before);
-    let mut deleted = 0;
-    for (id, created) in found {
-        if created <= until && !has_games(connection, &id).await? {
-            delete_guest(connection, &id).await?;
-            deleted += 1;
+/// A sweep that goes on.
+struct Sweep<'a> {
+    store: &'a Store,
+    more: bool,
+    failure: Option<StoreError>,
+}
+
+impl Sweep<'_> {
+    /// Runs transactions of one kind until there is no more to look at, or it is enough for now.
+    /// Returns how much they have deleted.
+    async fn run<F>(&mut self, transaction: F) -> u64
+    where
+        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<Part>>
+            + Copy
+            + Send
+            + 'static,
+    {
+        let mut count = 0;
+        for _ in 0..MOST_TRANSACTIONS {
+            match self.store.write(transaction).await {
+                Ok(part) => {
+                    count += part.count;
+                    if !part.more {
+                        return count;
+                    }
+                }
+                Err(error) => {
+                    self.failure.get_or_insert(error);
+                    return count;
+                }
+            }
         }
+        self.more = true;
+        count
     }
-    set_mark(connection, GUESTS_SWEPT, until).await?;
-    Ok((deleted, more))
 }
 
-/// The next games that are over and were last changed between two times.
-async fn finished_games(
+/// Deletes sessions that have expired.
+async fn sweep_sessions(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    let query = sqlx::query(
+        "DELETE FROM sessions WHERE hash IN \
+         (SELECT hash FROM sessions WHERE expires <= $1 LIMIT $2)",
+    );
+    let done = query.bind(now).bind(ROWS).execute(connection).await?;
+    Ok(part_of(done.rows_affected(), ROWS))
+}
+
+/// Ends what lasts only for a time.
+async fn expire(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    let mut all = Part {
+        count: 0,
+        more: false,
+    };
+    for (statement, lasts_ms) in EXPIRE {
+        let query = sqlx::query(statement).bind(now - lasts_ms).bind(ROWS);
+        let part = part_of(query.execute(&mut *connection).await?.rows_affected(), ROWS);
+        all.count += part.count;
+        all.more |= part.more;
+    }
+    Ok(all)
+}
+
+/// Deletes analyses that nobody owns.
+async fn sweep_analyses(
     connection: &mut AnyConnection,
-    after: i64,
-    before: i64,
-) -> StoreResult<Vec<(String, i64)>> {
-    let games = sqlx::query_as(
-        "SELECT id, updated FROM games WHERE state = 'over' AND updated > $1 AND updated <= $2 \
-         ORDER BY updated LIMIT $3",
-    )
-    .bind(after)
-    .bind(before)
-    .bind(AT_ONCE)
-    .fetch_all(connection)
-    .await?;
-    Ok(games)
+    backend: Backend,
+    now: i64,
+) -> StoreResult<Part> {
+    let query = match backend {
+        Backend::Sqlite => old_analyses!(" INDEXED BY analyses_unowned"),
+        Backend::Postgres => old_analyses!(""),
+    };
+    let query = sqlx::query_scalar(query)
+        .bind(now - ANALYSIS_MS)
+        .bind(AT_ONCE);
+    let old: Vec<String> = query.fetch_all(&mut *connection).await?;
+    run_for_all(connection, &old, &DELETE_ANALYSES).await?;
+    Ok(part_of(old.len() as u64, AT_ONCE))
 }
 
-/// Deletes games that were aborted before a time, and before both sides had moved.
-async fn sweep_aborted(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
-    let swept = mark(connection, ABORTED_SWEPT).await?;
-    let found = finished_games(connection, swept, before).await?;
-    let (until, more) = swept_until(&found, swept, before);
-    let mut deleted = 0;
-    for (id, _) in found {
-        if !is_unbegun(connection, &id).await? {
-            continue;
-        }
-        for delete in [
-            "DELETE FROM keys WHERE game = $1",
-            "DELETE FROM jobs WHERE game = $1",
-            "DELETE FROM moves WHERE game = $1",
-            "DELETE FROM reports WHERE subject = $1",
-            "DELETE FROM study_jobs WHERE kind IN ('report', 'opening') AND subject = $1",
-            "DELETE FROM games WHERE id = $1",
-        ] {
-            let delete = sqlx::query(delete).bind(id.clone());
-            delete.execute(&mut *connection).await?;
-        }
-        deleted += 1;
-    }
-    set_mark(connection, ABORTED_SWEPT, until).await?;
-    Ok((deleted, more))
+/// Deletes guests without games.
+async fn sweep_guests(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    let (guests, more) = next(connection, GUESTS, now - GUEST_MS).await?;
+    let count = delete_guests(connection, &guests).await?;
+    Ok(Part { count, more })
 }
 
-/// Whether a game was aborted before both sides had moved. Games that the server has aborted
-/// later have moves that somebody may want to see.
-async fn is_unbegun(connection: &mut AnyConnection, game: &str) -> StoreResult<bool> {
-    let found: Option<String> = sqlx::query_scalar(
-        "SELECT id FROM games WHERE id = $1 AND seq < 2 AND outcome LIKE '%\"reason\":\"aborted\"%'",
-    )
-    .bind(game.to_owned())
-    .fetch_optional(connection)
-    .await?;
-    Ok(found.is_some())
+/// Deletes games that were aborted before both sides had moved.
+async fn sweep_aborted(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    let (games, more) = next(connection, ABORTED, now - ABORTED_MS).await?;
+    let unbegun = find_of_all(connection, &games, UNBEGUN).await?;
+    run_for_all(connection, &unbegun, &DELETE_GAMES).await?;
+    let count = unbegun.len() as u64;
+    Ok(Part { count, more })
 }
 
-/// Deletes definitions that nobody owns, that nothing refers to, and that were stored before a
-/// time. Returns how many there were.
-async fn sweep_definitions(connection: &mut AnyConnection, before: i64) -> StoreResult<u64> {
-    let deleted = sqlx::query(concat!(
-        "DELETE FROM definitions WHERE hash IN (SELECT hash FROM definitions \
-         WHERE author IS NULL AND created <= $1 AND ",
-        unused_definition!(),
-        " ORDER BY created LIMIT $2)"
-    ))
-    .bind(before)
-    .bind(AT_ONCE)
-    .execute(connection)
-    .await?;
-    Ok(deleted.rows_affected())
+/// Deletes the keys of games that have long been over.
+async fn sweep_keys(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    let (games, more) = next(connection, KEYS, now - KEYS_MS).await?;
+    let delete = ["DELETE FROM keys WHERE game IN ($all)"];
+    let count = run_for_all(connection, &games, &delete).await?;
+    Ok(Part { count, more })
 }
 
-/// Deletes the keys of games that have been over since before a time.
-async fn sweep_keys(connection: &mut AnyConnection, before: i64) -> StoreResult<(u64, bool)> {
-    let swept = mark(connection, KEYS_SWEPT).await?;
-    let found = finished_games(connection, swept, before).await?;
-    let (until, more) = swept_until(&found, swept, before);
-    let mut deleted = 0;
-    for (id, _) in found {
-        deleted += sqlx::query("DELETE FROM keys WHERE game = $1")
-            .bind(id)
-            .execute(&mut *connection)
-            .await?
-            .rows_affected();
-    }
-    set_mark(connection, KEYS_SWEPT, until).await?;
-    Ok((deleted, more))
+/// Deletes definitions that nobody owns and that nothing refers to.
+async fn sweep_definitions(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    now: i64,
+) -> StoreResult<Part> {
+    let statement = match backend {
+        Backend::Sqlite => delete_definitions!(" INDEXED BY definitions_unowned"),
+        Backend::Postgres => delete_definitions!(""),
+    };
+    let query = sqlx::query(statement)
+        .bind(now - UNUSED_DEFINITION_MS)
+        .bind(AT_ONCE);
+    let done = query.execute(connection).await?;
+    Ok(part_of(done.rows_affected(), AT_ONCE))
 }
 
 /// Deletes moves of the tree of openings that were played in one game, long ago. What engines
-/// played comes from records, and stays. Returns how many there were.
-async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult<u64> {
-    let rare: Vec<(String, String, String)> = sqlx::query_as(
-        "SELECT rules, position, move FROM openings WHERE source = 'people' \
-         AND white + draws + black = 1 AND updated <= $1 ORDER BY updated LIMIT $2",
-    )
-    .bind(now - RARE_OPENING_MS)
-    .bind(AT_ONCE)
-    .fetch_all(&mut *connection)
-    .await?;
-    let count = rare.len() as u64;
-    for (rules, position, mv) in rare {
-        // Another node may have counted a game with it meanwhile.
-        sqlx::query(
-            "DELETE FROM openings WHERE rules = $1 AND position = $2 AND source = 'people' \
-             AND move = $3 AND updated <= $4",
-        )
-        .bind(rules)
-        .bind(position)
-        .bind(mv)
-        .bind(now - RARE_OPENING_MS)
-        .execute(&mut *connection)
-        .await?;
-    }
-    sqlx::query("DELETE FROM opening_games WHERE counted > 0 AND counted <= $1")
-        .bind(now - COUNTED_GAME_MS)
-        .execute(connection)
-        .await?;
-    Ok(count)
+/// played comes from records, and stays.
+async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    // The conditions are there twice: another node may have counted a game with it meanwhile.
+    let query = sqlx::query(
+        "DELETE FROM openings WHERE (rules, position, source, move) IN \
+         (SELECT rules, position, source, move FROM openings WHERE source = 'people' \
+           AND white + draws + black = 1 AND updated <= $1 ORDER BY updated LIMIT $2) \
+         AND white + draws + black = 1 AND updated <= $1",
+    );
+    let query = query.bind(now - RARE_OPENING_MS).bind(ROWS);
+    let done = query.execute(connection).await?;
+    Ok(part_of(done.rows_affected(), ROWS))
 }
 
-/// The time up to which everything has been looked at, and whether there is more. `found` is
-/// what was found since `swept` and before `before`, with its times, in order.
-fn swept_until(found: &[(String, i64)], swept: i64, before: i64) -> (i64, bool) {
-    match found.last() {
-        Some((_, last)) if found.len() as i64 == AT_ONCE => {
-            // Others may have the same time as the last one.
-            let until = if last - 1 > swept { last - 1 } else { *last };
-            (until, true)
-        }
-        _ => (before.max(swept), false),
+/// What a transaction has done that deletes at most `limit` rows.
+fn part_of(count: u64, limit: i64) -> Part {
+    Part {
+        count,
+        more: i64::try_from(count).is_ok_and(|count| count >= limit),
     }
 }
 
-async fn mark(connection: &mut AnyConnection, name: &'static str) -> StoreResult<i64> {
-    let value = settings::read(connection, name).await?;
-    Ok(value.and_then(|value| value.parse().ok()).unwrap_or(-1))
+/// The next rows of a walk whose time is at most `before`, and whether there are more. It notes
+/// that they have been looked at, in the transaction in which they are.
+async fn next(
+    connection: &mut AnyConnection,
+    walk: Walk,
+    before: i64,
+) -> StoreResult<(Vec<String>, bool)> {
+    let value = settings::read(connection, walk.mark).await?;
+    let (at, id) = place(value.as_deref());
+    let found: Vec<(String, i64)> = sqlx::query_as(walk.rows)
+        .bind(at)
+        .bind(id)
+        .bind(before)
+        .bind(AT_ONCE)
+        .fetch_all(&mut *connection)
+        .await?;
+    let part = part_of(found.len() as u64, AT_ONCE);
+    let mark = match found.last() {
+        Some((id, at)) if part.more => Some(format!("{at} {id}")),
+        _ => (before >= at).then(|| before.to_string()),
+    };
+    if let Some(mark) = mark {
+        settings::write(connection, walk.mark, mark).await?;
+    }
+    Ok((found.into_iter().map(|(id, _)| id).collect(), part.more))
 }
 
-async fn set_mark(connection: &mut AnyConnection, name: &'static str, at: i64) -> StoreResult<()> {
-    settings::write(connection, name, at.to_string()).await
+/// The place after which a walk goes on. A mark is the time and the ID of the last row, or, when
+/// all rows until a time have been looked at, that time alone.
+fn place(mark: Option<&str>) -> (i64, String) {
+    let (at, id) = match mark.map(|mark| mark.split_once(' ').unwrap_or((mark, ""))) {
+        Some((at, id)) => (at.parse::<i64>().ok(), id.to_owned()),
+        None => (None, String::new()),
+    };
+    match at {
+        Some(at) if id.is_empty() => (at.saturating_add(1), id),
+        Some(at) => (at, id),
+        None => (0, String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn a_walk_goes_on_where_it_was() {
+        assert_eq!(place(None), (0, String::new()));
+        assert_eq!(place(Some("nonsense")), (0, String::new()));
+        // Several rows can have the same time.
+        assert_eq!(place(Some("5 b")), (5, "b".to_owned()));
+        // As versions before wrote it, and as it is at the end.
+        assert_eq!(place(Some("5")), (6, String::new()));
+        assert_eq!(place(Some("-1")), (0, String::new()));
+    }
 }
