@@ -2,12 +2,8 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-<<<<<<< HEAD
-use super::turns::{hold_person, take_turns};
-=======
 use super::listed::{MAX_LISTED, placeholders};
-use super::turns::take_turns;
->>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
+use super::turns::{hold_person, take_turns};
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;

@@ -3,12 +3,8 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
-<<<<<<< HEAD
-use super::turns::{hold_person, take_turns};
-=======
 use super::listed::{MAX_LISTED, run_for_all};
-use super::turns::take_turns;
->>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
+use super::turns::{hold_person, take_turns};
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::any::AnyArguments;
@@ -292,12 +288,6 @@ impl Store {
     }
 }
 
-<<<<<<< HEAD
-/// Selects the seeks of games with this title and a clock of this kind that have not expired.
-/// Equal games have equal titles, so few others are read.
-fn like(title: &str, clock: &Clock, now: i64) -> QueryAs<'static, Any, SeekRow, AnyArguments> {
-    sqlx::query_as(
-=======
 /// Lets seeks expire at another time.
 async fn extend(connection: &mut AnyConnection, seeks: Vec<(String, i64)>) -> StoreResult<()> {
     for (id, expires) in seeks {
@@ -309,10 +299,10 @@ async fn extend(connection: &mut AnyConnection, seeks: Vec<(String, i64)>) -> St
     Ok(())
 }
 
-/// All seeks that have not expired. One that cannot be read is left out.
-async fn standing_seeks(connection: &mut AnyConnection, now: i64) -> StoreResult<Vec<StoredSeek>> {
-    let rows: Vec<SeekRow> = sqlx::query_as(
->>>>>>> 6b2673fa98c0011a6f45052770e7cbc57cda8b49
+/// Selects the seeks of games with this title and a clock of this kind that have not expired.
+/// Equal games have equal titles, so few others are read.
+fn like(title: &str, clock: &Clock, now: i64) -> QueryAs<'static, Any, SeekRow, AnyArguments> {
+    sqlx::query_as(
         "SELECT id, user_id, address, new_game, title, created, expires FROM seeks \
          WHERE expires > $1 AND title = $2 AND live = $3 ORDER BY expires DESC LIMIT 1000",
     )

@@ -5,8 +5,8 @@
 //! several rows at once, since each is a round trip to the database.
 
 use super::accounts::delete_guests;
-use super::background_jobs::BACKGROUND_JOB_ATTEMPTS;
 use super::backend::Backend;
+use super::background_jobs::BACKGROUND_JOB_ATTEMPTS;
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult};
