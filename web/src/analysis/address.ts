@@ -1,6 +1,7 @@
 // A tree of moves in an address: `e2e4,(d2d4,d7d5),e7e5` has 1.d4 d5 as a variation of the first move. And the drafts of
 // trees that have more than moves, or too many of them, which this browser keeps.
 
+import { newKey } from '../lib/socket';
 import type { GameRef, Tree, TreeNode } from '../lib/types';
 
 /** Longer texts are not put into an address. */
@@ -122,7 +123,7 @@ function drafts(): Draft[] {
 
 /** A name for a new draft. */
 export function newDraftKey(): string {
-  return crypto.randomUUID().slice(0, 8);
+  return newKey().slice(0, 8);
 }
 
 /** Keeps a tree in this browser, in place of the oldest draft if there are many. Returns whether that worked. */

@@ -37,6 +37,17 @@ import { addMove, change, childrenOf, endOf, newTree, nodeOf, pathTo, promote, r
 
 const NOT_OPTIONS = ['game', 'position', 'moves', 'flip', 'at', 'draft'];
 
+/** Where a tree comes from. */
+interface Opened {
+  /** What was open when it was asked for. */
+  turn: number;
+  source?: string;
+  /** Its name among the drafts of this browser. */
+  key?: string | null;
+  place?: string | null;
+  flip?: boolean;
+}
+
 export class Analysis {
   tree: Tree | null = $state.raw(null);
   /** The current node; null for the position before the first move. */
@@ -67,8 +78,27 @@ export class Analysis {
   private opening = 0;
 
   close(): void {
+    this.forgetQuestions();
     this.engine.close();
     this.reports.close();
+  }
+
+  /** Answers that are still to come change nothing any more. */
+  private forgetQuestions(): void {
+    this.opening += 1;
+    this.serial += 1;
+    this.answered = this.serial;
+  }
+
+  /** Drops what is analysed, and stops the engine. */
+  private leave(): void {
+    this.forgetQuestions();
+    this.clearWhy();
+    this.tree = this.info = this.view = this.shownMove = null;
+    this.at = null;
+    this.source = this.draftKey = null;
+    this.engine.clear();
+    this.reports.setSubject(null);
   }
 
   /** Opens what an address names: a shared analysis, a played game, or a game with a position and moves. */
@@ -78,27 +108,31 @@ export class Analysis {
     this.failed = null;
     const name = query.get('game');
     this.choosing = id === null && name === null;
-    if (this.choosing) return;
+    if (this.choosing) {
+      this.leave();
+      return;
+    }
     const place = query.get('at');
     const key = query.get('draft');
-    this.flip = query.has('flip');
+    const flip = query.has('flip');
     try {
       const kept = key === null ? null : draft(key);
       if (kept) {
-        this.draftKey = key;
-        await this.load(kept, { place, turn });
+        await this.load(kept, { key, place, flip, turn });
       } else if (id !== null) {
-        await this.load(await this.fetchTree(id), { source: id, place, turn });
+        await this.load(await this.fetchTree(id), { source: id, place, flip, turn });
       } else {
         const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
         const start = query.get('position');
         const moves = query.get('moves') ?? '';
         // Without a place, an address leads to the end of its moves.
         const tree = moves === '' ? newTree(game, start) : await complete(treeOfMoves(game, start, moves));
-        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))), turn });
+        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))), flip, turn });
       }
     } catch (error) {
-      if (turn === this.opening) this.failed = messageOf(error);
+      if (turn !== this.opening) return;
+      this.leave();
+      this.failed = messageOf(error);
     }
   }
 
@@ -127,19 +161,29 @@ export class Analysis {
     return id;
   }
 
-  /** Loads a tree and goes to a place in it, unless something else has been opened since. */
-  async load(
-    tree: Tree,
-    from: { source?: string; place?: string | null; turn?: number } = {},
-  ): Promise<void> {
-    const turn = from.turn ?? ++this.opening;
+  /** Asks for the engine's report of what is shown. */
+  async report(): Promise<void> {
+    const turn = this.opening;
+    try {
+      const subject = await this.stored();
+      if (turn === this.opening) await this.reports.want(subject);
+    } catch (error) {
+      if (turn === this.opening) this.reports.fail(messageOf(error));
+    }
+  }
+
+  /** Loads a tree and goes to a place in it, unless something else has been opened since its `turn`. */
+  private async load(tree: Tree, from: Opened): Promise<void> {
     const info = await rules.gameInfo(tree.game);
-    if (turn !== this.opening) return;
+    if (from.turn !== this.opening) return;
     // The position of one game is nothing on the board of another.
     if (info !== this.info) this.view = this.shownMove = null;
     this.info = info;
     this.tree = tree;
     this.source = from.source ?? null;
+    // Another tree is another draft: it must not replace the one that was open.
+    this.draftKey = from.key ?? null;
+    this.flip = from.flip ?? this.flip;
     this.choosing = false;
     this.failed = null;
     this.at = nodeAt(tree, Number(from.place ?? 0));
@@ -256,8 +300,12 @@ export class Analysis {
     } catch (error) {
       if (turn !== this.serial) return;
       this.shownMove = null;
-      if (this.view) notify(messageOf(error), true);
-      else this.failed = messageOf(error);
+      if (this.view) {
+        notify(messageOf(error), true);
+        return;
+      }
+      this.leave();
+      this.failed = messageOf(error);
     }
   }
 
@@ -421,13 +469,13 @@ export class Analysis {
   /** Opens a pasted text: a record, or a position of the current game. Returns what is wrong with it, or null. */
   async paste(text: string): Promise<string | null> {
     const trimmed = text.trim();
+    const { tree, opening: turn } = this;
     if (trimmed === '') return 'Paste a record or a position first.';
-    if (this.tree && !trimmed.includes('[') && /^\S+ [wb] /.test(trimmed)) {
+    if (tree && !trimmed.includes('[') && /^\S+ [wb] /.test(trimmed)) {
       try {
-        const answer = await rules.check(this.tree.game, trimmed);
+        const answer = await rules.check(tree.game, trimmed);
         if (answer.view) {
-          this.draftKey = null;
-          await this.load(newTree(this.tree.game, trimmed));
+          await this.load(newTree(tree.game, trimmed), { turn });
           return null;
         }
         return answer.faults.join(' ');
@@ -437,9 +485,8 @@ export class Analysis {
     }
     try {
       // A record that names no game is one of the game of this page.
-      const read = await rules.readRecord(trimmed, this.tree?.game);
-      this.draftKey = null;
-      await this.load(read);
+      const read = await rules.readRecord(trimmed, tree?.game);
+      await this.load(read, { turn });
       return null;
     } catch (error) {
       return messageOf(error);

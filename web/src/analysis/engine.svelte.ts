@@ -34,8 +34,15 @@ export class Engine {
   }
 
   close(): void {
-    this.stop();
+    this.clear();
     this.stopListening();
+  }
+
+  /** There is no position to analyse until the next one is set. */
+  clear(): void {
+    this.request = null;
+    this.stop();
+    this.lines = [];
   }
 
   /** Sets the position to analyse. The analysis starts if the engine is on. */

@@ -1,5 +1,6 @@
 // The engine's report of a whole game: asked for, waited for, and read.
 
+import { announce } from '../lib/announce.svelte';
 import { api, messageOf } from '../lib/api';
 import type { GameReport, ReportAnswer, Tree, TreeNode } from '../lib/types';
 import { childrenOf } from './tree';
@@ -7,8 +8,21 @@ import { childrenOf } from './tree';
 /** How often the progress is asked for, in ms. */
 const PACE = 800;
 
+type Stage = ReportAnswer['state'];
+
+/** What is read aloud when a report that was waited for comes to a stage. A failure is an alert on the page. */
+const STAGES: Record<Stage, string> = {
+  none: '',
+  queued: 'The report waits for the engine.',
+  running: 'The engine looks at the moves.',
+  done: 'The report is ready.',
+  failed: '',
+};
+
+const isWaiting = (state: Stage): boolean => state === 'queued' || state === 'running';
+
 export class GameReports {
-  state: ReportAnswer['state'] = $state('none');
+  state: Stage = $state('none');
   done = $state(0);
   total = $state(0);
   report: GameReport | null = $state.raw(null);
@@ -35,6 +49,12 @@ export class GameReports {
     await this.ask(subject, () => api<ReportAnswer>(path(subject), { method: 'POST', body: {} }));
   }
 
+  /** There will be no report, for a reason. */
+  fail(why: string): void {
+    this.state = 'failed';
+    this.failure = why;
+  }
+
   close(): void {
     clearTimeout(this.timer);
     this.subject = null;
@@ -44,17 +64,17 @@ export class GameReports {
     try {
       const answer = await request();
       if (subject !== this.subject) return;
+      if (isWaiting(this.state) && answer.state !== this.state) announce(STAGES[answer.state]);
       this.state = answer.state;
       this.done = answer.done;
       this.total = answer.total;
       this.report = answer.report ?? null;
       if (answer.state === 'failed') this.failure = 'The engine could not make this report. Try again.';
-      if (answer.state === 'queued' || answer.state === 'running')
+      if (isWaiting(answer.state))
         this.timer = setTimeout(() => void this.ask(subject, () => api<ReportAnswer>(path(subject))), PACE);
     } catch (error) {
       if (subject !== this.subject) return;
-      this.state = 'failed';
-      this.failure = messageOf(error);
+      this.fail(messageOf(error));
     }
   }
 }

@@ -1,6 +1,12 @@
 // A month of the user's own games.
 
+import { api } from './api';
 import type { GameSummary } from './types';
+
+const PAGE = 50;
+const MAX_PAGES = 6;
+/** How many finished games are asked for. More games of a month are not shown. */
+export const MOST_GAMES = PAGE * MAX_PAGES;
 
 export interface Day {
   /** `2026-01-31`, in the user's time zone. */
@@ -9,6 +15,20 @@ export interface Day {
   /** The games that ended on this day, and those in which time runs out on it. */
   over: GameSummary[];
   due: GameSummary[];
+}
+
+/** The user's current games, and those that ended from one time to another. There may be more than are shown. */
+export async function gamesOf(from: Date, to: Date): Promise<{ games: GameSummary[]; more: boolean }> {
+  const games = await api<GameSummary[]>('/api/mine?state=current');
+  let before = `before=${encodeURIComponent(to.toISOString())}`;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const found = await api<GameSummary[]>(`/api/mine?state=over&${before}`);
+    games.push(...found);
+    const last = found.at(-1);
+    if (!last || found.length < PAGE || new Date(last.updated) < from) return { games, more: false };
+    before = `before=${encodeURIComponent(last.updated)}&before_id=${last.id}`;
+  }
+  return { games, more: true };
 }
 
 export function dayKey(date: Date): string {

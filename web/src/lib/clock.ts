@@ -1,5 +1,6 @@
 // Clocks: the time left, and how it is shown. The server keeps the clocks; the client only shows them.
 
+import { dateText } from './dates';
 import type { Clock, Clocks, Side } from './types';
 
 /** The time that a side has left at a time of the server, at least 0. */
@@ -76,5 +77,5 @@ export function ago(date: string, nowMs: number): string {
   if (passed < HOUR) return count(Math.floor(passed / MINUTE), 'minute');
   if (passed < DAY) return count(Math.floor(passed / HOUR), 'hour');
   if (passed < 7 * DAY) return count(Math.floor(passed / DAY), 'day');
-  return `on ${new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}`;
+  return `on ${dateText(date)}`;
 }

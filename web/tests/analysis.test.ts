@@ -1,0 +1,158 @@
+// What an analysis keeps in the address and in the browser, and what it leaves alone.
+
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { GameInfo, GameRef, PositionView, Tree } from '../src/lib/types';
+
+/** What each position is answered with: at once, unless a test holds the answers back. */
+let hold: Promise<void> | null = null;
+const views = vi.fn();
+
+vi.mock('../src/lib/rules', async (original) => ({
+  ...(await original<typeof import('../src/lib/rules')>()),
+  gameInfo: async (game: GameRef) => {
+    await hold;
+    return { game, title: game.name, start: '8/8 w - 0 1', layout: { cells: [] } } as unknown as GameInfo;
+  },
+  view: async () => {
+    views();
+    await hold;
+    const fields = { pieces: [], moves: [], check: [], bound: [], last: null, outcome: null, side: 'white' };
+    return fields as unknown as PositionView;
+  },
+  writeRecord: async (tree: Tree) => Promise.resolve({ text: JSON.stringify(tree) }),
+  readRecord: async (text: string) => {
+    await hold;
+    return JSON.parse(text) as Tree;
+  },
+}));
+vi.mock('../src/lib/sound', () => ({ playSound: vi.fn() }));
+
+let stored: Map<string, string>;
+let addresses: string[];
+const shown = (): URLSearchParams => new URL(addresses.at(-1) ?? '', 'http://here').searchParams;
+const query = (text: string): URLSearchParams => new URLSearchParams(text);
+
+async function analysis() {
+  const { Analysis } = await import('../src/analysis/analysis.svelte');
+  const { socket } = await import('../src/lib/live.svelte');
+  const it = new Analysis();
+  return { it, sent: vi.spyOn(socket, 'send').mockReturnValue(true) };
+}
+
+/** Holds the answers of the server back, until what is returned is called. */
+function holdAnswers(): () => Promise<void> {
+  let release = (): void => undefined;
+  hold = new Promise((resolve) => (release = resolve));
+  return async () => {
+    release();
+    hold = null;
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+}
+
+beforeEach(() => {
+  hold = null;
+  views.mockClear();
+  stored = new Map();
+  addresses = [];
+  vi.stubGlobal('location', { pathname: '/analysis', search: '', protocol: 'http:', host: 'here' });
+  vi.stubGlobal('history', { replaceState: (_: unknown, __: string, url: string) => addresses.push(url) });
+  vi.stubGlobal('WebSocket', vi.fn());
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  // As over plain HTTP, where browsers have no `randomUUID`.
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+});
+
+it('keeps the notes of two games apart', async () => {
+  const { draft } = await import('../src/analysis/address');
+  const { it: page } = await analysis();
+  await page.open(null, query('game=chess'));
+  page.comment('About chess.');
+  const first = shown().get('draft') ?? '';
+  await page.open(null, query('game=gateway'));
+  expect(shown().get('draft')).toBeNull();
+  page.comment('About gateway.');
+  const second = shown().get('draft') ?? '';
+  expect(second).not.toBe(first);
+  expect([draft(first)?.comment, draft(second)?.comment]).toEqual(['About chess.', 'About gateway.']);
+
+  // An address with a draft goes on with it.
+  await page.open(null, query(`game=chess&draft=${first}`));
+  expect(page.said).toBe('About chess.');
+  page.comment('More about chess.');
+  expect(draft(first)?.comment).toBe('More about chess.');
+});
+
+it('does not take over the draft of what is still to come', async () => {
+  const { draft, keepDraft } = await import('../src/analysis/address');
+  const { newTree } = await import('../src/analysis/tree');
+  keepDraft('k', { ...newTree({ name: 'gateway' }, null), comment: 'About gateway.' });
+  const { it: page } = await analysis();
+  await page.open(null, query('game=chess'));
+  const answer = holdAnswers();
+  void page.open(null, query('game=gateway&draft=k'));
+  page.comment('About chess.');
+  expect(draft('k')?.comment).toBe('About gateway.');
+  await answer();
+  expect(page.said).toBe('About gateway.');
+});
+
+it('ends with its page', async () => {
+  const { it: page, sent } = await analysis();
+  const answer = holdAnswers();
+  void page.open(null, query('game=chess'));
+  page.close();
+  await answer();
+  expect(addresses).toEqual([]);
+
+  const { it: other } = await analysis();
+  await other.open(null, query('game=chess'));
+  other.engine.setOn(true);
+  const answerAgain = holdAnswers();
+  other.make({ text: 'e2e4', short: 'e4', captures: [] } as never);
+  const pasted = other.paste('{"game":{"name":"chess"},"nodes":[],"tags":[],"start":null,"comment":""}');
+  other.close();
+  addresses = [];
+  sent.mockClear();
+  await answerAgain();
+  await pasted;
+  expect(sent).not.toHaveBeenCalled();
+  expect(addresses).toEqual([]);
+});
+
+it('makes no report of what is left', async () => {
+  const { it: page } = await analysis();
+  await page.open(null, query('game=chess'));
+  let answer = (_: Response): void => undefined;
+  const asked = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
+  vi.stubGlobal('fetch', asked);
+  const report = page.report();
+  page.close();
+  answer(new Response('{"id":"1"}'));
+  await report;
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+it('drops the game for a choice, and stops the engine', async () => {
+  const { it: page, sent } = await analysis();
+  await page.open(null, query('game=chess&moves=e2e4'));
+  page.engine.setOn(true);
+  const req = (sent.mock.lastCall?.[0] as { req: number }).req;
+  await page.open(null, query(''));
+  expect(page.choosing).toBe(true);
+  expect([page.tree, page.info, page.view]).toEqual([null, null, null]);
+  expect(sent.mock.lastCall?.[0]).toEqual({ t: 'stop', req });
+  const count = addresses.length;
+  page.back();
+  page.toEnd();
+  page.goto(null);
+  expect(addresses).toHaveLength(count);
+
+  // The next game goes on with the engine.
+  await page.open(null, query('game=gateway'));
+  expect(page.loading).toBe(false);
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ t: 'analyse', game: { name: 'gateway' } });
+});
