@@ -40,7 +40,7 @@ beforeEach(() => {
     location: { origin: 'http://here' },
     clients: { matchAll: () => Promise.resolve(windows), openWindow },
   };
-   
+
   const run = new Function('self', 'location', 'caches', 'fetch', 'VERSION', 'FILES', source);
   run(self, self.location, caches, () => network(), '1', []);
 });
