@@ -10,6 +10,7 @@ const BEGIN_MS = 2_000;
 export function installApp(onnew: () => void): void {
   const workers = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
   if (!workers || import.meta.env.DEV) return;
+  tellPath(workers);
   const watch = watchVersions(workers, onnew);
   let registration: ServiceWorkerRegistration | undefined;
   const look = (): void => {
@@ -38,6 +39,13 @@ export function installApp(onnew: () => void): void {
       // The browser may forbid it: the client works without.
     });
   }, BEGIN_MS);
+}
+
+/** Tells the service worker, when it asks, which page is shown: a notice leads to the window that shows its game. */
+export function tellPath(workers: Pick<ServiceWorkerContainer, 'addEventListener'>): void {
+  workers.addEventListener('message', (event) => {
+    if (event.data === 'which page') event.ports[0]?.postMessage(location.pathname);
+  });
 }
 
 /**

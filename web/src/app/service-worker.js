@@ -12,6 +12,8 @@ const READ = /^\/api\/(games|learn|lessons)(\/|$)/;
 /** Questions about the rules whose answers never change. */
 const ASKED = /^\/api\/rules\/(explain|view|attackers)$/;
 const MOST_ANSWERS = 400;
+/** How long a window may take to say which page it shows. */
+const ANSWER_MS = 300;
 /** Pages that work without a connection. */
 const PAGES = /^\/(learn|lesson|docs|about|privacy|settings)(\/|$)/;
 
@@ -75,19 +77,37 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(file(request, pathname));
 });
 
+/** What a cache has, or all of them have; nothing if the browser's storage does not work. */
+async function kept(key, cacheName) {
+  try {
+    return await caches.match(key, { ignoreVary: true, ...(cacheName && { cacheName }) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps an answer. Of the answers that do not stay, the oldest go. */
+async function keep(key, answer, name) {
+  const cache = await caches.open(name);
+  await cache.put(key, answer);
+  if (name !== ANSWERS) return;
+  const keys = await cache.keys();
+  const extra = Math.max(0, keys.length - MOST_ANSWERS);
+  for (const oldest of keys.slice(0, extra)) await cache.delete(oldest);
+}
+
 /** The server's page; without a connection, the client for pages that can be read, and a note for the others. */
 async function page(request, pathname) {
   try {
     return await fetch(request);
   } catch {
-    const cached = await caches.match(PAGES.test(pathname) ? '/' : '/offline.html', { ignoreVary: true });
-    return cached ?? Response.error();
+    return (await kept(PAGES.test(pathname) ? '/' : '/offline.html')) ?? Response.error();
   }
 }
 
 /** A file of the client. The names of assets contain a hash, so those in the cache are right. */
 async function file(request, pathname) {
-  const cached = await caches.match(request, { ignoreVary: true });
+  const cached = await kept(request);
   if (cached && pathname.startsWith('/assets/')) return cached;
   try {
     return await fetch(request);
@@ -96,22 +116,19 @@ async function file(request, pathname) {
   }
 }
 
+/** The server's answer, which is kept; without a connection, the one that was kept. */
 async function networkFirst(request, key, name) {
-  const cache = await caches.open(name);
+  let answer;
   try {
-    const answer = await fetch(request);
-    if (answer.ok) {
-      await cache.put(key, answer.clone());
-      const keys = name === ANSWERS ? await cache.keys() : [];
-      const extra = Math.max(0, keys.length - MOST_ANSWERS);
-      for (const oldest of keys.slice(0, extra)) await cache.delete(oldest);
-    }
-    return answer;
+    answer = await fetch(request);
   } catch (error) {
-    const cached = await cache.match(key, { ignoreVary: true });
+    const cached = await kept(key, name);
     if (cached) return cached;
     throw error;
   }
+  // An answer is right even if the storage is full.
+  if (answer.ok) await keep(key, answer.clone(), name).catch(() => undefined);
+  return answer;
 }
 
 /** An answer to a question that is posted: kept under an address that contains the question. */
@@ -121,15 +138,26 @@ async function asked(request) {
   return networkFirst(request, `${request.url}?${encodeURIComponent(question)}`, ANSWERS);
 }
 
-// A notice of a move opens its game, in a window of ours if there is one.
+/** The path of the page that a window shows; its `url` is the one that it was opened with. Null if it does not answer. */
+function pathOf(window) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(() => resolve(null), ANSWER_MS);
+    window.postMessage('which page', [port2]);
+  });
+}
+
+// A notice of a move leads to its game: in the window that shows it already, or else in a new one. No other window has to
+// give way, because a game with a clock may be going on there.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const open = async () => {
-    const page = new URL(event.notification.data ?? '/games', self.location.origin).href;
-    const [window] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    if (!window) return self.clients.openWindow(page);
-    await window.focus();
-    return window.navigate(page);
+    const page = new URL(event.notification.data ?? '/games', self.location.origin);
+    const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const paths = await Promise.all(windows.map(pathOf));
+    const shows = windows[paths.indexOf(page.pathname)];
+    return shows ? shows.focus() : self.clients.openWindow(page.href);
   };
   event.waitUntil(open());
 });
