@@ -51,6 +51,12 @@ let unsent: Record<string, Done> = typeof localStorage === 'undefined' ? {} : st
 
 export const progress: { items: Record<string, Done> } = $state({ items: { ...unsent } });
 
+/** Takes over what other tabs of this browser have kept since. What was done first stays. */
+function merge(): void {
+  unsent = { ...unsent, ...stored() };
+  for (const [item, it] of Object.entries(unsent)) progress.items[item] ??= it;
+}
+
 function keep(): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(unsent));
@@ -68,6 +74,7 @@ async function send(): Promise<void> {
     const part = entries.slice(at, at + AT_ONCE);
     const body: ProgressItem[] = part.map(([item, it]) => ({ item, ...it }));
     await api('/api/me/progress', { body });
+    merge();
     unsent = Object.fromEntries(
       Object.entries(unsent).filter(([item]) => !part.some(([sent]) => sent === item)),
     );
@@ -83,6 +90,7 @@ export async function syncProgress(): Promise<void> {
   if (name === loadedFor) return;
   loadedFor = name;
   if (name === null) {
+    merge();
     progress.items = { ...unsent };
     return;
   }
@@ -101,6 +109,7 @@ export async function syncProgress(): Promise<void> {
 
 /** Notes that something is done. What was done before stays as it was. */
 export function markDone(item: string, firstTry: boolean): void {
+  merge();
   if (progress.items[item]) return;
   const it: Done = { first_try: firstTry, done: Date.now() };
   progress.items[item] = it;
