@@ -1311,3 +1311,37 @@ async fn a_game_of_endless_captures_does_not_stop_the_engine_for_others() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn loaded_games_have_a_share_of_memory() {
+    let server = with_limits(|limits| limits.loaded_mib_per_address = 1).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    // The tables of this game alone take more.
+    let mut large = game_body(json!({"kind": "link"}));
+    large["game"]["name"] = json!("twoboards");
+    let large = ann.post("/api/play", large).await.ok()["id"].clone();
+    let large = large.as_str().unwrap();
+    let refused = ann.get(&format!("/api/play/{large}")).await;
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    assert!(refused.headers.contains_key("retry-after"));
+    let mut socket = ann.socket().await;
+    socket
+        .say(json!({"t": "watch", "id": large, "since": null}))
+        .await;
+    let error = socket.receive_where(|m| m["t"] == "error").await;
+    assert_eq!(error["code"], "try_again", "{error}");
+    // Nobody is kept from games in which time passes, or from leaving.
+    let running = between(&mut ann, &mut bob, |game_body| {
+        game_body["game"]["name"] = json!("twoboards");
+        game_body["clock"] = json!({"kind": "days", "days": 3});
+    })
+    .await;
+    bob.socket().await.watch(&running).await;
+    ann.state(&running).await;
+    let begun = ann
+        .post("/api/play", game_body(json!({"kind": "link"})))
+        .await;
+    assert_eq!(begun.status, 503, "{}", begun.text);
+    let gone = ann.delete("/api/me", Some(json!({}))).await;
+    assert_eq!(gone.status, 204, "{}", gone.text);
+}

@@ -545,6 +545,8 @@ async fn leave_game(
         lag_limit_ms: 0,
         no_new_game: None,
     };
+    // It is ended for the server, which loads it whatever else is loaded for the address.
+    app.games.wake(game).await;
     actions::act(app, game, abort, address).await?;
     let leave = |reply| Command::PlayerLeft(user.to_owned(), reply);
     app.games.ask(game, leave).await

@@ -120,7 +120,9 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
         LoadError::Unknown => Reply::NoGame {},
         LoadError::Store(StoreError::NotOwner) => Reply::NotMine {},
         error => {
-            tracing::warn!(game = id, %error, "a request of another node failed");
+            if error.retry_s().is_none() {
+                tracing::warn!(game = id, %error, "a request of another node failed");
+            }
             Reply::Busy {}
         }
     })

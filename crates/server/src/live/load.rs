@@ -113,19 +113,23 @@ pub(super) async fn load(
     id: &str,
     address: IpAddr,
 ) -> Result<(LiveGame, UsedMemory), LoadError> {
-    memory.check(address)?;
     let stored = store.take_game(id).await?.ok_or(LoadError::Unknown)?;
+    // Time passes in it, so whoever needs it is not refused and waits for nobody.
+    let must = stored.deadline.is_some();
+    let turns = if must { OWN_WORK } else { address };
+    memory.check(turns)?;
     let key = rules_key(&stored.game, &stored.definition);
     let rules = match memory.rules(&key) {
         Some(rules) => Ok(rules),
-        None => rules_of(catalogue, &stored, address).await,
+        None => rules_of(catalogue, &stored, turns).await,
     };
     if let Err(LoadError::OtherVersion(_)) = rules {
         store.leave_game(id).await?;
     }
     let unplayed = UnplayedGame::read(store, rules?, stored).await?;
-    let used = memory.take(key, &unplayed.rules, unplayed.log.len(), address)?;
-    Ok((replay(unplayed, address).await?, used))
+    let moves = unplayed.log.len();
+    let used = memory.take(key, &unplayed.rules, moves, (address, must))?;
+    Ok((replay(unplayed, turns).await?, used))
 }
 
 /// Takes a game from the store whose rules are loaded, and plays its moves.

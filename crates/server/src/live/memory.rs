@@ -120,20 +120,22 @@ impl GameMemory {
     /// # Errors
     /// [`MemoryFull`].
     pub(super) fn check(&self, address: IpAddr) -> Result<(), MemoryFull> {
-        self.fits(&self.lock(), address, 0)
+        self.fits(&self.lock(), address, [0, 0])
     }
 
-    fn fits(&self, used: &Used, address: IpAddr, more: u64) -> Result<(), MemoryFull> {
+    /// Whether more fits: for the address, and for all.
+    fn fits(&self, used: &Used, address: IpAddr, more: [u64; 2]) -> Result<(), MemoryFull> {
         let MemoryLimits { of_address, in_all } = self.limits;
         if address != OWN_WORK
-            && (used.of_address(address) + more > of_address || used.in_all() + more > in_all)
+            && (used.of_address(address) + more[0] > of_address || used.in_all() + more[1] > in_all)
         {
             return Err(MemoryFull);
         }
         Ok(())
     }
 
-    /// Counts a game that is loaded for an address, with this number of moves.
+    /// Counts a game that is loaded for an address, with this number of moves. One that `must` be
+    /// loaded is not refused.
     ///
     /// # Errors
     /// [`MemoryFull`].
@@ -142,15 +144,18 @@ impl GameMemory {
         rules: RulesKey,
         game: &Game,
         moves: usize,
-        address: IpAddr,
+        (address, must): (IpAddr, bool),
     ) -> Result<UsedMemory, MemoryFull> {
         let positions = position_bytes(game) * (moves as u64 + 1);
         let bytes = game.table_bytes() as u64;
         let mut used = self.lock();
         let known = used.rules.get(&rules);
         let is_own = known.is_some_and(|rules| rules.uses.contains_key(&address));
-        let tables = if is_own { 0 } else { bytes };
-        self.fits(&used, address, positions + tables)?;
+        let of_address = positions + if is_own { 0 } else { bytes };
+        let in_all = positions + if known.is_some() { 0 } else { bytes };
+        if !must {
+            self.fits(&used, address, [of_address, in_all])?;
+        }
         let entry = used.rules.entry(rules.clone());
         let entry = entry.or_insert_with(|| UsedRules {
             game: game.clone(),
@@ -223,19 +228,21 @@ mod tests {
         let game = chess();
         let (tables, position) = (game.table_bytes() as u64, position_bytes(&game));
         let memory = memory(2 * tables + 10 * position, 100 * tables);
-        let first = memory.take(key("a"), &game, 0, ANN).unwrap();
+        let first = memory.take(key("a"), &game, 0, (ANN, false)).unwrap();
         // The same rules take no more tables.
-        let second = memory.take(key("a"), &game, 7, ANN).unwrap();
+        let second = memory.take(key("a"), &game, 7, (ANN, false)).unwrap();
         assert!(memory.rules(&key("a")).is_some());
-        let third = memory.take(key("b"), &game, 0, ANN).unwrap();
-        let full = memory.take(key("a"), &game, 0, ANN).unwrap_err();
+        let third = memory.take(key("b"), &game, 0, (ANN, false)).unwrap();
+        let full = memory.take(key("a"), &game, 0, (ANN, false)).unwrap_err();
         assert_eq!(full, MemoryFull);
-        assert!(memory.take(key("c"), &game, 0, ANN).is_err());
+        assert!(memory.take(key("c"), &game, 0, (ANN, false)).is_err());
         // Others and the server itself are not concerned.
-        let other = memory.take(key("c"), &game, 0, BOB).unwrap();
-        let own = memory.take(key("d"), &game, 1_000, OWN_WORK).unwrap();
+        let other = memory.take(key("c"), &game, 0, (BOB, false)).unwrap();
+        let own = memory
+            .take(key("d"), &game, 1_000, (OWN_WORK, false))
+            .unwrap();
         drop(second);
-        let again = memory.take(key("a"), &game, 7, ANN).unwrap();
+        let again = memory.take(key("a"), &game, 7, (ANN, false)).unwrap();
         drop((first, third, other, own, again));
         let used = memory.lock();
         assert!(
@@ -248,12 +255,15 @@ mod tests {
     fn all_addresses_together_are_bounded_but_not_the_server_itself() {
         let game = chess();
         let tables = game.table_bytes() as u64;
-        let memory = memory(10 * tables, 3 * tables);
+        let memory = memory(10 * tables, 3 * tables - 1);
         let held: Vec<UsedMemory> = ["a", "b"]
-            .map(|name| memory.take(key(name), &game, 0, ANN).unwrap())
+            .map(|name| memory.take(key(name), &game, 0, (ANN, false)).unwrap())
             .into();
-        assert!(memory.take(key("c"), &game, 0, BOB).is_err());
-        let own = memory.take(key("c"), &game, 0, OWN_WORK).unwrap();
+        assert!(memory.take(key("c"), &game, 0, (BOB, false)).is_err());
+        // What others have loaded takes no more tables, and time may pass in a game.
+        drop(memory.take(key("b"), &game, 0, (BOB, false)).unwrap());
+        drop(memory.take(key("c"), &game, 0, (BOB, true)).unwrap());
+        let own = memory.take(key("c"), &game, 0, (OWN_WORK, false)).unwrap();
         // They are in memory anyway.
         assert_eq!(memory.lock().in_all(), 2 * (tables + position_bytes(&game)));
         drop((held, own));

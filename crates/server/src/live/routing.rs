@@ -224,6 +224,15 @@ impl GameRegistry {
                 }
             }
             Err(Command::Watch(viewer, reply)) => {
+                // The owner loads it for this address.
+                let wake = Request {
+                    game: id.to_owned(),
+                    address: Some(address),
+                    ask: RequestBody::Wake {},
+                };
+                if let Reply::NotMine {} = self.ask_node(owner, &wake).await? {
+                    return Ok(());
+                }
                 mirror::watch(Arc::new(self.clone()), id, *viewer).await?;
                 let _ = reply.send(());
                 Ok(())

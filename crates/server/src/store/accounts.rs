@@ -4,7 +4,7 @@ use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::listed::{find_of_all, run_for_all};
-use super::turns::{check_person, hold_person, take_turns};
+use super::turns::{check_person, count_for_person, lock_person};
 use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
@@ -312,7 +312,7 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &user).await?;
+                lock_person(backend, connection, &user).await?;
                 if let Some(compared) = compared {
                     check_person(connection, &user).await?;
                     if !is_password(connection, &user, &compared).await? {
@@ -358,7 +358,7 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &user).await?;
+                lock_person(backend, connection, &user).await?;
                 sqlx::query("UPDATE users SET banned = $1 WHERE id = $2")
                     .bind(i64::from(banned))
                     .bind(user.clone())
@@ -396,7 +396,7 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &person[0]).await?;
+                lock_person(backend, connection, &person[0]).await?;
                 forget(connection, &person).await?;
                 // A name cannot have a space, so this one is nobody's.
                 let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
@@ -423,7 +423,7 @@ impl Store {
         let (user, hash) = (user.to_owned(), hash.to_owned());
         self.write(move |connection| {
             Box::pin(async move {
-                hold_person(backend, connection, &user).await?;
+                count_for_person(backend, connection, &user).await?;
                 let query = sqlx::query(
                     "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
                      SELECT $1, $2, $3, $4, $5, $6 \

@@ -2,7 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::{hold_person, take_turns};
+use super::turns::{count_for_person, take_turns};
 use crate::game::time_control::DAY_MS;
 use crate::time::now_ms;
 use sqlx::FromRow;
@@ -137,7 +137,7 @@ impl Store {
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some(author) = &row.author {
-                    hold_person(backend, connection, author).await?;
+                    count_for_person(backend, connection, author).await?;
                 }
                 let hash = row.hash.clone();
                 let query = sqlx::query(

@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, changing_columns, columns, playing_columns};
-use super::turns::{check_person, hold_person};
+use super::turns::{check_person, count_for_person};
 use crate::game::answers::MAX_ANSWERS;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::{Seat, StoredGame};
@@ -46,7 +46,7 @@ async fn check_limit(
     person: String,
     most: usize,
 ) -> StoreResult<()> {
-    hold_person(backend, connection, &person).await?;
+    count_for_person(backend, connection, &person).await?;
     let count: i64 = sqlx::query_scalar(
         "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
          (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",

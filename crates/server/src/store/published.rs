@@ -3,7 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::rows::{GameRow, columns};
-use super::turns::hold_person;
+use super::turns::count_for_person;
 use crate::game::model::StoredGame;
 use sqlx::FromRow;
 
@@ -107,7 +107,7 @@ impl Store {
         let backend = self.backend();
         self.write(move |connection| {
             Box::pin(async move {
-                hold_person(backend, connection, &author).await?;
+                count_for_person(backend, connection, &author).await?;
                 let own: Option<String> = sqlx::query_scalar(
                     "SELECT hash FROM definitions WHERE hash = $1 AND author = $2",
                 )

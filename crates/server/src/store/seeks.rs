@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
 use super::listed::{MAX_LISTED, run_for_all};
-use super::turns::{hold_person, take_turns};
+use super::turns::{count_for_person, take_turns};
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::any::AnyArguments;
@@ -328,7 +328,7 @@ async fn add_seek(
     seek: StoredSeek,
     limits: SeekLimits,
 ) -> StoreResult<AddedSeek> {
-    hold_person(backend, connection, &seek.user).await?;
+    count_for_person(backend, connection, &seek.user).await?;
     take_turns(backend, connection, &seek.address).await?;
     let own: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE user_id = $1 AND expires > $2")

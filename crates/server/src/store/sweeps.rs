@@ -134,30 +134,6 @@ macro_rules! delete_definitions {
         )
     };
 }
-/// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
-/// whoever asked for them sees that they have failed, but they wait for nothing any more.
-async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
-    sqlx::query(
-        "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
-         AND attempts >= $2 AND address <> ''",
-    )
-    .bind(now)
-    .bind(PLAYTEST_ATTEMPTS)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "UPDATE study_jobs SET address = '' WHERE kind = 'report' AND lease <= $1 \
-         AND attempts >= $2 AND address <> ''",
-    )
-    .bind(now)
-    .bind(BACKGROUND_JOB_ATTEMPTS)
-    .execute(connection)
-    .await?;
-    Ok(Part {
-        count: 0,
-        more: false,
-    })
-}
 
 /// Deletes analyses that nobody owns.
 const DELETE_ANALYSES: [&str; 3] = [
@@ -340,6 +316,31 @@ async fn expire(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
         all.more |= part.more;
     }
     Ok(all)
+}
+
+/// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
+/// whoever asked for them sees that they have failed, but they wait for nothing any more.
+async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+    sqlx::query(
+        "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(PLAYTEST_ATTEMPTS)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "UPDATE study_jobs SET address = '' WHERE kind = 'report' AND lease <= $1 \
+         AND attempts >= $2 AND address <> ''",
+    )
+    .bind(now)
+    .bind(BACKGROUND_JOB_ATTEMPTS)
+    .execute(connection)
+    .await?;
+    Ok(Part {
+        count: 0,
+        more: false,
+    })
 }
 
 /// Deletes analyses that nobody owns.

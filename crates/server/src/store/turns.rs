@@ -34,12 +34,47 @@ pub(super) async fn check_person(connection: &mut AnyConnection, person: &str) -
 }
 
 /// The same, and nobody deletes or bans the person before this transaction is committed: what a
-/// request under way adds is either refused, or there in time to be deleted.
+/// request under way adds is either refused, or there in time to be deleted. Several transactions
+/// can hold a person at once.
 pub(super) async fn hold_person(
     backend: Backend,
     connection: &mut AnyConnection,
     person: &str,
 ) -> StoreResult<()> {
+    if backend == Backend::Sqlite {
+        return check_person(connection, person).await;
+    }
+    let known: Option<i64> = sqlx::query_scalar(
+        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0 FOR KEY SHARE",
+    )
+    .bind(person.to_owned())
+    .fetch_optional(connection)
+    .await?;
+    known.map(|_| ()).ok_or(StoreError::PersonLeft)
+}
+
+/// Holds a person of whom something is counted: whoever counts it takes turns.
+pub(super) async fn count_for_person(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    person: &str,
+) -> StoreResult<()> {
     take_turns(backend, connection, person).await?;
-    check_person(connection, person).await
+    hold_person(backend, connection, person).await
+}
+
+/// Waits until no other transaction holds a person, who is about to be deleted or banned or to
+/// get another password.
+pub(super) async fn lock_person(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    person: &str,
+) -> Result<(), sqlx::Error> {
+    if backend == Backend::Postgres {
+        sqlx::query("SELECT id FROM users WHERE id = $1 FOR UPDATE")
+            .bind(person.to_owned())
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
 }
