@@ -176,6 +176,8 @@ export class Analysis {
   private async load(tree: Tree, from: Opened): Promise<void> {
     const info = await rules.gameInfo(tree.game);
     if (from.turn !== this.opening) return;
+    // Whatever was asked for before comes too late now.
+    this.opening += 1;
     // The position of one game is nothing on the board of another.
     if (info !== this.info) this.view = this.shownMove = null;
     this.info = info;

@@ -18,23 +18,28 @@ export function followStarted(tab: Tab): { started: (id: string) => void; stop: 
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hyperrook-started');
   /** The games that tabs have dealt with. */
   const known = new Set<unknown>();
-  let waiting: { id: string; sinceMs: number } | null = null;
+  const waiting: { id: string; sinceMs: number }[] = [];
 
   const shown = (): void => {
-    if (document.hidden || waiting === null) return;
-    const { id, sinceMs } = waiting;
-    waiting = null;
-    if (known.has(id)) return;
-    known.add(id);
-    others?.postMessage(id);
-    if (tab.isPlaying() || Date.now() - sinceMs > LATE_MS) tab.tell(id);
-    else tab.open(id);
+    if (document.hidden) return;
+    let hasOpened = false;
+    for (const { id, sinceMs } of waiting.splice(0)) {
+      if (known.has(id)) continue;
+      known.add(id);
+      others?.postMessage(id);
+      if (hasOpened || tab.isPlaying() || Date.now() - sinceMs > LATE_MS) {
+        tab.tell(id);
+      } else {
+        tab.open(id);
+        hasOpened = true;
+      }
+    }
   };
   if (others) others.onmessage = ({ data }) => known.add(data);
   document.addEventListener('visibilitychange', shown);
   return {
     started: (id) => {
-      waiting = { id, sinceMs: Date.now() };
+      waiting.push({ id, sinceMs: Date.now() });
       shown();
     },
     stop: () => {

@@ -76,7 +76,11 @@ function readLocation(): Omit<PageLocation, 'opened'> {
 
 export const currentLocation: PageLocation = $state({ ...readLocation(), opened: 0 });
 
+/** The address as it was set or read last: browsers fire `popstate` for a place on the same page, too. */
+let address = location.pathname + location.search;
+
 function update(isSamePage = false): void {
+  address = location.pathname + location.search;
   const now = readLocation();
   const opens = !isSamePage && now.path !== currentLocation.path;
   Object.assign(currentLocation, now);
@@ -97,11 +101,14 @@ export function navigate(url: string, how: 'push' | 'replace' | 'adjust' = 'push
 /** Changes the address without loading anything, so that the current state can be shared. */
 export function replaceUrl(url: string): void {
   history.replaceState(null, '', url);
+  address = location.pathname + location.search;
 }
 
 /** Starts to handle clicks on links to this client's own pages. */
 export function startNavigation(): void {
-  window.addEventListener('popstate', () => update());
+  window.addEventListener('popstate', () => {
+    if (location.pathname + location.search !== address) update();
+  });
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!(link instanceof HTMLAnchorElement) || !link.href) return;

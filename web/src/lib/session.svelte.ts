@@ -23,7 +23,7 @@ export function accountId(): string | null {
 }
 
 let loading: Promise<void> | null = null;
-const loadingAgain = new Retry(() => void loadMe());
+const loadingAgain = new Retry(() => void refresh());
 
 /**
  * Asks the server for the signed-in user. There is one such request at a time: each one gives a new session to a browser

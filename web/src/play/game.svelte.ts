@@ -157,7 +157,8 @@ export class PlayGame {
     const before = this.sync.state;
     this.sync = sync;
     for (const message of out) socket.send(message);
-    if (sync.state !== before) this.arrived();
+    // A refusal has the state, too, but does not say that the server sends this game from now on.
+    if (sync.state !== before && input.t !== 'refused') this.arrived();
     if (sync.state && !this.info) void this.load(sync.state);
     if (sync.state && sync.state.you && this.flippedFor !== sync.state.you) {
       this.flippedFor = sync.state.you;
