@@ -1331,13 +1331,15 @@ async fn loaded_games_have_a_share_of_memory() {
     let error = socket.receive_where(|m| m["t"] == "error").await;
     assert_eq!(error["code"], "try_again", "{error}");
     // Nobody is kept from games in which time passes, or from leaving.
-    let running = between(&mut ann, &mut bob, |game_body| {
-        game_body["game"]["name"] = json!("twoboards");
-        game_body["clock"] = json!({"kind": "days", "days": 3});
-    })
-    .await;
-    bob.socket().await.watch(&running).await;
-    ann.state(&running).await;
+    let mut running = game_body(json!({"kind": "seek"}));
+    running["game"]["name"] = json!("twoboards");
+    running["clock"] = json!({"kind": "days", "days": 3});
+    let seek = bob.post("/api/play", running).await.ok()["seek"].clone();
+    let accept = format!("/api/seeks/{}/accept", seek.as_str().unwrap());
+    let running = ann.post(&accept, json!({})).await.ok()["id"].clone();
+    let running = running.as_str().unwrap();
+    bob.socket().await.watch(running).await;
+    ann.state(running).await;
     let begun = ann
         .post("/api/play", game_body(json!({"kind": "link"})))
         .await;

@@ -73,8 +73,9 @@ fn is_for(sql: &str, postgres: bool) -> bool {
         "pg_try_advisory",
         "pg_advisory",
         "FOR UPDATE",
+        "FOR KEY SHARE",
     ];
-    let only_sqlite = ["julianday", "pragma_database_list", "VACUUM"];
+    let only_sqlite = ["julianday", "pragma_database_list", "VACUUM", "INDEXED BY"];
     let foreign: &[&str] = if postgres {
         &only_sqlite
     } else {
@@ -237,7 +238,9 @@ fn queries() -> Vec<String> {
     }
     for query in &mut queries {
         // A list of parameters.
-        *query = query.replace("({})", "($1, $2, $3)");
+        *query = query
+            .replace("({})", "($1, $2, $3)")
+            .replace("$all", "$1, $2, $3");
     }
     queries.sort();
     queries.dedup();

@@ -46,27 +46,9 @@ const ROWS: i64 = 200;
 /// How many transactions of one kind are in a sweep. What is left is for the next.
 const MOST_TRANSACTIONS: usize = 20;
 
-/// The condition for the next rows of a [`Walk`], with the column of their times.
-macro_rules! next {
-    ($time:literal) => {
-        concat!(
-            $time,
-            " >= $1 AND (",
-            $time,
-            " > $1 OR id > $2) AND ",
-            $time,
-            " <= $3 ORDER BY ",
-            $time,
-            ", id LIMIT $4"
-        )
-    };
-}
-
 /// The query for games that are over, the one that was last changed first.
-const FINISHED: &str = concat!(
-    "SELECT id, updated FROM games WHERE state = 'over' AND ",
-    next!("updated")
-);
+const FINISHED: &str = "SELECT id, updated FROM games WHERE state = 'over' AND updated >= $1 \
+     AND (updated > $1 OR id > $2) AND updated <= $3 ORDER BY updated, id LIMIT $4";
 
 /// Rows that are looked at once, in the order of their times.
 #[derive(Clone, Copy)]
@@ -81,10 +63,8 @@ struct Walk {
 /// expired.
 const GUESTS: Walk = Walk {
     mark: "guests_swept",
-    rows: concat!(
-        "SELECT id, created FROM users WHERE guest = 1 AND ",
-        next!("created")
-    ),
+    rows: "SELECT id, created FROM users WHERE guest = 1 AND created >= $1 \
+           AND (created > $1 OR id > $2) AND created <= $3 ORDER BY created, id LIMIT $4",
 };
 /// Games whose keys are deleted.
 const KEYS: Walk = Walk {
