@@ -3,7 +3,7 @@
 use crate::text::{bound, move_text, move_texts, size};
 use hyperrook_notation::position::format_position;
 use hyperrook_rules::{Definition, Game, History, Move, Outcome, Position, Side};
-use hyperrook_search::{Chances, Evaluation, Info, PieceWorth, Score, SearchReport};
+use hyperrook_search::{Chances, Evaluation, Info, PieceWorth, Score};
 
 /// A line that was found: `info depth … pv …`, with the chances of a win, a draw and a loss (`wdl`)
 /// if they are requested.
@@ -57,12 +57,6 @@ pub(super) fn ended(position: &Position, outcome: Outcome) -> String {
         Some(_) => "mate 0",
     };
     format!("info depth 0 score {score}")
-}
-
-/// The effort of a search that was stopped before it had found a line.
-pub(super) fn no_line(report: &SearchReport) -> String {
-    let SearchReport { nodes, time, .. } = report;
-    format!("info depth 0 nodes {nodes} time {}", time.as_millis())
 }
 
 /// The description of a game, in the format of engines for chess variants.

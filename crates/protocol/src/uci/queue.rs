@@ -221,8 +221,6 @@ impl Uci<'_> {
             && let Some(outcome) = history.outcome()
         {
             self.out.line(&lines::ended(history.position(), outcome))?;
-        } else if report.lines.is_empty() {
-            self.out.line(&lines::no_line(report))?;
         }
         self.out
             .line(&lines::best_move(game, report.best, report.ponder))?;

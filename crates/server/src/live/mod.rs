@@ -18,6 +18,7 @@ mod create;
 mod hub;
 mod inbox;
 mod job_signal;
+mod live_list;
 mod load;
 mod lobby;
 mod maintenance;

@@ -4,12 +4,12 @@
 use super::cached_value::CachedValue;
 use super::hub::Hub;
 use super::job_signal::JobSignal;
+use super::live_list::LiveGameList;
 use super::load::{LoadError, load};
 use super::lobby::Lobby;
 use super::memory::{GameMemory, MemoryLimits};
 use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
-use super::summary::LiveGameList;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
 use super::workers::Workers;
 use crate::catalogue::ServerCatalogue;

@@ -1,5 +1,6 @@
 //! Games in lists, and people as others see them.
 
+use super::live_list::LiveGameList;
 use super::present::{header, player_of};
 use super::registry::GameRegistry;
 use crate::game::model::{GameStatus, Seat, StoredGame};
@@ -18,14 +19,6 @@ pub(crate) const HOME_GAMES: usize = 12;
 
 /// The most games being played that a list has.
 pub(crate) const MAX_LIVE_GAMES: usize = 50;
-
-/// Games being played, for everybody who asks: see [`crate::store::Store::live_games`].
-#[derive(Debug)]
-pub(super) struct LiveGameList {
-    games: Vec<(StoredGame, [Option<Player>; 2])>,
-    /// The message with those of the home page.
-    home: Utf8Bytes,
-}
 
 impl LiveGameList {
     /// The first games, as `user` sees them.

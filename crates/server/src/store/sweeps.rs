@@ -194,7 +194,7 @@ impl Store {
     /// The first that happened.
     pub async fn sweep(&self, now: i64) -> StoreResult<SweepCounts> {
         let backend = self.backend();
-        let mut sweep = Sweep {
+        let mut sweep = RunningSweep {
             store: self,
             more: false,
             failure: None,
@@ -229,7 +229,7 @@ impl Store {
 }
 
 /// What one transaction of a sweep has done.
-struct Part {
+struct SweepPart {
     /// How much it has deleted.
     count: u64,
     /// Whether there is more to look at.
@@ -237,18 +237,18 @@ struct Part {
 }
 
 /// A sweep that goes on.
-struct Sweep<'a> {
+struct RunningSweep<'a> {
     store: &'a Store,
     more: bool,
     failure: Option<StoreError>,
 }
 
-impl Sweep<'_> {
+impl RunningSweep<'_> {
     /// Runs transactions of one kind until there is no more to look at, or it is enough for now.
     /// Returns how much they have deleted.
     async fn run<F>(&mut self, transaction: F) -> u64
     where
-        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<Part>>
+        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<SweepPart>>
             + Copy
             + Send
             + 'static,
@@ -274,7 +274,7 @@ impl Sweep<'_> {
 }
 
 /// Deletes sessions that have expired.
-async fn sweep_sessions(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn sweep_sessions(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     let query = sqlx::query(
         "DELETE FROM sessions WHERE hash IN \
          (SELECT hash FROM sessions WHERE expires <= $1 LIMIT $2)",
@@ -284,8 +284,8 @@ async fn sweep_sessions(connection: &mut AnyConnection, now: i64) -> StoreResult
 }
 
 /// Ends what lasts only for a time.
-async fn expire(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
-    let mut all = Part {
+async fn expire(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
+    let mut all = SweepPart {
         count: 0,
         more: false,
     };
@@ -300,7 +300,10 @@ async fn expire(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
 
 /// Forgets the addresses of playtests and reports that were tried too often. They stay, so that
 /// whoever asked for them sees that they have failed, but they wait for nothing any more.
-async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn forget_addresses_of_failed(
+    connection: &mut AnyConnection,
+    now: i64,
+) -> StoreResult<SweepPart> {
     sqlx::query(
         "UPDATE playtests SET address = '' WHERE state = 'waiting' AND lease <= $1 \
          AND attempts >= $2 AND address <> ''",
@@ -317,7 +320,7 @@ async fn forget_addresses_of_failed(connection: &mut AnyConnection, now: i64) ->
     .bind(BACKGROUND_JOB_ATTEMPTS)
     .execute(connection)
     .await?;
-    Ok(Part {
+    Ok(SweepPart {
         count: 0,
         more: false,
     })
@@ -328,7 +331,7 @@ async fn sweep_analyses(
     connection: &mut AnyConnection,
     backend: Backend,
     now: i64,
-) -> StoreResult<Part> {
+) -> StoreResult<SweepPart> {
     let query = match backend {
         Backend::Sqlite => old_analyses!(" INDEXED BY analyses_unowned"),
         Backend::Postgres => old_analyses!(""),
@@ -342,27 +345,27 @@ async fn sweep_analyses(
 }
 
 /// Deletes guests without games.
-async fn sweep_guests(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn sweep_guests(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     let (guests, more) = next(connection, GUESTS, now - GUEST_MS).await?;
     let count = delete_guests(connection, &guests).await?;
-    Ok(Part { count, more })
+    Ok(SweepPart { count, more })
 }
 
 /// Deletes games that were aborted before both sides had moved.
-async fn sweep_aborted(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn sweep_aborted(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     let (games, more) = next(connection, ABORTED, now - ABORTED_MS).await?;
     let unbegun = find_of_all(connection, &games, UNBEGUN).await?;
     run_for_all(connection, &unbegun, &DELETE_GAMES).await?;
     let count = unbegun.len() as u64;
-    Ok(Part { count, more })
+    Ok(SweepPart { count, more })
 }
 
 /// Deletes the keys of games that have long been over.
-async fn sweep_keys(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn sweep_keys(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     let (games, more) = next(connection, KEYS, now - KEYS_MS).await?;
     let delete = ["DELETE FROM keys WHERE game IN ($all)"];
     let count = run_for_all(connection, &games, &delete).await?;
-    Ok(Part { count, more })
+    Ok(SweepPart { count, more })
 }
 
 /// Deletes definitions that nobody owns and that nothing refers to.
@@ -370,7 +373,7 @@ async fn sweep_definitions(
     connection: &mut AnyConnection,
     backend: Backend,
     now: i64,
-) -> StoreResult<Part> {
+) -> StoreResult<SweepPart> {
     let statement = match backend {
         Backend::Sqlite => delete_definitions!(" INDEXED BY definitions_unowned"),
         Backend::Postgres => delete_definitions!(""),
@@ -384,7 +387,7 @@ async fn sweep_definitions(
 
 /// Deletes moves of the tree of openings that were played in one game, long ago. What engines
 /// played comes from records, and stays.
-async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult<Part> {
+async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     // The conditions are there twice: another node may have counted a game with it meanwhile.
     let query = sqlx::query(
         "DELETE FROM openings WHERE (rules, position, source, move) IN \
@@ -398,8 +401,8 @@ async fn sweep_openings(connection: &mut AnyConnection, now: i64) -> StoreResult
 }
 
 /// What a transaction has done that deletes at most `limit` rows.
-fn part_of(count: u64, limit: i64) -> Part {
-    Part {
+fn part_of(count: u64, limit: i64) -> SweepPart {
+    SweepPart {
         count,
         more: i64::try_from(count).is_ok_and(|count| count >= limit),
     }
