@@ -1,6 +1,6 @@
 //! Starting and stopping.
 
-use crate::api::{self, rules, texts};
+use crate::api::{self, texts};
 use crate::app::App;
 use crate::background::{openings, playtests, reports};
 use crate::catalogue::ServerCatalogue;
@@ -18,6 +18,7 @@ use crate::listen;
 use crate::live::{self, GameRegistry};
 use crate::security::exports::Exports;
 use crate::security::limits::RateLimits;
+use crate::security::work_queue::WorkQueue;
 use crate::settings::{LogFormat, Settings};
 use crate::store::{DataLock, LeaseTerms, Store, StoreError, Takeover};
 use crate::supervise::supervise;
@@ -194,7 +195,7 @@ impl Server {
             endgames,
             evaluators: Evaluators::default(),
             exports: Exports::default(),
-            questions: rules::question_turns(),
+            questions: WorkQueue::for_all_cores(),
             pictures: texts::picture_turns(),
             metrics,
             ready: AtomicBool::new(false),

@@ -7,7 +7,7 @@ use crate::catalogue::{DefinitionAuthor, ServedGame, hash_of_text};
 use crate::game::time_control::DAY_MS;
 use crate::security::caller::Caller;
 use crate::security::secret;
-use crate::security::work_queue::{QueueFull, WorkError, WorkQueue, WorkQueueLimits};
+use crate::security::work_queue::{QueueFull, WorkError};
 use crate::store::{DefinitionUpload, UploadLimits};
 use crate::time::now_ms;
 use axum::Json;
@@ -29,17 +29,6 @@ use utoipa::ToSchema;
 
 /// The most moves of a question.
 const MAX_MOVES: usize = 2000;
-
-/// The queue for questions. Each keeps a core busy. Whoever asks many questions waits for them,
-/// and others do not.
-pub(crate) fn question_turns() -> WorkQueue {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    WorkQueue::new(WorkQueueLimits {
-        at_once: cores.max(2),
-        of_address: 64,
-        in_all: 1024,
-    })
-}
 
 /// Runs work that takes a while, when it is the turn of the client's address.
 pub(crate) async fn run<T: Send + 'static>(

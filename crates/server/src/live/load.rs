@@ -5,7 +5,7 @@ use crate::catalogue::{ServedGameError, ServerCatalogue};
 use crate::game::change::{KeyedAnswer, LogEntry};
 use crate::game::live_game::{EngineTurn, InconsistentGame, LiveGame};
 use crate::game::model::StoredGame;
-use crate::security::work_queue::{OWN_WORK, WorkError, WorkQueue, WorkQueueLimits};
+use crate::security::work_queue::{OWN_WORK, WorkError, WorkQueue};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use hyperrook_rules::Game;
@@ -14,14 +14,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 /// The turns of games that are played through: a long one keeps a core busy for a while.
-static REPLAYS: LazyLock<WorkQueue> = LazyLock::new(|| {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    WorkQueue::new(WorkQueueLimits {
-        at_once: cores.max(2),
-        of_address: 64,
-        in_all: 1024,
-    })
-});
+static REPLAYS: LazyLock<WorkQueue> = LazyLock::new(WorkQueue::for_all_cores);
 /// After how many seconds a client that is refused because too many wait may ask again.
 const BUSY_S: u64 = 2;
 /// The same for a client that is refused because of memory. A game that nobody follows stays in

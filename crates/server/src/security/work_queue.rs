@@ -72,6 +72,17 @@ impl WorkQueue {
         }))
     }
 
+    /// A queue for work that keeps a core busy for a while: whoever asks for much of it waits, and
+    /// others do not.
+    pub(crate) fn for_all_cores() -> WorkQueue {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        WorkQueue::new(WorkQueueLimits {
+            at_once: cores.max(2),
+            of_address: 64,
+            in_all: 1024,
+        })
+    }
+
     /// Waits for a turn.
     ///
     /// # Errors

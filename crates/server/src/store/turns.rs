@@ -24,12 +24,18 @@ pub(super) async fn take_turns(
 
 /// Whoever is deleted or banned begins nothing, though others may not know it yet.
 pub(super) async fn check_person(connection: &mut AnyConnection, person: &str) -> StoreResult<()> {
-    let known: Option<i64> = sqlx::query_scalar(
-        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0",
-    )
-    .bind(person.to_owned())
-    .fetch_optional(connection)
-    .await?;
+    let query = "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0";
+    find_person(connection, query, person).await
+}
+
+/// Looks for a person with a query.
+async fn find_person(
+    connection: &mut AnyConnection,
+    query: &'static str,
+    person: &str,
+) -> StoreResult<()> {
+    let query = sqlx::query_scalar(query).bind(person.to_owned());
+    let known: Option<i64> = query.fetch_optional(connection).await?;
     known.map(|_| ()).ok_or(StoreError::PersonLeft)
 }
 
@@ -44,13 +50,9 @@ pub(super) async fn hold_person(
     if backend == Backend::Sqlite {
         return check_person(connection, person).await;
     }
-    let known: Option<i64> = sqlx::query_scalar(
-        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0 FOR KEY SHARE",
-    )
-    .bind(person.to_owned())
-    .fetch_optional(connection)
-    .await?;
-    known.map(|_| ()).ok_or(StoreError::PersonLeft)
+    let query =
+        "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0 FOR KEY SHARE";
+    find_person(connection, query, person).await
 }
 
 /// Holds a person of whom something is counted: whoever counts it takes turns.
