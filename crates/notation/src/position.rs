@@ -282,10 +282,12 @@ impl FieldReader<'_> {
         }
     }
 
+    /// Reads a counter. A smaller number than `least` counts as `least`, because some programs count
+    /// moves from 0.
     fn count(&mut self, least: u32, mut found: impl FnMut(u32)) {
         let digits = self.word.bytes().all(|byte| byte.is_ascii_digit());
-        match self.word.parse() {
-            Ok(count) if digits && count >= least => found(count),
+        match self.word.parse::<u32>() {
+            Ok(count) if digits => found(count.max(least)),
             _ => self.fault(
                 self.at.clone(),
                 format!("{} is not a count", quote(self.word)),

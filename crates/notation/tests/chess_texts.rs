@@ -286,7 +286,7 @@ fn faults(game: &hyperrook_rules::Game, text: &str) -> Vec<String> {
 #[test]
 fn all_faults_of_a_position_are_reported_at_once() {
     let chess = game("chess", &[]);
-    let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 0 more";
+    let text = "rnbqkbnr/ppppXppp/8/8/8/7/PPPPPPPP/RNBQKBNR x KxK z9 -1 -1 more";
     let faults_of = faults(&chess, text);
     let wanted = [
         "at character 14: `X` is not a piece of this game",
@@ -296,8 +296,8 @@ fn all_faults_of_a_position_are_reported_at_once() {
         "at character 49: `K` stands twice in the castling field; write it once",
         "at character 51: `z9` is not a cell of the board; write the cell that the last move passed over, or `-`",
         "at character 54: `-1` is not a count; write a number from 0 to 4294967295",
-        "at character 57: `0` is not a count; write a number from 1 to 4294967295",
-        "at character 59: `more` comes after the last field; a position is `board side castling en-passant halfmove fullmove`",
+        "at character 57: `-1` is not a count; write a number from 1 to 4294967295",
+        "at character 60: `more` comes after the last field; a position is `board side castling en-passant halfmove fullmove`",
     ];
     assert_eq!(faults_of.len(), wanted.len(), "{faults_of:#?}");
     for (fault, wanted) in faults_of.iter().zip(wanted) {
@@ -325,6 +325,14 @@ fn all_faults_of_a_position_are_reported_at_once() {
         let found = faults(&chess, text).join("\n");
         assert!(found.contains(wanted), "{text}: {found}");
     }
+}
+
+#[test]
+fn the_move_number_0_is_read_as_1() {
+    let chess = game("chess", &[]);
+    let text = "4k3/8/8/8/8/8/8/4K2R w K - 3";
+    let position = parse_position(&chess, &format!("{text} 0")).unwrap();
+    assert_eq!(format_position(&position), format!("{text} 1"));
 }
 
 #[test]
