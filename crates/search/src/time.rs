@@ -27,7 +27,7 @@ pub(crate) struct TimeManager<'c> {
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeBudget {
-    /// The time for an ordinary move.
+    /// The time for an ordinary move, as long as `hard` is not less.
     pub(crate) soft: Duration,
     /// The time limit of every move.
     pub(crate) hard: Duration,
@@ -38,17 +38,25 @@ pub(crate) struct TimeBudget {
 impl TimeBudget {
     /// The time budget for a move under these limits; `None` if they do not limit the time.
     pub(crate) fn of(limits: &SearchLimits) -> Option<TimeBudget> {
-        if let Some(time) = limits.move_time {
+        let by_move_time = limits.move_time.map(|time| {
             let time = time.saturating_sub(limits.overhead.min(time / 4));
-            return Some(TimeBudget {
+            TimeBudget {
                 soft: time,
                 hard: time,
                 fixed: true,
-            });
-        }
-        limits
+            }
+        });
+        let by_clock = limits
             .clock
-            .map(|clock| TimeBudget::by_clock(clock, limits.overhead))
+            .map(|clock| TimeBudget::by_clock(clock, limits.overhead));
+        match (by_move_time, by_clock) {
+            // The clock manages the time, and the time for this move is one more limit.
+            (Some(by_move_time), Some(by_clock)) => Some(TimeBudget {
+                hard: by_clock.hard.min(by_move_time.hard),
+                ..by_clock
+            }),
+            (by_move_time, by_clock) => by_move_time.or(by_clock),
+        }
     }
 
     fn by_clock(clock: SearchClock, overhead: Duration) -> TimeBudget {
@@ -191,6 +199,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_first_limit_of_time_counts() {
+        let limits = SearchLimits::default()
+            .move_time(Duration::from_secs(1))
+            .clock(SearchClock {
+                remaining: Duration::from_millis(5),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            });
+        let both = TimeBudget::of(&limits).unwrap();
+        assert!(both.hard <= Duration::from_millis(5), "{both:?}");
+        let much = SearchClock {
+            remaining: Duration::from_secs(3600),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
+        let both = TimeBudget::of(&limits.clone().clock(much)).unwrap();
+        let alone = TimeBudget::of(&limits.clock(None)).unwrap();
+        assert_eq!(both.hard, alone.hard);
     }
 
     #[test]
