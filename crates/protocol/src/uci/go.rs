@@ -14,6 +14,9 @@ pub const MAX_PERFT_PLIES: u8 = 64;
 /// Longer times count as a year, so that sums of times cannot overflow.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 
+/// How long to search if no limit can be read. A program that sent one waits for a move.
+const FALLBACK_TIME: Duration = Duration::from_secs(1);
+
 /// The requests that `go` can make.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GoCommand {
@@ -51,15 +54,20 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
         .strength(options.strength())
         .overhead(options.overhead);
     let mut warnings = Vec::new();
-    let mut perft = None;
+    let (mut depth, mut nodes, mut mate, mut move_time, mut perft) = (None, None, None, None, None);
     // White's and Black's time.
     let mut time: [Option<u64>; 2] = [None; 2];
     let mut increment: [Option<u64>; 2] = [None; 2];
     let mut moves_to_go = None;
+    let mut has_unread_number = false;
     let mut words = text.split_whitespace();
     let mut next = words.next();
     while let Some(word) = next {
-        let mut number = |warnings: &mut Vec<String>| number(word, &mut words, warnings);
+        let mut number = |warnings: &mut Vec<String>| {
+            let number = number(word, &mut words, warnings);
+            has_unread_number |= number.is_none();
+            number
+        };
         match word {
             "searchmoves" => {
                 let mut requested = 0;
@@ -88,12 +96,12 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
             "btime" => time[1] = number(&mut warnings).or(time[1]),
             "winc" => increment[0] = number(&mut warnings).or(increment[0]),
             "binc" => increment[1] = number(&mut warnings).or(increment[1]),
-            "movestogo" => moves_to_go = number(&mut warnings).filter(|&n| n > 0).map(small),
-            "depth" => limits.depth_plies = number(&mut warnings).map(|n| small(n).max(1)),
-            "nodes" => limits.nodes = number(&mut warnings).map(|n| n.max(1)),
-            "mate" => limits.mate_moves = number(&mut warnings).map(|n| small(n).max(1)),
-            "movetime" => limits.move_time = number(&mut warnings).map(millis),
-            "perft" => perft = number(&mut warnings),
+            "movestogo" => moves_to_go = number(&mut warnings).or(moves_to_go),
+            "depth" => depth = number(&mut warnings).or(depth),
+            "nodes" => nodes = number(&mut warnings).or(nodes),
+            "mate" => mate = number(&mut warnings).or(mate),
+            "movetime" => move_time = number(&mut warnings).or(move_time),
+            "perft" => perft = number(&mut warnings).or(perft),
             other => warnings.push(format!("go: `{}` is unknown and ignored", quoted(other))),
         }
         next = words.next();
@@ -109,6 +117,10 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
             warnings,
         };
     }
+    limits.depth_plies = depth.map(|n| small(n).max(1));
+    limits.nodes = nodes.map(|n| n.max(1));
+    limits.mate_moves = mate.map(|n| small(n).max(1));
+    limits.move_time = move_time.map(millis);
     let side = match position.turn() {
         Side::White => 0,
         Side::Black => 1,
@@ -118,25 +130,31 @@ pub(super) fn read(text: &str, position: &Position, options: &EngineOptions) -> 
         limits.clock = Some(SearchClock {
             remaining: millis(remaining),
             increment: millis(increment[side].unwrap_or(0)),
-            moves_to_go,
+            moves_to_go: moves_to_go.filter(|&n| n > 0).map(small),
         });
     } else if increment.iter().any(Option::is_some) || moves_to_go.is_some() {
         warnings.push("winc, binc and movestogo have no effect without wtime or btime".to_owned());
     }
-    // A search without limits goes on until it is stopped.
-    let limit_strength = limits.depth_plies.is_some()
+    let has_limit = limits.depth_plies.is_some()
         || limits.nodes.is_some()
         || limits.mate_moves.is_some()
         || limits.move_time.is_some()
         || limits.clock.is_some();
-    limits.infinite |= !limit_strength && !limits.ponder;
+    if has_unread_number && !has_limit && !limits.infinite {
+        limits.move_time = Some(FALLBACK_TIME);
+        warnings.push("go: no limit can be read: the search takes one second".to_owned());
+    } else {
+        // A search without limits goes on until it is stopped.
+        limits.infinite |= !has_limit && !limits.ponder;
+    }
     GoReading {
         go: GoCommand::Search(Box::new(limits)),
         warnings,
     }
 }
 
-/// The number after a keyword. Negative numbers count as 0, because a clock may have run out.
+/// The number after a keyword, without its decimals. Negative numbers count as 0, because a clock
+/// may have run out.
 fn number(word: &str, words: &mut SplitWhitespace<'_>, warnings: &mut Vec<String>) -> Option<u64> {
     // Leave a keyword in place of the number for the next step.
     let text = words.clone().next().filter(|text| !KEYWORDS.contains(text));
@@ -145,9 +163,9 @@ fn number(word: &str, words: &mut SplitWhitespace<'_>, warnings: &mut Vec<String
         return None;
     };
     words.next();
-    match text.parse::<i128>() {
-        Ok(number) => Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX)),
-        Err(_) => {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Some(number as u64),
+        _ => {
             warnings.push(format!("go: {word} needs a number, not `{}`", quoted(text)));
             None
         }
@@ -218,6 +236,49 @@ mod tests {
     }
 
     #[test]
+    fn decimals_are_cut_off() {
+        let limits = limits("wtime 1000.5 btime 2e3 depth 3.9 nodes 10.0 mate 2.5 movetime 100.0");
+        assert_eq!(
+            limits.clock.unwrap().remaining,
+            Duration::from_millis(1_000)
+        );
+        assert_eq!((limits.depth_plies, limits.nodes), (Some(3), Some(10)));
+        assert_eq!(limits.mate_moves, Some(2));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_read_does_not_make_a_search_endless() {
+        for text in [
+            "movetime x",
+            "depth",
+            "perft",
+            "wtime ? btime ?",
+            "ponder wtime x",
+        ] {
+            let (GoCommand::Search(limits), warnings) = go(text) else {
+                panic!("{text}");
+            };
+            assert!(!limits.infinite, "{text}");
+            assert_eq!(limits.move_time, Some(FALLBACK_TIME), "{text}");
+            let last = warnings.last().unwrap();
+            assert_eq!(
+                last,
+                "go: no limit can be read: the search takes one second"
+            );
+        }
+        let (GoCommand::Search(limits), _) = go("depth 3 wtime 70 wtime depth") else {
+            panic!();
+        };
+        assert_eq!((limits.depth_plies, limits.move_time), (Some(3), None));
+        assert!(limits.clock.is_some() && !limits.infinite);
+        let (GoCommand::Search(limits), _) = go("infinite movetime x") else {
+            panic!();
+        };
+        assert!(limits.infinite && limits.move_time.is_none());
+    }
+
+    #[test]
     fn unknown_parts_of_go_are_reported_and_ignored() {
         let (read, warnings) = go("wtime -50 btime 10 movestogo 0 depth 0");
         let GoCommand::Search(limits) = read else {
@@ -228,9 +289,10 @@ mod tests {
         assert_eq!(limits.depth_plies, Some(1));
         assert!(warnings.is_empty());
         for (text, warning) in [
-            ("depth", "go: depth needs a number"),
-            ("depth x", "go: depth needs a number, not `x`"),
             ("depth infinite", "go: depth needs a number"),
+            ("nodes 9 depth", "go: depth needs a number"),
+            ("nodes 9 depth x", "go: depth needs a number, not `x`"),
+            ("nodes 9 depth nan", "go: depth needs a number, not `nan`"),
             ("fast", "go: `fast` is unknown and ignored"),
             (
                 "winc 5",
