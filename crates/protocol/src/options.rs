@@ -164,6 +164,11 @@ const SEARCH: &str = "SearchFile";
 const TABLES: &str = "TablesPath";
 const WITHOUT: &str = "Without";
 
+/// The options whose values are texts or paths.
+const TEXTS: [&str; 6] = [WEIGHTS, NETWORK, SEARCH, TABLES, WITHOUT, PATH];
+/// The value of a text option that stands for no text.
+const EMPTY: &str = "<empty>";
+
 /// All options of a protocol with their current values.
 fn declared(
     options: &EngineOptions,
@@ -344,7 +349,11 @@ pub(crate) fn set(
             .map(OptionChange::Rule)
             .ok_or_else(|| OptionError::Unknown(quoted(name)));
     };
-    let value = needed()?;
+    // Programs send an empty value when a text field is cleared.
+    let value = match value {
+        Some("") if TEXTS.contains(&known) => EMPTY,
+        _ => needed()?,
+    };
     let number = |range: RangeInclusive<usize>| {
         let parsed = value.parse().ok().filter(|number| range.contains(number));
         parsed.ok_or_else(|| OptionError::Value {
@@ -414,7 +423,7 @@ pub(crate) fn set(
             let game = games.game(value)?;
             return Ok(OptionChange::Variant(game.definition().name().to_owned()));
         }
-        PATH if value == "<empty>" => {}
+        PATH if value == EMPTY => {}
         PATH => return Ok(OptionChange::Loaded(games.load(value)?)),
         _ => return Err(OptionError::Unknown(quoted(name))),
     }
@@ -429,7 +438,7 @@ fn weights(value: &str) -> Result<WeightsSource, OptionError> {
         allowed: format!("`derived`, `<empty>` or the path of a file of weights: {why}"),
     };
     match value {
-        "<empty>" => Ok(WeightsSource::Shipped),
+        EMPTY => Ok(WeightsSource::Shipped),
         "derived" => Ok(WeightsSource::Derived),
         path => {
             let text = read_regular_text(Path::new(path), MAX_SETTINGS_BYTES)
@@ -450,7 +459,7 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
         allowed: format!("`none`, `<empty>` or the path of a network: {why}"),
     };
     match value {
-        "<empty>" => Ok(NetworkSource::Shipped),
+        EMPTY => Ok(NetworkSource::Shipped),
         "none" => Ok(NetworkSource::None),
         path => {
             let network = open_regular(Path::new(path)).and_then(Network::read_from);
@@ -468,7 +477,7 @@ fn search_params(value: &str) -> Result<Option<&'static SearchParamsFile>, Optio
         value: quoted(value),
         allowed: format!("`<empty>` or the path of a file of `hyperrook spsa`: {why}"),
     };
-    if value == "<empty>" {
+    if value == EMPTY {
         return Ok(None);
     }
     let text = read_regular_text(Path::new(value), MAX_SETTINGS_BYTES)
@@ -480,7 +489,7 @@ fn search_params(value: &str) -> Result<Option<&'static SearchParamsFile>, Optio
 
 /// The endgame tables of a folder, or none.
 fn tables(value: &str) -> Result<TablesSource, OptionError> {
-    if value == "<empty>" {
+    if value == EMPTY {
         return Ok(TablesSource::None);
     }
     let folder = PathBuf::from(value);
@@ -520,7 +529,7 @@ pub(crate) fn network_message(options: &EngineOptions, game: &Game) -> Option<St
 /// All heuristics except those named, separated by commas.
 fn features(value: &str) -> Result<Features, OptionError> {
     let mut features = Features::all();
-    if value == "<empty>" {
+    if value == EMPTY {
         return Ok(features);
     }
     for name in value.split(',') {
@@ -542,4 +551,30 @@ fn rule_is_check(games: &Variants, name: &str) -> bool {
             name.eq_ignore_ascii_case(&format!("{variant} {}", option.name))
                 && is_check(&option.values)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_text_brings_the_default_back() {
+        let mut games = Variants::default();
+        let mut options = EngineOptions::default();
+        for (name, value) in [
+            ("Weights", "derived"),
+            ("EvalFile", "none"),
+            ("Without", "history"),
+        ] {
+            set(&mut options, &mut games, name, Some(value)).unwrap();
+            assert_ne!(options, EngineOptions::default(), "{name}");
+            set(&mut options, &mut games, name, Some("")).unwrap();
+            assert_eq!(options, EngineOptions::default(), "{name}");
+        }
+        for name in TEXTS {
+            assert!(set(&mut options, &mut games, name, Some("")).is_ok());
+            assert!(set(&mut options, &mut games, name, None).is_err());
+        }
+        assert!(set(&mut options, &mut games, "Hash", Some("")).is_err());
+    }
 }
