@@ -176,9 +176,14 @@ impl XBoard<'_> {
         if info.line == 1 || thought.last.is_none() {
             thought.last = Some(info.clone());
         }
-        if !shown {
-            return Ok(());
+        if shown {
+            self.write_line(&info)
+        } else {
+            Ok(())
         }
+    }
+
+    fn write_line(&mut self, info: &Info) -> io::Result<()> {
         let line = format!(
             "{} {} {} {} {}{}",
             info.depth_plies,
@@ -261,6 +266,13 @@ impl XBoard<'_> {
             self.report_result()?;
             return self.pong();
         };
+        // A search that ended in its first iteration has sent no line, but has a score.
+        if self.post
+            && thought.last.is_none()
+            && let Some(line) = report.lines.first()
+        {
+            self.write_line(line)?;
+        }
         self.last_score_cp = report.lines.first().map(|line| match line.score {
             Score::Centipawns(score) => score,
             Score::Mate(moves) if moves > 0 => MATE,
