@@ -69,11 +69,7 @@ impl ProtocolSession for Uci<'_> {
             )),
             ProtocolEvent::EndOfInput => self.quit(),
             ProtocolEvent::Engine(number, _) if !self.is_running(number) => Ok(()),
-            ProtocolEvent::Engine(_, EngineEvent::Info(info)) => {
-                let with_chances = self.options.show_wdl;
-                self.out
-                    .line(&lines::info(&self.running_game(), &info, with_chances))
-            }
+            ProtocolEvent::Engine(_, EngineEvent::Info(info)) => self.write_info(&info),
             ProtocolEvent::Engine(_, EngineEvent::Text(line)) => self.out.line(&line),
             ProtocolEvent::Engine(_, last) => self.job_ended(last),
         }

@@ -4,8 +4,7 @@ use super::lines;
 use super::perft::perft;
 use super::session::Uci;
 use super::task::{PendingReply, QueuedCommand, RunningJob, UciTask, WaitingCommand};
-use hyperrook_rules::Game;
-use hyperrook_search::{Control, EngineEvent, SearchReport};
+use hyperrook_search::{Control, EngineEvent, Info, SearchReport};
 use std::io;
 
 /// The maximum length of the queue of waiting commands.
@@ -115,6 +114,7 @@ impl Uci<'_> {
             UciTask::Search(request) => {
                 let running = PendingReply::Search {
                     history: request.history.clone(),
+                    has_line: false,
                     until_stopped: request.limits.infinite && !stopped,
                     until_hit: request.limits.ponder && !stopped,
                     finished: None,
@@ -148,15 +148,21 @@ impl Uci<'_> {
         running.is_some_and(|running| running.number == number)
     }
 
-    /// The game of the running search, which may differ from the current game.
-    pub(super) fn running_game(&self) -> Game {
-        match &self.running {
-            Some(RunningJob {
-                task: PendingReply::Search { history, .. },
-                ..
-            }) => history.position().game().clone(),
-            _ => self.game.clone(),
-        }
+    /// Writes a line of the running search. Its game may differ from the current one.
+    pub(super) fn write_info(&mut self, info: &Info) -> io::Result<()> {
+        let Some(RunningJob {
+            task: PendingReply::Search {
+                history, has_line, ..
+            },
+            ..
+        }) = &mut self.running
+        else {
+            return Ok(());
+        };
+        *has_line = true;
+        let game = history.position().game();
+        let with_chances = self.options.show_wdl;
+        self.out.line(&lines::info(game, info, with_chances))
     }
 
     /// Handles the end of the running job.
@@ -207,6 +213,7 @@ impl Uci<'_> {
             task:
                 PendingReply::Search {
                     history,
+                    has_line,
                     until_stopped: false,
                     until_hit: false,
                     finished: Some(report),
@@ -221,6 +228,11 @@ impl Uci<'_> {
             && let Some(outcome) = history.outcome()
         {
             self.out.line(&lines::ended(history.position(), outcome))?;
+        }
+        // A search that ended in its first iteration has sent no line, but has a score.
+        if !has_line && let Some(line) = report.lines.first() {
+            let with_chances = self.options.show_wdl;
+            self.out.line(&lines::info(game, line, with_chances))?;
         }
         self.out
             .line(&lines::best_move(game, report.best, report.ponder))?;

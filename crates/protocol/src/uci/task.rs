@@ -60,6 +60,8 @@ pub(super) struct RunningJob {
 pub(super) enum PendingReply {
     Search {
         history: History,
+        /// Whether a line has been written.
+        has_line: bool,
         /// The best move must not be written before `stop`.
         until_stopped: bool,
         /// The best move must not be written before `ponderhit` or `stop`.
