@@ -4,4 +4,5 @@
 mod documentation;
 mod garbage;
 mod harness;
+mod queue;
 mod transcripts;

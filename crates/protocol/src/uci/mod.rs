@@ -21,7 +21,7 @@ use hyperrook_rules::History;
 use hyperrook_search::{Engine, EngineEvent, EngineSettings, SearchRequest};
 use session::Uci;
 use std::io::{self, BufRead, Write};
-use task::{PendingReply, UciTask};
+use task::{PendingReply, UciTask, WaitingCommand};
 
 /// All commands.
 const COMMANDS: [&str; 15] = [
@@ -251,6 +251,12 @@ impl Uci<'_> {
             running.control.ponder_hit();
             *until_hit = false;
             return self.write_pending_best_move();
+        }
+        let mut waiting = self.waiting.iter_mut().rev();
+        if let Some(request) = waiting.find_map(WaitingCommand::pondering) {
+            // The move was played before the search began, so it is an ordinary search.
+            request.limits.ponder = false;
+            return Ok(());
         }
         self.message("ponderhit: the engine is not pondering")
     }

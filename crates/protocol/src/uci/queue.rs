@@ -7,7 +7,7 @@ use super::task::{PendingReply, QueuedCommand, RunningJob, UciTask, WaitingComma
 use hyperrook_search::{Control, EngineEvent, Info, SearchReport};
 use std::io;
 
-/// The maximum length of the queue of waiting commands.
+/// The maximum number of long commands that wait.
 const MAX_WAITING: usize = 64;
 
 impl Uci<'_> {
@@ -66,18 +66,28 @@ impl Uci<'_> {
     }
 
     /// Starts a job now, or queues it.
-    pub(super) fn add_task(&mut self, task: UciTask) -> io::Result<()> {
+    pub(super) fn add_task(&mut self, mut task: UciTask) -> io::Result<()> {
+        // Of several preparations in a row, only the last one is needed.
+        if let UciTask::Prepare { clear, .. } = &mut task
+            && let Some(last) = self.waiting.back()
+            && let Some(clears) = last.clears()
+        {
+            *clear |= clears;
+            self.waiting.pop_back();
+        }
         self.enqueue(QueuedCommand::Task(Box::new(task)))
     }
 
     fn enqueue(&mut self, command: QueuedCommand) -> io::Result<()> {
-        if self.waiting.len() >= MAX_WAITING {
-            return self.message("too many commands wait for the search; send `stop`");
-        }
-        self.waiting.push_back(WaitingCommand {
+        let waiting = WaitingCommand {
             command,
             stopped: false,
-        });
+        };
+        let long = self.waiting.iter().filter(|waiting| waiting.is_long());
+        if waiting.is_long() && long.count() >= MAX_WAITING {
+            return self.message("too many commands wait for the search; send `stop`");
+        }
+        self.waiting.push_back(waiting);
         self.start_next()
     }
 

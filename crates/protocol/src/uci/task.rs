@@ -43,6 +43,30 @@ impl WaitingCommand {
         }
     }
 
+    /// Whether the command empties tables, if it prepares the engine.
+    pub(super) fn clears(&self) -> Option<bool> {
+        match &self.command {
+            QueuedCommand::Task(task) => match **task {
+                UciTask::Prepare { clear, .. } => Some(clear),
+                _ => None,
+            },
+            QueuedCommand::Ready => None,
+        }
+    }
+
+    /// The request of a search that ponders when it starts.
+    pub(super) fn pondering(&mut self) -> Option<&mut SearchRequest> {
+        match &mut self.command {
+            QueuedCommand::Task(task) => match &mut **task {
+                UciTask::Search(request) => {
+                    Some(request).filter(|request| request.limits.ponder && !self.stopped)
+                }
+                _ => None,
+            },
+            QueuedCommand::Ready => None,
+        }
+    }
+
     /// Whether the command is a search, which is answered with a best move.
     pub(super) fn is_search(&self) -> bool {
         matches!(&self.command, QueuedCommand::Task(task) if matches!(**task, UciTask::Search(_)))
