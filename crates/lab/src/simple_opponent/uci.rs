@@ -1,11 +1,12 @@
 //! The part of UCI that a match needs to play against the simple opponent.
 
 use super::SimpleSearch;
-use hyperrook_catalogue::{Catalogue, GameSource};
+use hyperrook_catalogue::{Catalogue, CatalogueError, GameSource};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, History, Position, SHIPPED};
 use hyperrook_search::Control;
+use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,8 +19,8 @@ struct UciLoop<'a> {
     plies: u32,
     seed: u64,
     source: Arc<GameSource>,
-    /// The options of the game that were set.
-    options: Vec<(String, String)>,
+    /// The rule options that were set, by name of the game.
+    options: HashMap<String, Vec<(String, String)>>,
     history: History,
     search: SimpleSearch,
     out: &'a mut dyn Write,
@@ -31,21 +32,7 @@ struct UciLoop<'a> {
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
 pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let catalogue = Catalogue::new();
-    let chess = catalogue
-        .game(DEFAULT_GAME, &[])
-        .map_err(io::Error::other)?;
-    let game = chess.game;
-    let mut uci = UciLoop {
-        catalogue,
-        plies,
-        seed,
-        source: chess.source,
-        options: Vec::new(),
-        history: History::new(game.start()),
-        search: SimpleSearch::new(&game, plies, seed),
-        out,
-    };
+    let mut uci = UciLoop::new(plies, seed, out)?;
     let mut bytes = Vec::new();
     // The input need not be UTF-8, so read bytes.
     while input.read_until(b'\n', &mut bytes)? > 0 {
@@ -60,6 +47,24 @@ pub fn run(plies: u32, seed: u64, input: &mut dyn BufRead, out: &mut dyn Write) 
 }
 
 impl UciLoop<'_> {
+    fn new(plies: u32, seed: u64, out: &mut dyn Write) -> io::Result<UciLoop<'_>> {
+        let catalogue = Catalogue::new();
+        let chess = catalogue
+            .game(DEFAULT_GAME, &[])
+            .map_err(io::Error::other)?;
+        let game = chess.game;
+        Ok(UciLoop {
+            catalogue,
+            plies,
+            seed,
+            source: chess.source,
+            options: HashMap::new(),
+            history: History::new(game.start()),
+            search: SimpleSearch::new(&game, plies, seed),
+            out,
+        })
+    }
+
     /// Handles a command. Returns whether to continue. Unknown commands are ignored.
     fn command(&mut self, line: &str) -> io::Result<bool> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -99,54 +104,73 @@ impl UciLoop<'_> {
             "option name UCI_Variant type combo default {DEFAULT_GAME}{}",
             games.concat()
         )?;
-        for option in self.source.file().options() {
-            let values: Vec<String> = option.values.iter().map(|v| format!(" var {v}")).collect();
-            writeln!(
-                self.out,
-                "option name {} type combo default {}{}",
-                option.name,
-                option.values[0],
-                values.concat()
-            )?;
+        for source in self.catalogue.sources() {
+            for option in source.file().options() {
+                let values: Vec<String> =
+                    option.values.iter().map(|v| format!(" var {v}")).collect();
+                writeln!(
+                    self.out,
+                    "option name {} {} type combo default {}{}",
+                    source.name(),
+                    option.name,
+                    option.values[0],
+                    values.concat()
+                )?;
+            }
         }
         writeln!(self.out, "uciok")?;
         Ok(())
     }
 
-    /// `name NAME value VALUE`: chooses the game, or sets an option of the game.
+    /// `name NAME value VALUE`: chooses the game, or sets a rule option such as `walkers kinging`.
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
-        let ["name", name, "value", value] = words else {
-            return Ok(());
-        };
-        let (source, options) = if name.eq_ignore_ascii_case("UCI_Variant") {
-            match self.catalogue.named(value) {
-                Ok(source) => (source, Vec::new()),
-                Err(error) => return self.complain(&error.to_string()),
-            }
-        } else if self
-            .source
-            .file()
-            .options()
-            .iter()
-            .any(|option| option.name == *name)
-        {
-            let mut options = self.options.clone();
-            options.retain(|(other, _)| other != name);
-            options.push(((*name).to_owned(), (*value).to_owned()));
-            (Arc::clone(&self.source), options)
-        } else {
+        let result = match *words {
+            ["name", name, "value", game] if name.eq_ignore_ascii_case("UCI_Variant") => self
+                .catalogue
+                .named(game)
+                .and_then(|source| self.play(source)),
+            ["name", game, option, "value", value] => match self.catalogue.named(game) {
+                Ok(source) => self.set_rule(source, option, value),
+                Err(_) => Ok(()),
+            },
             // Options of the engine, such as Hash and Threads, have no effect here.
-            return Ok(());
+            _ => Ok(()),
         };
-        match self.catalogue.compile(&source, &options) {
-            Ok(compiled) => {
-                self.search = SimpleSearch::new(&compiled.game, self.plies, self.seed);
-                self.history = History::new(compiled.game.start());
-                (self.source, self.options) = (source, options);
-                Ok(())
-            }
-            Err(error) => self.complain(&error.to_string()),
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) => self.complain(&format!("setoption: {error}")),
         }
+    }
+
+    /// Sets up a game with its options.
+    fn play(&mut self, source: Arc<GameSource>) -> Result<(), CatalogueError> {
+        let options = self.options.get(source.name());
+        let options = options.map_or(&[][..], Vec::as_slice);
+        let game = self.catalogue.compile(&source, options)?.game;
+        self.search = SimpleSearch::new(&game, self.plies, self.seed);
+        self.history = History::new(game.start());
+        self.source = source;
+        Ok(())
+    }
+
+    /// Sets an option of a game, and begins this game anew if it is the current one.
+    fn set_rule(
+        &mut self,
+        source: Arc<GameSource>,
+        option: &str,
+        value: &str,
+    ) -> Result<(), CatalogueError> {
+        let chosen = self.options.get(source.name());
+        let mut options = chosen.cloned().unwrap_or_default();
+        options.retain(|(other, _)| other != option);
+        options.push((option.to_owned(), value.to_owned()));
+        // If the combination cannot be played, nothing changes.
+        self.catalogue.compile(&source, &options)?;
+        self.options.insert(source.name().to_owned(), options);
+        if source.name() == self.source.name() {
+            self.play(source)?;
+        }
+        Ok(())
     }
 
     /// Handles `startpos` or `fen TEXT`, optionally followed by `moves MOVE…`.
@@ -237,10 +261,34 @@ mod tests {
         let out = talk(
             "\nxyzzy\nposition\nposition fen\nposition startpos moves e2e5\nsetoption name\n\
              setoption name UCI_Variant value nosuch\nsetoption name Hash value 16\n\
-             setoption name UCI_Variant value walkers\nsetoption name kinging value 7\n\
-             setoption name kinging value mixed\ngo depth\n",
+             setoption name UCI_Variant value walkers\nsetoption name walkers kinging value 7\n\
+             setoption name walkers kings value mixed\ngo depth\n",
         );
         assert_eq!(out.matches("bestmove").count(), 1, "{out}");
-        assert!(out.contains("There is no game `nosuch`"), "{out}");
+        for error in ["There is no game `nosuch`", "`7`", "`kings`"] {
+            let found = out.lines().any(|line| line.contains(error));
+            assert!(found, "{error} is not in\n{out}");
+        }
+    }
+
+    #[test]
+    fn rule_options_have_the_names_that_a_match_uses() {
+        let announced = "option name walkers kinging type combo default none var none var jumper";
+        assert!(talk("uci\n").contains(announced));
+        let choose = "setoption name UCI_Variant value walkers";
+        let set = "setoption name walkers kinging value mixed";
+        for commands in [[choose, set], [set, choose]] {
+            let mut out = Vec::new();
+            let mut uci = UciLoop::new(1, 1, &mut out).unwrap();
+            for command in commands {
+                uci.command(command).unwrap();
+            }
+            let definition = uci.game().definition();
+            let changed: Vec<&str> = definition.changed_options().map(|o| &*o.name).collect();
+            assert_eq!(
+                (definition.name(), &*changed),
+                ("walkers", &["kinging"][..])
+            );
+        }
     }
 }
