@@ -71,7 +71,6 @@ impl SearchBuffers {
             moves.clear();
             moves.quiet.reserve(reserved);
             moves.tactical.reserve(reserved);
-            moves.deferred.reserve(reserved);
         }
         self.eval_cache.resize(EVAL_CACHE_LEN, (0, 0));
         if self.log_table.is_empty() {

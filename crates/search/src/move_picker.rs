@@ -199,14 +199,11 @@ impl MovePicker {
     #[inline]
     fn take_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.next..];
-        let mut best = 0;
-        let mut best_score = i32::MIN;
-        for (i, scored) in rest.iter().enumerate() {
-            if scored.score > best_score {
-                (best, best_score) = (i, scored.score);
-            }
-        }
-        let scored = *rest.get(best)?;
+        // Two passes, because the compiler turns the first one into vector instructions.
+        let scores = rest.iter().map(|scored| scored.score);
+        let best_score = scores.fold(i32::MIN, i32::max);
+        let best = rest.iter().position(|scored| scored.score == best_score)?;
+        let scored = rest[best];
         rest.swap(0, best);
         self.next += 1;
         Some(scored)

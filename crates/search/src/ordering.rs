@@ -119,7 +119,7 @@ impl<const W: usize> MoveOrdering<'_, W> {
     }
 
     /// The history of a quiet move, including its history as a continuation of the previous moves.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn quiet_score(
         &self,
         node: &SearchNode<'_, W>,

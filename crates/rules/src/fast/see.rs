@@ -150,17 +150,19 @@ impl<const W: usize> MoveContext<'_, W> {
             |side: Side| self.rules.promotion_cells[side.index()].contains(mv.destination());
         let captures_several =
             |side: Side| self.rules.spans[pos.royal[side.index()].1.index()].is_some();
-        let mut exchange = None;
+        // A recapture wins at most the piece, unless it promotes or captures several.
+        let is_hopeless = |side: Side, victim: i32, needed: i32| {
+            victim < needed && !promotes(side) && !captures_several(side)
+        };
         // `side` must win at least `needed` by recapturing; otherwise the answer is `holds`.
         let mut side = pos.turn.other();
         let mut needed = won - threshold + 1;
         let mut holds = true;
+        if is_hopeless(side, victim, needed) {
+            return holds;
+        }
+        let mut exchange = Exchange::after(pos, self, values, mv);
         loop {
-            // A recapture wins at most the piece, unless it promotes or captures several.
-            if victim < needed && !promotes(side) && !captures_several(side) {
-                return holds;
-            }
-            let exchange = exchange.get_or_insert_with(|| Exchange::after(pos, self, values, mv));
             let Some((won, left)) = exchange.recapture(side) else {
                 return holds;
             };
@@ -176,6 +178,9 @@ impl<const W: usize> MoveContext<'_, W> {
             needed = gain - needed + 1;
             victim = left;
             side = side.other();
+            if is_hopeless(side, victim, needed) {
+                return holds;
+            }
         }
     }
 }
