@@ -830,6 +830,74 @@ fn a_match_is_played_and_continued() {
     assert!(other.err.contains("seed: was 1, is 9"), "{}", other.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_whose_engine_cannot_start_again_prints_its_results() {
+    let directory = tempfile::tempdir().unwrap();
+    // It ends when it has to move, and starts only once.
+    let text = "[ -e started ] && exit; : > started\n\
+        while read -r word rest; do case $word in\n\
+        uci) echo uciok;; isready) echo readyok;; go|quit) exit;; esac; done\n";
+    std::fs::write(directory.path().join("once.sh"), text).unwrap();
+    let text = text.split_once('\n').unwrap().1;
+    std::fs::write(directory.path().join("other.sh"), text).unwrap();
+    for json in [false, true] {
+        let _ = std::fs::remove_file(directory.path().join("started"));
+        let mut arguments = vec![
+            "match",
+            "chess",
+            "--games",
+            "4",
+            "--each",
+            "st=5",
+            "--engine",
+            "name=A cmd='sh once.sh'",
+            "--engine",
+            "name=B cmd='sh other.sh'",
+        ];
+        if json {
+            arguments.push("--json");
+        }
+        let run = run_in(Some(directory.path()), &arguments, "");
+        assert_eq!(run.code, 1, "{}", run.err);
+        let error = last_line(&run.err);
+        assert!(
+            error.contains("engine 1: `sh once.sh` ended before"),
+            "{error}"
+        );
+        if json {
+            let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+            assert_eq!(
+                (&value["games"], &value["first"]["losses"]),
+                (&1.into(), &1.into())
+            );
+        } else {
+            assert!(
+                run.out.starts_with("A against B: +0 =0 -1 of 1 game\n"),
+                "{}",
+                run.out
+            );
+        }
+    }
+}
+
+#[test]
+fn the_folder_of_another_run_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::create_dir(directory.path().join("z")).unwrap();
+    std::fs::write(directory.path().join("z/games.journal"), "").unwrap();
+    for command in ["spsa", "values", "ladder", "first-moves"] {
+        let arguments = [command, "sesqui", "--games", "32", "--out", "z"];
+        let run = run_in(Some(directory.path()), &arguments, "");
+        assert_eq!((run.code, &*run.out), (1, ""), "{command}: {}", run.err);
+        assert!(
+            run.err.contains("z holds another run (games.journal)"),
+            "{command}: {}",
+            run.err
+        );
+    }
+}
+
 #[test]
 fn the_engine_speaks_uci_and_cecp() {
     let uci = run_in(

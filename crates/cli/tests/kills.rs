@@ -316,3 +316,52 @@ fn killed_learning_keeps_its_games() {
     let text = String::from_utf8(lines).unwrap();
     assert!(text.contains("\"event\":\"ended\""), "{text}");
 }
+
+/// Starts a command, waits until its journal has games, and sends it signals. Returns its exit code and
+/// what it has written to standard output and standard error.
+fn signalled(args: &str, signals: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = start(folder.path(), args);
+    while content(folder.path(), "games.journal").len() < 5_000 {
+        assert!(child.try_wait().unwrap().is_none(), "{args}: it ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let kills = signals
+        .iter()
+        .map(|signal| format!("kill -{signal} {};", child.id()));
+    let sent = Command::new("sh")
+        .arg("-c")
+        .arg(kills.collect::<String>())
+        .status();
+    assert!(sent.unwrap().success(), "{args}");
+    let code = child.wait().unwrap().code();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    (code, read("out"), read("err"))
+}
+
+#[test]
+fn signals_at_the_same_time_are_one_stop() {
+    // `timeout` sends two. Equal signals could arrive as one.
+    let args = "playtest MINI --games 4000 --nodes 50 --opening-plies 4 --threads 1 --out run";
+    let (code, out, err) = signalled(args, &["TERM", "INT", "HUP"]);
+    assert!(
+        [Some(129), Some(130), Some(143)].contains(&code),
+        "{code:?}: {err}"
+    );
+    assert!(out.contains("The report is "), "{out}");
+    assert!(
+        err.contains("The results are those of the games so far"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_stopped_comparison_promises_no_results() {
+    let args = "playtest sesqui --against-option array=court --games 4000 --nodes 20 --threads 1 --out run";
+    let (code, out, err) = signalled(args, &["INT"]);
+    assert_eq!((code, &*out), (Some(130), ""));
+    assert!(
+        err.ends_with("stopped; run the same command to continue\n"),
+        "{err}"
+    );
+}

@@ -37,6 +37,22 @@ fn main() {
     if let Some(seed) = fake.value("seed") {
         fake.rng.seed(seed);
     }
+    if let Some(path) = fake.value::<std::path::PathBuf>("starts") {
+        // Each process adds a byte to the file. After `maxstarts` of them, no more can start.
+        let mut file = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .expect("a file");
+        file.write_all(b"x").expect("space");
+        let starts = std::fs::metadata(&path).expect("a file").len();
+        if fake
+            .value("maxstarts")
+            .is_some_and(|most: u64| starts > most)
+        {
+            return;
+        }
+    }
     if fake.has("mute") {
         std::thread::sleep(Duration::from_secs(60));
     }
@@ -150,9 +166,10 @@ impl Fake {
             ["protover", _] => {
                 let setboard = u8::from(!self.has("nosetboard"));
                 let reuse = u8::from(!self.has("noreuse"));
+                let ping = u8::from(!self.has("noping"));
                 say("feature done=0");
                 say(&format!(
-                    "feature ping=1 setboard={setboard} usermove=1 reuse={reuse} memory=1"
+                    "feature ping={ping} setboard={setboard} usermove=1 reuse={reuse} memory=1"
                 ));
                 let name = self.game.definition().name();
                 say(&format!(
@@ -168,6 +185,7 @@ impl Fake {
             ["option", _, value] if value.starts_with("length=") => {
                 self.options(value.trim_start_matches("length="));
             }
+            ["option", "Style=none"] => say("tellusererror there is no style `none`"),
             ["ping", number] => say(&format!("pong {number}")),
             ["new"] => {
                 self.history = History::new(self.game.start());
@@ -212,6 +230,9 @@ impl Fake {
                 say("offer draw");
             }
             say(&format!("move {text}"));
+            if self.is_time_for("claimafter") {
+                say("0-1 {Black mates}");
+            }
             self.make(&text);
         }
     }

@@ -1,9 +1,9 @@
 //! Matches between scripted engines, over real pipes.
 
 use hyperrook_lab::matches::{
-    Adjudication, DrawRule, EngineSpec, EngineText, MatchError, MatchEvent, MatchGame, MatchRun,
-    MatchSettings, MatchSummary, OpeningError, OpeningSource, PlayedGame, ResignRule, Termination,
-    run,
+    Adjudication, DrawRule, EngineSpec, EngineText, Log, MatchError, MatchEvent, MatchGame,
+    MatchRun, MatchSettings, MatchSummary, OpeningError, OpeningSource, PlayedGame, ResignRule,
+    Termination, run,
 };
 use hyperrook_notation::record::{RecordReader, ShippedGames};
 use hyperrook_rules::{Game, GameFile};
@@ -215,6 +215,122 @@ fn faults_lose_the_game_and_are_reported() {
             other.detail
         );
     }
+}
+
+/// One game at a time, so that one process of an engine plays them all.
+fn one_by_one(games: u32) -> MatchRun {
+    MatchRun {
+        concurrency: 1,
+        ..how(games)
+    }
+}
+
+#[test]
+fn a_statement_about_the_last_game_does_not_count() {
+    for behaviour in ["claimafter=23", "claimafter=23 noping"] {
+        // With Black, it makes the last move of a game and then claims its result.
+        let engines = [
+            engine(1, "sesqui", "cecp", behaviour, ""),
+            engine(2, "sesqui", "uci", "", ""),
+        ];
+        let (summary, _) = played(&settings("sesqui", engines), &one_by_one(4));
+        assert_eq!(
+            summary.terminations.get(&Termination::MaxPlies),
+            Some(&4),
+            "{behaviour}: {:?}",
+            summary.terminations
+        );
+    }
+}
+
+#[test]
+fn after_an_error_an_engine_gets_a_new_process() {
+    let directory = tempfile::tempdir().unwrap();
+    for (protocol, behaviour) in [
+        ("uci", "illegal=8"),
+        ("cecp", "illegal=8"),
+        ("cecp", "claim=8"),
+    ] {
+        let path = directory.path().join(format!("{protocol}-{behaviour}"));
+        let behaviour = format!("{behaviour} starts={}", path.display());
+        let engines = [
+            engine(1, "sesqui", protocol, &behaviour, ""),
+            engine(2, "sesqui", "uci", "", ""),
+        ];
+        // It makes its error with White, in the first and the third game.
+        let (summary, _) = played(&settings("sesqui", engines), &one_by_one(4));
+        assert_eq!(summary.faults[0].values().sum::<u64>(), 2, "{behaviour}");
+        let starts = std::fs::metadata(path).unwrap().len();
+        assert_eq!(starts, 3, "{behaviour}");
+    }
+}
+
+#[test]
+fn the_games_before_an_error_are_in_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("starts");
+    let behaviour = format!("crash=8 starts={} maxstarts=1", path.display());
+    let engines = [
+        engine(1, "sesqui", "uci", &behaviour, ""),
+        engine(2, "sesqui", "uci", "", ""),
+    ];
+    let error = run(&settings("sesqui", engines), &one_by_one(4), &mut |_| {}).unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.contains("engine 1: ") && text.contains("ended before"),
+        "{text}"
+    );
+    let MatchError::AfterGames { summary, error } = error else {
+        panic!("{text}");
+    };
+    assert_eq!((summary.played(), summary.tally.losses), (1, 1));
+    assert!(matches!(*error, MatchError::Engine { number: 1, .. }));
+}
+
+#[test]
+fn a_match_that_goes_on_keeps_its_log_and_the_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut engines = [
+        engine(1, "sesqui", "uci", "", ""),
+        engine(2, "sesqui", "uci", "", ""),
+    ];
+    for engine in &mut engines {
+        engine.name.clear();
+    }
+    let settings = settings("sesqui", engines);
+    let path = directory.path().join("log");
+    let play = |games, settings: &MatchSettings| {
+        let how = MatchRun {
+            out: Some(directory.path().join("m")),
+            log: Some(Log::open(&path).unwrap()),
+            ..one_by_one(games)
+        };
+        let names = run(settings, &how, &mut |_| {}).map(|summary| summary.names);
+        (names, std::fs::read_to_string(&path).unwrap())
+    };
+    let own = ["Fake (1)", "Fake (2)"];
+    let (names, first) = play(2, &settings);
+    assert_eq!(names.unwrap(), own);
+    let (_, second) = play(4, &settings);
+    let added = second.strip_prefix(&first).unwrap();
+    assert!(
+        first.starts_with("# 2") && first.contains(", 0 games played before\n"),
+        "{first}"
+    );
+    assert!(
+        added.starts_with("# 2") && added.contains(", 2 games played before\n"),
+        "{added}"
+    );
+    // Nothing is left to play, and then other settings are refused.
+    let (names, third) = play(4, &settings);
+    assert_eq!((names.unwrap(), &third), (own.map(str::to_owned), &second));
+    let other = MatchSettings {
+        seed: 6,
+        ..settings.clone()
+    };
+    let (error, last) = play(4, &other);
+    assert!(matches!(error, Err(MatchError::Journal(_))));
+    assert_eq!(last, second);
 }
 
 #[test]
@@ -437,6 +553,14 @@ fn engines_that_cannot_play_are_refused_at_once() {
     );
     let error = broken(engine(1, "sesqui", "cecp", "", "option.Hush=1"), "sesqui");
     assert!(error.contains("Style, Loud, Hash"), "{error}");
+    for behaviour in ["", "noping"] {
+        let refusing = engine(1, "sesqui", "cecp", behaviour, "option.Style=none");
+        let error = broken(refusing, "sesqui");
+        assert!(
+            error.contains("rejects an option: there is no style `none`"),
+            "{error}"
+        );
+    }
     let error = broken(engine(1, "sesqui", "cecp", "", ""), "gateway");
     assert!(
         error.contains("does not play gateway; it plays normal, sesqui"),

@@ -87,7 +87,7 @@ pub(crate) struct MatchArgs {
     /// Save games in PATH.match.jsonl and PATH.pgn, and continue from them
     #[arg(long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
-    /// Write everything sent to and by the engines to this file
+    /// Add everything sent to and by the engines to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
     /// Report progress after this many games if standard error is not a terminal

@@ -17,7 +17,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     let settings = settings(args)?;
     let stop = stop_flag()?;
     let log = match &args.log {
-        Some(path) => Some(Log::create(path).map_err(|error| CommandError::file(path, error))?),
+        Some(path) => Some(Log::open(path).map_err(|error| CommandError::file(path, error))?),
         None => None,
     };
     let how = MatchRun {
@@ -33,25 +33,36 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> CommandResult {
     if let Err(MatchError::Openings(OpeningError::Stopped)) = summary {
         return Err(stopped("stopped before the first game"));
     }
-    let summary = summary.map_err(|error| match error {
-        MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
-        MatchError::Openings(OpeningError::File { path, error }) => {
-            CommandError::File { path, error }
-        }
-        MatchError::Journal(JournalError::Io { path, error }) => CommandError::File { path, error },
-        error => CommandError::Data(error.to_string()),
-    })?;
+    let (summary, failure) = match summary {
+        Ok(summary) => (summary, None),
+        Err(MatchError::AfterGames { summary, error }) => (*summary, Some(failed(*error))),
+        Err(error) => return Err(failed(error)),
+    };
     if args.json {
         json(out, &summary.json())?;
     } else {
         writeln!(out, "{}", summary.text())?;
     }
     out.flush()?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
     let message = match args.out {
         Some(_) => STOPPED,
         None => "stopped; the results are those of the games so far",
     };
     check_stopped(&stop, message)
+}
+
+fn failed(error: MatchError) -> CommandError {
+    match error {
+        MatchError::OddGames(_) => CommandError::Usage(error.to_string()),
+        MatchError::Openings(OpeningError::File { path, error }) => {
+            CommandError::File { path, error }
+        }
+        MatchError::Journal(JournalError::Io { path, error }) => CommandError::File { path, error },
+        error => CommandError::Data(error.to_string()),
+    }
 }
 
 fn settings(args: &MatchArgs) -> CommandResult<MatchSettings> {

@@ -3,7 +3,7 @@
 use super::common::{check_complete, check_start, jobs_failed, options_text};
 use super::progress::RunProgress;
 use super::run_folder::{check_folder, default_folder};
-use super::stop::{stop_flag, stopped};
+use super::stop::{STOPPED, stop_flag, stopped};
 use crate::args::PlaytestArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
@@ -228,7 +228,11 @@ fn compare(
     PlaytestFolder::Comparison.check(&folder).map_err(failed)?;
     let run = |game, seed, name| {
         let result = play(args, game, seed, &folder.join(name), stop)?;
-        check_complete(jobs_end(&result)).map(|()| result)
+        // Only complete runs are compared.
+        match result.end {
+            PlaytestEnd::Stopped => Err(stopped(STOPPED)),
+            PlaytestEnd::Complete | PlaytestEnd::OutOfOpenings => Ok(result),
+        }
     };
     let runs = [
         run(first, args.seed, "first")?,

@@ -2,7 +2,7 @@
 
 use super::common::{check_complete, options_text};
 use super::progress::RunProgress;
-use super::run_folder::{default_folder, write_whole};
+use super::run_folder::{check_folder, default_folder, write_whole};
 use super::stop::stop_flag;
 use crate::args::SpsaArgs;
 use crate::error::{CommandError, CommandResult};
@@ -11,6 +11,9 @@ use hyperrook_lab::spsa::{GAMES_PER_CHANGE, SpsaRun, SpsaSettings, USUAL_NAMES, 
 use hyperrook_search::{SearchParams, SearchParamsFile};
 use std::io::Write;
 use std::path::Path;
+
+/// The journal in the folder of a run.
+const JOURNAL: &str = "spsa.journal";
 
 pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
     let Some(name) = &args.game else {
@@ -31,6 +34,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(definition, ".spsa"));
+    check_folder(&folder, JOURNAL)?;
     let stop = stop_flag()?;
     let settings = SpsaSettings {
         names,
@@ -39,7 +43,7 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
         rate: f64::from(args.rate) / 100.0,
         seed: args.jobs.seed,
     };
-    let journal = folder.join("spsa.journal");
+    let journal = folder.join(JOURNAL);
     let how = SpsaRun {
         games: args.games,
         threads: args.jobs.threads.count(),

@@ -4,6 +4,7 @@ use crate::error::{CommandError, CommandResult};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 /// What a long run that can be continued says if a signal stopped it.
 pub(super) const STOPPED: &str = "stopped; run the same command to continue";
@@ -11,12 +12,29 @@ pub(super) const STOPPED: &str = "stopped; run the same command to continue";
 /// The number of the signal that set the flag of [`stop_flag`].
 static STOPPED_BY: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Default::default);
 
-/// A flag that is set when a signal asks the program to stop. The second signal ends it immediately.
+/// The time after the first signal in which others are part of it: `timeout` sends one to the program and
+/// one to its process group.
+const SAME_SIGNAL: Duration = Duration::from_millis(300);
+
+/// A flag that is set when a signal asks the program to stop. A later signal ends it immediately.
 pub(super) fn stop_flag() -> CommandResult<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
+    let ends_at_next = Arc::new(AtomicBool::new(false));
+    let mut signals = signal_hook::iterator::Signals::new(stop_signals())?;
+    let flag = ends_at_next.clone();
+    std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            std::thread::sleep(SAME_SIGNAL);
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
     for signal in stop_signals() {
         let number = signal as usize;
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
+        signal_hook::flag::register_conditional_shutdown(
+            signal,
+            128 + signal,
+            ends_at_next.clone(),
+        )?;
         // The number comes before the flag, so that whoever sees the flag finds it.
         signal_hook::flag::register_usize(signal, STOPPED_BY.clone(), number)?;
         signal_hook::flag::register(signal, stop.clone())?;

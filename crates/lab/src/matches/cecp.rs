@@ -3,7 +3,9 @@
 //! Source: Tim Mann and H. G. Muller, "Chess Engine Communication Protocol", version 2 of
 //! September 2009.
 
-use super::cecp_lines::{centiseconds, limit_lines, read_complaint, read_reply, read_thinking};
+use super::cecp_lines::{
+    centiseconds, limit_lines, read_complaint, read_refusal, read_reply, read_thinking,
+};
 use super::clock::GameClock;
 use super::engine::{EngineLink, ExternalEngine, START_TIME, await_reply};
 use super::features::{CecpFeatures, pairs};
@@ -19,6 +21,9 @@ use std::time::{Duration, Instant};
 /// An engine of version 1 announces no features. After this time of silence it counts as
 /// ready (the two seconds of the protocol).
 const FEATURE_TIME: Duration = Duration::from_secs(2);
+
+/// How long to wait for what an engine without `ping` still has to say.
+const NO_PING_TIME: Duration = Duration::from_millis(100);
 
 /// The features that are accepted; all others are rejected.
 const ACCEPTED_FEATURES: &[&str] = &[
@@ -93,10 +98,19 @@ impl CecpEngine {
         let mut wanted = self.link.spec.options.clone();
         let path = self.link.path_option(&mut wanted, &has);
         let rules = self.link.rule_options(&has, &known)?;
-        for (name, value) in path.into_iter().chain(rules).chain(wanted) {
-            self.set_option(&name, &value)?;
+        let options: Vec<_> = path.into_iter().chain(rules).chain(wanted).collect();
+        for (name, value) in &options {
+            self.set_option(name, value)?;
         }
-        self.sync()
+        let said = self.sync()?;
+        // An engine that rejects an option would play on with another value.
+        match said.iter().find_map(|line| read_refusal(line)) {
+            Some(answer) if !options.is_empty() => Err(EngineFault::OptionValue {
+                command: self.link.command(),
+                answer: answer.to_owned(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     fn read_features(&mut self) -> Result<(), EngineFault> {
@@ -172,23 +186,25 @@ impl CecpEngine {
         Ok(())
     }
 
-    /// Waits until the engine has done everything it was told, if it supports `ping`.
-    fn sync(&mut self) -> Result<(), EngineFault> {
-        if !self.features.is_on("ping", false) {
-            return Ok(());
+    /// Waits until the engine has done everything it was told, and returns the lines that it has
+    /// written. Without `ping` nothing says when that is, so it gets a short time.
+    fn sync(&mut self) -> Result<Vec<String>, EngineFault> {
+        if self.features.is_on("ping", false) {
+            self.pings += 1;
+            let answer = format!("pong {}", self.pings);
+            return self
+                .link
+                .request(&format!("ping {}", self.pings), |line| line == answer);
         }
-        self.pings += 1;
-        let answer = format!("pong {}", self.pings);
-        let lines = self
-            .link
-            .request(&format!("ping {}", self.pings), |line| line == answer)?;
-        for line in &lines {
-            // Only a complaint concerns this game.
-            if let Some(complaint) = read_complaint(line) {
-                self.early_reply = Some(EngineReply::Complaint(complaint));
+        let deadline = Instant::now() + NO_PING_TIME;
+        let mut lines = Vec::new();
+        loop {
+            match self.link.line(deadline) {
+                Ok(line) => lines.push(line.text),
+                Err(ReadLineError::Timeout) => return Ok(lines),
+                Err(why) => return Err(self.link.fault("new", why)),
             }
         }
-        Ok(())
     }
 
     fn new_game(
@@ -197,8 +213,6 @@ impl CecpEngine {
         side: Side,
         clocks: &[GameClock; 2],
     ) -> Result<(), EngineFault> {
-        self.early_reply = None;
-        self.offers_draw = false;
         self.link.send("new");
         if !self.link.game.is_default(&self.link.spec) {
             self.link.send(&format!(
@@ -216,6 +230,7 @@ impl CecpEngine {
         // Statements about the last game must not count for this one.
         self.sync()?;
         self.early_reply = None;
+        self.offers_draw = false;
         let start = opening.start();
         let text = format_position(start);
         if text != format_position(&start.game().start()) {
@@ -229,7 +244,10 @@ impl CecpEngine {
         self.moves_sent = 0;
         self.is_forced = true;
         self.send_moves(opening);
-        self.sync()
+        let said = self.sync()?;
+        let complaint = said.iter().find_map(|line| read_complaint(line));
+        self.early_reply = complaint.map(EngineReply::Complaint);
+        Ok(())
     }
 
     /// Sends the moves that the engine does not know yet.
@@ -291,7 +309,12 @@ impl CecpEngine {
     /// Reads what the engine has written while the opponent was to move.
     fn read_early_replies(&mut self) {
         for line in self.link.waiting() {
-            if line.text == "offer draw" {
+            if self.is_forced {
+                // Before its first move in a game, an engine can only complain. All else is about the
+                // last game.
+                let complaint = read_complaint(&line.text).map(EngineReply::Complaint);
+                self.early_reply = self.early_reply.take().or(complaint);
+            } else if line.text == "offer draw" {
                 self.offers_draw = true;
             } else if let Some(said) =
                 read_reply(&line.text).filter(|said| !matches!(said, EngineReply::Move(_)))

@@ -86,6 +86,17 @@ pub(super) fn read_complaint(line: &str) -> Option<String> {
         .then(|| line.to_owned())
 }
 
+/// What an engine says to refuse an option, if the line is that.
+pub(super) fn read_refusal(line: &str) -> Option<&str> {
+    if let Some(says) = line.strip_prefix("tellusererror ") {
+        return Some(says);
+    }
+    let (_, command) = line.strip_prefix("Error (")?.split_once("): ")?;
+    // Some engines do not know the answers to their features, which is no fault of an option.
+    let is_answer = command.starts_with("accepted") || command.starts_with("rejected");
+    (!is_answer).then_some(line)
+}
+
 /// Records a line of thinking: `ply score time nodes line`.
 pub(super) fn read_thinking(line: &str, thought: &mut MoveReport) {
     let mut words = line.split_whitespace();
@@ -165,6 +176,25 @@ mod tests {
             "Error (x): go",
         ] {
             assert_eq!(read_reply(talk), None, "{talk}");
+        }
+    }
+
+    #[test]
+    fn refused_options_are_read() {
+        for (line, refusal) in [
+            (
+                "tellusererror option `Level` cannot be `99`",
+                Some("option `Level` cannot be `99`"),
+            ),
+            (
+                "Error (unknown option): Level=99",
+                Some("Error (unknown option): Level=99"),
+            ),
+            ("Error (unknown command): accepted ping", None),
+            ("telluser the book is open", None),
+            ("pong 1", None),
+        ] {
+            assert_eq!(read_refusal(line), refusal, "{line}");
         }
     }
 

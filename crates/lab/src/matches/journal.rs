@@ -7,7 +7,7 @@ use super::game::{GameNote, Termination};
 use super::settings::MatchSettings;
 use crate::jobs::changed_settings;
 use crate::line_journal::{DAMAGED_LINE, JournalText, LineJournal, OpenJournalError};
-use hyperrook_notation::record::GameResult;
+use hyperrook_notation::record::{GameResult, RecordReader};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -94,6 +94,15 @@ impl PlayedGame {
             (GameResult::WhiteWins | GameResult::BlackWins, _) => 0,
             _ => 1,
         }
+    }
+
+    /// The names of the first and of the second engine, from the record.
+    pub(super) fn engine_names(&self) -> Option<[String; 2]> {
+        let record = RecordReader::new(self.record.as_bytes()).next()?.ok()?;
+        let mut tags = ["White", "Black"];
+        tags.rotate_left(self.white());
+        let [first, second] = tags.map(|tag| record.tags.get(tag).map(str::to_owned));
+        Some([first?, second?])
     }
 
     /// The position where its moves begin, its moves and its result, from the record: two games in

@@ -4,6 +4,7 @@
 //! are cut at [`MAX_LINE`]. Unread lines fill a bounded queue, after which the child has to
 //! wait.
 
+use crate::number_text::counted;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -52,20 +53,31 @@ pub struct Log {
 }
 
 impl Log {
-    /// Creates a log in a new file.
+    /// Opens a log, or creates it. What a file has stays: a match that goes on adds to its log.
     ///
     /// # Errors
-    /// If the file cannot be created.
-    pub fn create(path: &Path) -> io::Result<Log> {
+    /// If the file cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Log> {
+        let file = File::options().create(true).append(true).open(path)?;
         Ok(Log {
-            file: Arc::new(Mutex::new(File::create(path)?)),
+            file: Arc::new(Mutex::new(file)),
             begun: Instant::now(),
         })
     }
 
+    /// Writes the line with which a part of a match begins.
+    pub(super) fn begin_part(&self, played: usize) {
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
+        let games = counted(played as u64, "game");
+        self.add(&format!("# {now}, {games} played before\n"));
+    }
+
     fn write(&self, who: &str, arrow: char, text: &str, at: Instant) {
         let seconds = at.saturating_duration_since(self.begun).as_secs_f64();
-        let line = format!("{seconds:.3} {who}{arrow} {text}\n");
+        self.add(&format!("{seconds:.3} {who}{arrow} {text}\n"));
+    }
+
+    fn add(&self, line: &str) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // If the log cannot be written, the match continues without it.
         let _ = file.write_all(line.as_bytes());

@@ -59,6 +59,14 @@ pub enum MatchError {
     /// A record cannot be written.
     #[error(transparent)]
     Record(#[from] WriteError),
+    /// The match cannot go on, but there are games.
+    #[error("{error}")]
+    AfterGames {
+        /// The summary of the games.
+        summary: Box<MatchSummary>,
+        /// Why it cannot go on.
+        error: Box<MatchError>,
+    },
 }
 
 /// The progress of a match.
@@ -96,7 +104,8 @@ enum WorkerMessage {
 /// Plays a match until it is complete, decided or stopped.
 ///
 /// # Errors
-/// If the match cannot be played. The journal contains the games played until then.
+/// If the match cannot be played. The games played until then are in the journal, and their summary
+/// is in the error ([`MatchError::AfterGames`]).
 pub fn run(
     settings: &MatchSettings,
     run: &MatchRun,
@@ -125,9 +134,13 @@ pub fn run(
         }
         None => (None, Vec::new()),
     };
-    let names = [0, 1].map(|index| match &*settings.engines[index].name {
-        "" => format!("engine {}", index + 1),
-        name => name.to_owned(),
+    // A record has the names that the engines give themselves.
+    let names = played.last().and_then(PlayedGame::engine_names);
+    let names = names.unwrap_or_else(|| {
+        distinct([0, 1].map(|index| match &*settings.engines[index].name {
+            "" => format!("engine {}", index + 1),
+            name => name.to_owned(),
+        }))
     });
     let mut summary = MatchSummary::new(names, run.games, settings.sprt);
     for game in &played {
@@ -143,6 +156,9 @@ pub fn run(
         .collect();
     if open.is_empty() || summary.decision().is_some() {
         return Ok(summary);
+    }
+    if let Some(log) = &run.log {
+        log.begin_part(played.len());
     }
     let workers = run.concurrency.clamp(1, open.len());
     let open = Mutex::new(open);
@@ -187,7 +203,11 @@ pub fn run(
         }
     });
     match failure {
-        Some(failure) => Err(failure),
+        Some(error) if summary.played() > 0 => Err(MatchError::AfterGames {
+            summary: Box::new(summary),
+            error: Box::new(error),
+        }),
+        Some(error) => Err(error),
         None => Ok(summary),
     }
 }
@@ -223,8 +243,16 @@ fn work(
             Err(Some(error)) => WorkerMessage::Failed(error),
         };
         let is_end = matches!(message, WorkerMessage::Failed(_));
+        let faulty = match &message {
+            WorkerMessage::Game(game, _) if game.termination.is_fault() => game.loser(),
+            _ => None,
+        };
         if sender.send(message).is_err() || is_end {
             break;
+        }
+        // After an error an engine may be in a wrong state. The next game gets a new process.
+        if let Some(faulty) = faulty {
+            engines[faulty].quit();
         }
     }
     for engine in &mut engines {

@@ -15,6 +15,8 @@ pub(super) fn read(
     bytes: &[u8],
     plies: Option<u32>,
 ) -> Result<Vec<History>, OpeningError> {
+    // Some editors begin a text with a byte order mark.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     let found = if first == Some(&b'[') {
         records(game, path, bytes, plies)?
@@ -88,8 +90,12 @@ fn lines(game: &Game, path: &str, bytes: &[u8]) -> Result<Vec<History>, OpeningE
 /// Parses `startpos` or a position, optionally followed by `moves` and moves. For games
 /// whose positions are FEN, EPD works too; its operations are ignored.
 pub(super) fn line_opening(game: &Game, line: &str) -> Result<History, String> {
-    let (position, moves) = match line.split_once(" moves ") {
-        Some((position, moves)) => (position.trim(), moves),
+    // A word in quotation marks belongs to an operation of EPD.
+    let is_outside_quotes =
+        |&(at, _): &(usize, &str)| line[..at].matches('"').count().is_multiple_of(2);
+    let word = line.match_indices(" moves ").find(is_outside_quotes);
+    let (position, moves) = match word {
+        Some((at, word)) => (line[..at].trim(), &line[at + word.len()..]),
         None => (line.strip_suffix(" moves").unwrap_or(line), ""),
     };
     let start = match position {

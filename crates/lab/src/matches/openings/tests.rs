@@ -117,15 +117,22 @@ fn opening_files_are_read_in_every_format() {
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
         rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - bm d5; id \"one\";\n\
         \n\
+        rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - id \"all moves lose\";\n\
+        rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - id \"all moves lose\"; moves d7d5\n\
         startpos moves e2e4 e7e5\n\
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves c7c5\n";
     let found = file::read(&game, "x", text.as_bytes(), None).unwrap();
     let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
-    assert_eq!(lens, [0, 0, 2, 1]);
+    assert_eq!(lens, [0, 0, 0, 1, 2, 1]);
     let text = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"?\"]\n\n1. d4 *\n";
     let found = file::read(&game, "x", text.as_bytes(), Some(3)).unwrap();
     let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
     assert_eq!(lens, [3, 1]);
+    for text in ["[Event \"?\"]\n\n1. e4 *\n", "startpos moves e2e4\n"] {
+        let marked = format!("\u{feff}{text}");
+        let found = file::read(&game, "x", marked.as_bytes(), None).unwrap();
+        assert_eq!((found.len(), found[0].moves().len()), (1, 1), "{text}");
+    }
     for (text, part) in [
         ("", "no openings"),
         ("startpos moves e2e5", "x:1: e2e5"),
