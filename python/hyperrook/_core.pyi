@@ -39,6 +39,7 @@ __all__ = [
     "Piece",
     "Position",
     "RecordReader",
+    "SearchControl",
     "Symmetry",
     "Tables",
     "VectorEnv",
