@@ -39,6 +39,7 @@ __all__ = [
     "Piece",
     "Position",
     "RecordReader",
+    "SearchControl",
     "Symmetry",
     "Tables",
     "VectorEnv",
@@ -358,6 +359,11 @@ class Engine:
     def clear(self) -> None: ...
     def evaluate(self, position: Position | History) -> Evaluation: ...
     def piece_worths(self, position: Position | History) -> dict[str, int]: ...
+
+@final
+class SearchControl:
+    def __new__(cls) -> SearchControl: ...
+    def stop(self) -> None: ...
 
 @final
 class RecordReader:

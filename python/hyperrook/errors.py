@@ -134,7 +134,7 @@ class RecordError(HyperrookError, ValueError):
 
 
 class EngineError(HyperrookError, RuntimeError):
-    """An engine is busy, has ended, or does not answer."""
+    """An engine is busy, has ended, does not answer, or refuses an option."""
 
 
 class PlaytestError(HyperrookError, RuntimeError):

@@ -62,6 +62,8 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
         ``IllegalActionError``. ``start`` is the text of the position that games start from."""
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"there is no render mode {render_mode!r}")
+        if max_plies < 1:
+            raise ValueError(f"max_plies is at least 1, not {max_plies}")
         if side not in ("white", "black", "random"):
             raise ValueError(f'side is "white", "black" or "random", not {side!r}')
         if illegal not in ("lose", "raise"):
@@ -73,6 +75,8 @@ class HyperrookEnv(gymnasium.Env[Observation, np.int64]):
         self._illegal = illegal
         self._max_plies = max_plies
         self._start: Position = self.game.position(start) if start else self.game.start()
+        if self._start.outcome is not None:
+            raise ValueError("the game is over in the start that was given")
         self._opponent = opponent
         self._engine: Optional[Engine] = None
         if isinstance(opponent, int) and not isinstance(opponent, bool):

@@ -73,11 +73,15 @@ class HyperrookAECEnv(AECEnv[str, _Observation, Optional[int]], EzPickle):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"there is no render mode {render_mode!r}")
+        if max_plies < 1:
+            raise ValueError(f"max_plies is at least 1, not {max_plies}")
         self.game = Game(game) if isinstance(game, str) else game
         self.render_mode = render_mode
         self._render_size = render_size
         self._max_plies = max_plies
         self._start: Position = self.game.position(start) if start else self.game.start()
+        if self._start.outcome is not None:
+            raise ValueError("the game is over in the start that was given")
         self.actions = self.game.action_space(mirror=mirror)
         self.planes = self.game.observation_space(chart=chart, mirror=mirror)
         self.possible_agents = ["white", "black"]

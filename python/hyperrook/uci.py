@@ -14,8 +14,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import tempfile
+import weakref
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Optional, Union
@@ -26,8 +28,12 @@ from .errors import EngineError, MoveError
 
 __all__ = ["UciEngine", "UciOption"]
 
+_Analysis = weakref.ReferenceType[AsyncGenerator[Line, None]]
+
 ANSWER_TIME = 20.0
 """How long an engine may take to answer what needs no search, in seconds."""
+QUIT_TIME = 2.0
+"""How long an engine may take to quit, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class UciEngine:
     """An engine in a process of its own.
 
     Use :meth:`start`, then :meth:`search` as often as you like, then :meth:`quit`; or ``async
-    with``. An engine searches one position at a time.
+    with``. An engine does one thing at a time: a method that another task calls meanwhile waits.
     """
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -86,7 +92,14 @@ class UciEngine:
         self._program = ""
         self._lines: asyncio.Queue[Optional[str]] = asyncio.Queue()
         self._reader = asyncio.ensure_future(self._read())
+        #: Held by whoever writes to the engine and reads its answers.
         self._busy = asyncio.Lock()
+        #: Whether the engine owes a ``bestmove``.
+        self._is_searching = False
+        self._search_began = 0.0
+        #: The analysis that goes on, and the task whose loop has its last line.
+        self._analysis: Optional[_Analysis] = None
+        self._looping: Optional[asyncio.Task[object]] = None
         self._game: Optional[Game] = None
         #: The definitions that the engine was given, by the names of their games.
         self._sent: dict[str, str] = {}
@@ -140,14 +153,13 @@ class UciEngine:
         await self.quit()
 
     async def set_option(self, name: str, value: Union[str, int, bool, None] = None) -> None:
-        """Sets an option. Buttons have no value."""
-        if isinstance(value, bool):
-            value = "true" if value else "false"
-        text = f"{name} {value}"
-        if "\n" in text or "\r" in text:
-            raise ValueError("an option is one line")
-        await self._send(f"setoption name {name}" + ("" if value is None else f" value {value}"))
-        await self._ready()
+        """Sets an option. Buttons have no value. Raises ``EngineError`` if the engine has no such
+        option, or says that it refuses the value."""
+        async with self._alone():
+            await self._set_option(name, value)
+            if name.lower().split()[0] in self._game_words():
+                # The next search chooses its game again.
+                self._game = None
 
     async def set_game(self, game: Game) -> None:
         """Chooses the game, with its options. :meth:`search` does this by itself.
@@ -155,6 +167,55 @@ class UciEngine:
         Engines that do not know the game get its definition, if they have the option
         ``VariantPath``, as ``hyperrook uci`` has.
         """
+        async with self._alone():
+            await self._set_game(game)
+
+    async def new_game(self) -> None:
+        """Tells the engine that the next position is from another game."""
+        async with self._alone():
+            await self._send("ucinewgame")
+            await self._ready()
+
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """Waits until the engine is free, and keeps it for this task."""
+        # An analysis whose loop was left, and which nobody keeps, ends by itself.
+        is_kept = self._analysis is not None and self._analysis() is not None
+        if is_kept and self._looping is asyncio.current_task():
+            raise EngineError(
+                "this task still has an analysis of the engine: leave its loop, and call aclose()"
+            )
+        async with self._busy:
+            # If the task of the last search was cancelled twice, nobody has waited for its end.
+            await self._end_search()
+            yield
+
+    async def _set_option(self, name: str, value: Union[str, int, bool, None]) -> None:
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        text = f"{name} {value}"
+        if "\n" in text or "\r" in text:
+            raise ValueError("an option is one line")
+        # Engines read names in capital and small letters.
+        named = [known for known in self.options if known.lower() == name.lower()]
+        if not named:
+            known = ", ".join(self.options)
+            raise EngineError(f"{self.name} has no option {name!r}; it has {known}")
+        text = f"setoption name {named[0]}"
+        await self._send(text if value is None else f"{text} value {value}")
+        refused = [text for text in map(_refusal, await self._ready()) if text is not None]
+        if refused:
+            raise EngineError(f"{self.name} refuses the option {named[0]!r}: " + "; ".join(refused))
+
+    def _game_words(self) -> list[str]:
+        """The first words of the options that choose the game."""
+        variant = self.options.get("UCI_Variant")
+        names = [] if variant is None else [name.lower() for name in variant.values]
+        return ["uci_variant", "variantpath", *names]
+
+    async def _set_game(self, game: Game) -> None:
+        # If this fails, the engine may play another game than before.
+        self._game = None
         if game.name in games() and game != _shipped(game):
             raise EngineError(
                 f"a game that comes with Hyperrook is named {game.name!r}, too: give yours another name"
@@ -166,10 +227,10 @@ class UciEngine:
             if game.name not in variants:
                 known = ", ".join(variants)
                 raise EngineError(f"{self.name} does not play {game.name}; it plays {known}")
-            await self.set_option("UCI_Variant", game.name)
+            await self._set_option("UCI_Variant", game.name)
             for option in game.options.values():
                 if f"{game.name} {option.name}" in self.options:
-                    await self.set_option(f"{game.name} {option.name}", option.value)
+                    await self._set_option(f"{game.name} {option.name}", option.value)
         elif game.name != "chess":
             raise EngineError(f"{self.name} plays chess only: it has no option UCI_Variant")
         self._game = game
@@ -183,14 +244,9 @@ class UciEngine:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(game.toml)
             # The engine has read the file when it is ready.
-            await self.set_option("VariantPath", path)
+            await self._set_option("VariantPath", path)
         self._sent[game.name] = game.toml
         await self._introduce()
-
-    async def new_game(self) -> None:
-        """Tells the engine that the next position is from another game."""
-        await self._send("ucinewgame")
-        await self._ready()
 
     async def search(
         self,
@@ -209,7 +265,7 @@ class UciEngine:
         """Searches a position. ``time`` and ``clocks`` (White's and Black's) are in seconds."""
         found: dict[int, Line] = {}
         best: Optional[tuple[Optional[Move], Optional[Move]]] = None
-        started = asyncio.get_running_loop().time()
+        elapsed = 0.0
         search = self._search(
             position,
             depth=depth,
@@ -228,24 +284,36 @@ class UciEngine:
                     found[item.rank] = item
                 else:
                     best = item
+                    elapsed = asyncio.get_running_loop().time() - self._search_began
         finally:
             await search.aclose()
-        elapsed = asyncio.get_running_loop().time() - started
         assert best is not None, "a search ends with its best move"
         ranked = [found[rank] for rank in sorted(found)]
         nodes_seen = max((line.nodes for line in ranked), default=0)
         return Report(best[0], best[1], ranked, nodes_seen, elapsed)
 
-    async def analyse(
+    def analyse(
         self, position: Union[Position, History], *, lines: int = 1
-    ) -> AsyncIterator[Line]:
-        """Yields lines as they are found, until the loop over them ends."""
+    ) -> AsyncGenerator[Line, None]:
+        """Yields lines as they are found, until the loop over them ends. If you keep the analysis in
+        a variable and leave the loop early, end it with its method ``aclose``."""
+        own: list[_Analysis] = []
+        analysis = self._analyse(position, lines, own)
+        own.append(weakref.ref(analysis))
+        return analysis
+
+    async def _analyse(
+        self, position: Union[Position, History], lines: int, own: list[_Analysis]
+    ) -> AsyncGenerator[Line, None]:
         search = self._search(position, infinite=True, lines=lines)
         try:
             async for item in search:
                 if isinstance(item, Line):
+                    self._analysis, self._looping = own[0], asyncio.current_task()
                     yield item
         finally:
+            if self._analysis is own[0]:
+                self._analysis = self._looping = None
             # Stops the search now, and not when the garbage is collected.
             await search.aclose()
 
@@ -253,13 +321,26 @@ class UciEngine:
         """Asks the engine to quit, and kills it if it does not answer."""
         if self._process.returncode is None:
             try:
-                await self._send("stop\nquit")
-                await asyncio.wait_for(self._process.wait(), 2.0)
+                # An engine that hangs does not even read.
+                await asyncio.wait_for(self._ask_to_quit(), QUIT_TIME)
             except (EngineError, asyncio.TimeoutError):
-                self._process.kill()
-                await self._process.wait()
+                pass
+            finally:
+                # Also if this task is cancelled.
+                self._kill()
+            await self._process.wait()
         self._reader.cancel()
         await asyncio.wait([self._reader])
+
+    async def _ask_to_quit(self) -> None:
+        await self._send("stop\nquit")
+        await self._process.wait()
+
+    def _kill(self) -> None:
+        if self._process.returncode is None:
+            # It may just have ended.
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
 
     async def _search(
         self,
@@ -296,40 +377,46 @@ class UciEngine:
         if moves is not None:
             legal = [history.position.move(str(move)) for move in moves]
             go += ["searchmoves", *map(str, legal)]
-        async with self._busy:
+        async with self._alone():
             if self._game is None or self._game != history.game:
-                await self.set_game(history.game)
+                await self._set_game(history.game)
             if "MultiPV" in self.options:
-                await self.set_option("MultiPV", lines)
+                await self._set_option("MultiPV", lines)
             elif lines != 1:
                 raise EngineError(f"{self.name} finds one line only")
             played = " ".join(str(move) for move in history.moves)
             setup = f"position fen {history.start.text}"
             await self._send(f"{setup} moves {played}" if played else setup)
-            await self._send(" ".join(go))
-            is_searching = True
+            # If the task is cancelled while it writes, the engine searches all the same.
+            self._is_searching = True
+            self._search_began = asyncio.get_running_loop().time()
             try:
+                await self._send(" ".join(go))
                 while True:
                     line = await self._line()
                     words = line.split()
                     if words[:1] == ["bestmove"]:
-                        is_searching = False
-                        yield _best(history.position, words)
+                        yield self._best(history.position, words)
                         return
                     if words[:1] == ["info"]:
                         info = _info(history.position, words[1:])
                         if info is not None:
                             yield info
             finally:
-                if is_searching and self._process.returncode is None:
-                    await self._send("stop")
-                    async for _ in self._until("bestmove"):
-                        pass
+                if self._process.returncode is None:
+                    await self._end_search()
 
-    async def _ready(self) -> None:
+    async def _end_search(self) -> None:
+        """Stops the search, if the engine owes its best move."""
+        if self._is_searching:
+            await self._send("stop")
+            async for _ in self._until("bestmove"):
+                pass
+
+    async def _ready(self) -> list[str]:
+        """Waits until the engine is ready. Returns what it says meanwhile."""
         await self._send("isready")
-        async for _ in self._until("readyok"):
-            pass
+        return [line async for line in self._until("readyok")]
 
     async def _send(self, text: str) -> None:
         stdin = self._process.stdin
@@ -351,10 +438,11 @@ class UciEngine:
             self._process.kill()
         except asyncio.CancelledError:
             # The loop ends, and nobody has asked the engine to quit.
-            if self._process.returncode is None:
-                self._process.kill()
+            self._kill()
             raise
-        self._lines.put_nowait(None)
+        finally:
+            # Other tasks may wait for a line.
+            self._lines.put_nowait(None)
 
     async def _line(self) -> str:
         line = await self._lines.get()
@@ -362,6 +450,8 @@ class UciEngine:
             # For whoever asks next.
             self._lines.put_nowait(None)
             raise self._ended()
+        if line.split()[:1] == ["bestmove"]:
+            self._is_searching = False
         return line
 
     async def _until(self, last: str) -> AsyncIterator[str]:
@@ -378,6 +468,23 @@ class UciEngine:
 
     def _ended(self) -> EngineError:
         return EngineError(f"the engine {self.name or self._program} has ended")
+
+    def _best(
+        self, position: Position, words: Sequence[str]
+    ) -> tuple[Optional[Move], Optional[Move]]:
+        try:
+            return _best(position, words)
+        except MoveError as error:
+            raise EngineError(f"{self.name} makes a move that is not legal: {error}") from error
+
+
+def _refusal(line: str) -> Optional[str]:
+    """What an engine says about an option that it refuses, or ``None`` if a line says nothing of it.
+    Only Hyperrook and Stockfish's relatives say anything."""
+    text = line[len("info string ") :] if line.startswith("info string ") else line
+    if text.startswith("setoption: "):
+        return text[len("setoption: ") :]
+    return text if text.startswith("No such option") else None
 
 
 def _shipped(game: Game) -> Game:

@@ -1,6 +1,7 @@
 """A small engine that speaks UCI, for the tests of the client: it plays the first legal move."""
 
 import sys
+import time
 
 import hyperrook
 
@@ -24,7 +25,8 @@ for line in sys.stdin:
         say("option name Hash type spin default 16 min 1 max 64")
         say("option name Clear Hash type button")
         say("option name Book File type string default <empty>")
-        say("option name MultiPV type spin default 1 min 1 max 8")
+        if behaviour != "slow":
+            say("option name MultiPV type spin default 1 min 1 max 8")
         if behaviour != "chess":
             values = " ".join(f"var {name}" for name in [*hyperrook.games()[:-1], *read])
             say(f"option name UCI_Variant type combo default chess {values}")
@@ -32,8 +34,16 @@ for line in sys.stdin:
             say("option name VariantPath type string default <empty>")
         say("option name walkers kinging type combo default none var none var mixed")
         say("a line that means nothing\nuciok")
+        if behaviour == "deaf":
+            time.sleep(60)
     elif words[:1] == ["isready"]:
         say("readyok")
+    elif words[:3] == ["setoption", "name", "Hash"] and not words[-1].isdigit():
+        say(f"info string setoption: option `Hash` cannot be `{words[-1]}`")
+    elif words[:3] == ["setoption", "name", "Clear"] and behaviour == "forgetful":
+        say("No such option: Clear Hash")
+    elif words[:3] == ["setoption", "name", "walkers"] and behaviour == "forgetful":
+        say("info string setoption: not today")
     elif words[:3] == ["setoption", "name", "VariantPath"]:
         game = hyperrook.Game(line.strip().split(" value ")[1])
         read[game.name] = game
@@ -61,6 +71,11 @@ for line in sys.stdin:
             for line in sys.stdin:
                 if line.split()[:1] == ["stop"]:
                     break
-        say(f"bestmove {moves[0]} ponder zz9zz8")
+        if behaviour == "slow":
+            # It reads nothing meanwhile.
+            time.sleep(0.3)
+            say("info string nearly done\ninfo string done")
+        best = "a1a8" if behaviour == "illegal" else moves[0]
+        say(f"bestmove {best} ponder zz9zz8")
     elif words[:1] == ["quit"]:
         break

@@ -109,10 +109,14 @@ def test_wrong_engines_are_told(chess, tmp_path):
         hyperrook.Engine(chess, threads=-3)
     with pytest.raises(ValueError, match="network"):
         hyperrook.Engine(chess, network=b"no network")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as caught:
         hyperrook.Engine(chess, network=tmp_path / "none.net")
+    assert caught.value.filename == str(tmp_path / "none.net")
+    with pytest.raises(IsADirectoryError) as caught:
+        hyperrook.Engine(chess, network=tmp_path)
+    assert caught.value.filename == str(tmp_path)
     # It has no end.
-    with pytest.raises(OSError, match="device"):
+    with pytest.raises(OSError, match="/dev/zero: this is a pipe or a device"):
         hyperrook.Engine(chess, network="/dev/zero")
     with pytest.raises(ValueError, match="plays chess"):
         hyperrook.Engine(chess).search(hyperrook.Game("sesqui").start(), depth=1)
@@ -216,6 +220,91 @@ def test_cancelled_searches_end(engine, chess):
         return engine.is_searching
 
     assert asyncio.run(cancel()) is False
+
+
+def test_searches_that_have_not_begun_are_cancelled(chess):
+    """The thread of a search may not have come to it, and there may be more searches than cores."""
+    engines = [hyperrook.Engine(chess, hash_mib=1) for _ in range((os.cpu_count() or 1) + 10)]
+
+    async def cancel():
+        tasks = []
+        for number in range(40):
+            searches = engines[number % len(engines)].search_async(chess.start(), infinite=True)
+            task = asyncio.ensure_future(searches)
+            await asyncio.sleep(0)
+            task.cancel()
+            # Once more while it waits for the end.
+            await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        for engine in engines:
+            tasks.append(asyncio.ensure_future(engine.search_async(chess.start(), infinite=True)))
+        while not all(engine.is_searching for engine in engines):
+            await asyncio.sleep(0.001)
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+    asyncio.run(asyncio.wait_for(cancel(), 60))
+    assert not any(engine.is_searching for engine in engines)
+
+
+def test_errors_of_coroutines_are_told(engine, chess):
+    async def work():
+        with pytest.raises(ValueError, match="limit"):
+            await engine.search_async(chess.start())
+        with pytest.raises(ValueError, match="depth"):
+            async for _ in engine.analyse(chess.start(), depth=0):
+                pass
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await engine.search_async(chess.start(), depth=2, on_info=lambda line: next(iter(())))
+
+    asyncio.run(asyncio.wait_for(work(), 20))
+
+
+def test_stopped_searches_are_waited_for(engine, chess):
+    def again(line):
+        engine.stop()
+        # It would wait for itself.
+        with pytest.raises(hyperrook.EngineError, match="already"):
+            engine.search(chess.start(), depth=1)
+
+    assert engine.search(chess.start(), infinite=True, on_info=again).best
+    for _ in range(20):
+        thread = threading.Thread(target=lambda: engine.search(chess.start(), infinite=True))
+        thread.start()
+        while not engine.is_searching:
+            time.sleep(0.001)
+        engine.stop()
+        assert engine.play(chess.start(), depth=1)
+        thread.join(20)
+
+
+def test_analysis_ends_with_its_loop(engine, chess):
+    async def work():
+        for _ in range(5):
+            # Without a limit, whatever else is asked for.
+            async for line in engine.analyse(chess.start(), lines=2, moves=["e4", "d4"]):
+                if line.depth >= 2:
+                    break
+            assert engine.play(chess.start(), depth=2)
+            async for _ in engine.analyse(chess.start()):
+                break
+            assert engine.evaluate(chess.start())
+            with pytest.raises(KeyError):
+                async for _ in engine.analyse(chess.start()):
+                    raise KeyError
+            assert (await engine.search_async(chess.start(), depth=1)).best
+        async with engine.analyse(chess.start()) as analysis:
+            async for _ in analysis:
+                break
+            with pytest.raises(hyperrook.EngineError, match="already"):
+                engine.play(chess.start(), depth=1)
+        assert engine.play(chess.start(), depth=1)
+        assert [line async for line in analysis] == []
+
+    asyncio.run(asyncio.wait_for(work(), 30))
 
 
 def test_analysis_gives_lines(engine, chess):

@@ -148,3 +148,16 @@ def test_pettingzoo_rewards_the_winner():
     illegal.reset()
     illegal.step(0)
     assert illegal.unwrapped.rewards["white"] == -1
+
+
+@pytest.mark.parametrize("made", ["gym", "pettingzoo"])
+def test_games_that_could_not_be_played_are_refused(made):
+    if made == "gym":
+        make = HyperrookEnv
+    else:
+        pytest.importorskip("pettingzoo")
+        from hyperrook.pettingzoo import HyperrookAECEnv as make
+    with pytest.raises(ValueError, match="over in the start"):
+        make("chess", start="7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(ValueError, match="max_plies"):
+        make("chess", max_plies=0)

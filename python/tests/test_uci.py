@@ -111,6 +111,104 @@ def test_analysis_ends_when_the_loop_does(chess):
     assert report.best is not None
 
 
+def test_engines_do_one_thing_at_a_time(chess):
+    sesqui = hyperrook.Game("sesqui")
+
+    async def work(engine):
+        await engine.set_game(chess)
+        first = asyncio.ensure_future(engine.search(chess.start(), depth=1))
+        await asyncio.sleep(0.1)
+        second = engine.search(sesqui.start(), depth=1)
+        others = [engine.set_option("Hash", 4), engine.new_game(), engine.set_game(chess)]
+        *reports, _, _, _ = await asyncio.gather(first, second, *others)
+        return [report.best for report in reports], [report.time for report in reports]
+
+    best, times = run(lambda engine: asyncio.wait_for(work(engine), 15), "slow")
+    assert best == [game.start().legal_moves[0] for game in (chess, sesqui)]
+    # Without the time in which the engine was searching something else.
+    assert all(0.25 < time < 0.55 for time in times), times
+
+
+def test_refused_options_are_told(chess):
+    async def work(engine):
+        with pytest.raises(hyperrook.EngineError, match="'Hash': option `Hash` cannot be `abc`"):
+            await engine.set_option("hash", "abc")
+        with pytest.raises(hyperrook.EngineError, match="no option 'Nope'; it has Hash"):
+            await engine.set_option("Nope", 3)
+        with pytest.raises(hyperrook.EngineError, match="No such option"):
+            await engine.set_option("Clear Hash")
+        await engine.set_option("hash", 4)
+        # The game has been chosen when its option is refused.
+        with pytest.raises(hyperrook.EngineError, match="not today"):
+            await engine.search(hyperrook.Game("walkers").start(), depth=1)
+        before = await engine.search(chess.start(), depth=1)
+        await engine.set_option("UCI_Variant", "sesqui")
+        return before, await engine.search(chess.start(), depth=1)
+
+    for report in run(work, "forgetful"):
+        assert report.best in chess.start().legal_moves
+
+
+def test_best_moves_are_legal(chess):
+    with pytest.raises(hyperrook.EngineError, match="First Move 1.0 makes a move that is not legal"):
+        run(lambda engine: engine.search(chess.start(), depth=1), "illegal")
+
+
+def test_searches_that_are_cancelled_twice_leave_nothing(chess):
+    async def work(engine):
+        await engine.set_game(chess)
+        for cancels in (1, 2):
+            search = engine.search(chess.start(), depth=1, moves=["a2a3"])
+            task = asyncio.ensure_future(search)
+            await asyncio.sleep(0.1)
+            for _ in range(cancels):
+                task.cancel()
+                await asyncio.sleep(0.01)
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            report = await engine.search(chess.start(), depth=1, moves=["h2h4"])
+            assert str(report.best) == "h2h4"
+
+    run(work, "slow")
+
+
+def test_analyses_end_without_being_closed(chess):
+    async def work(engine):
+        for _ in range(2):
+            async for _ in engine.analyse(chess.start()):
+                break
+        await engine.search(chess.start(), depth=1)
+        analysis = engine.analyse(chess.start())
+        async for _ in analysis:
+            # It would wait for itself.
+            with pytest.raises(hyperrook.EngineError, match="aclose"):
+                await engine.search(chess.start(), depth=1)
+            break
+        with pytest.raises(hyperrook.EngineError, match="aclose"):
+            await engine.set_option("Hash", 4)
+        await analysis.aclose()
+        async for _ in engine.analyse(chess.start()):
+            break
+        return await engine.search(chess.start(), depth=1)
+
+    report = run(lambda engine: asyncio.wait_for(work(engine), 15))
+    assert report.best is not None
+
+
+def test_engines_that_do_not_read_are_killed():
+    async def work(engine):
+        waits = asyncio.ensure_future(engine.new_game())
+        # More than a pipe holds.
+        text = engine._send("a" * (1 << 20))
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(text, 0.2)
+        await asyncio.wait_for(engine.quit(), 10)
+        with pytest.raises(hyperrook.EngineError, match="ended"):
+            await asyncio.wait_for(waits, 5)
+
+    run(work, "deaf")
+
+
 def test_engines_that_end_or_know_only_chess(chess):
     async def work(engine):
         await engine.search(chess.start(), depth=1)

@@ -1,7 +1,7 @@
 //! The engine.
 
 use crate::arguments::{self, within};
-use crate::errors::{error, value, wrong_type};
+use crate::errors::{self, error, value, wrong_type};
 use crate::interrupt;
 use crate::make::make;
 use crate::reasons::legal_move;
@@ -19,9 +19,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::ThreadId;
+use std::time::{Duration, Instant};
 
 /// Locks a mutex, even if a thread has panicked while holding it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -42,7 +43,7 @@ fn network(bytes: &[u8]) -> PyResult<&'static Network> {
 }
 
 /// The network as given in Python: `"shipped"`, `None`, the path of a file, or its content.
-fn network_source(given: Option<&Bound<'_, PyAny>>) -> PyResult<NetworkSource> {
+fn network_source(py: Python<'_>, given: Option<&Bound<'_, PyAny>>) -> PyResult<NetworkSource> {
     let Some(given) = given else {
         return Ok(NetworkSource::None);
     };
@@ -55,7 +56,9 @@ fn network_source(given: Option<&Bound<'_, PyAny>>) -> PyResult<NetworkSource> {
         return network(bytes.as_bytes()).map(NetworkSource::Given);
     }
     let path: PathBuf = given.extract()?;
-    let network_bytes = read_regular(&path, MAX_FILE_BYTES as u64)?;
+    let network_bytes = py
+        .detach(|| read_regular(&path, MAX_FILE_BYTES as u64))
+        .map_err(|why| errors::file(py, &why, &path))?;
     network(&network_bytes).map(NetworkSource::Given)
 }
 
@@ -135,9 +138,14 @@ pub(crate) struct PyEngine {
     game: Py<PyGame>,
     engine: Arc<Mutex<Engine>>,
     settings: EngineSettings,
-    is_searching: AtomicBool,
-    /// Stops the search that is running.
-    control: Mutex<Option<Control>>,
+    running: Mutex<Option<Running>>,
+}
+
+/// A search that is running, or other work that needs the engine alone.
+struct Running {
+    control: Control,
+    /// The thread that waits for it.
+    thread: ThreadId,
 }
 
 /// Marks the search as ended when dropped, however it ended.
@@ -145,18 +153,37 @@ struct SearchGuard<'e>(&'e PyEngine);
 
 impl Drop for SearchGuard<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.control) = None;
-        self.0.is_searching.store(false, Ordering::Release);
+        *lock(&self.0.running) = None;
     }
 }
 
+/// How long a new search waits for the end of one that was stopped. That takes milliseconds, unless
+/// its callback blocks.
+const STOPPED_WAIT: Duration = Duration::from_secs(5);
+
 impl PyEngine {
-    fn start(&self, py: Python<'_>) -> PyResult<SearchGuard<'_>> {
-        if self.is_searching.swap(true, Ordering::Acquire) {
-            let message = "the engine is searching already: wait, stop it, or make another one";
-            return Err(error(py, "EngineError", (message,)));
+    /// Reserves the engine. Waits for a search that was stopped; if another one is running, the
+    /// engine is busy.
+    fn start(&self, py: Python<'_>, control: &Control) -> PyResult<SearchGuard<'_>> {
+        let thread = std::thread::current().id();
+        let begun = Instant::now();
+        loop {
+            let mut running = lock(&self.running);
+            let Some(other) = &*running else {
+                let control = control.clone();
+                *running = Some(Running { control, thread });
+                return Ok(SearchGuard(self));
+            };
+            // A callback of the other search, which runs on its thread, would wait for itself.
+            let is_ending = other.control.is_stopped() && other.thread != thread;
+            drop(running);
+            if !is_ending || begun.elapsed() > STOPPED_WAIT {
+                let message = "the engine is searching already: wait, stop it, or make another one";
+                return Err(error(py, "EngineError", (message,)));
+            }
+            py.detach(|| std::thread::sleep(Duration::from_millis(1)));
+            py.check_signals()?;
         }
-        Ok(SearchGuard(self))
     }
 
     fn own_game(&self) -> &Game {
@@ -255,6 +282,23 @@ impl PyEngine {
     }
 }
 
+/// Stops one search, even before it begins.
+#[pyclass(frozen, module = "hyperrook._core", name = "SearchControl")]
+pub(crate) struct PySearchControl(Control);
+
+#[pymethods]
+impl PySearchControl {
+    #[new]
+    fn new() -> PySearchControl {
+        PySearchControl(Control::new())
+    }
+
+    /// Stops the search: at once, or as soon as it begins.
+    fn stop(&self) {
+        self.0.stop();
+    }
+}
+
 #[pymethods]
 impl PyEngine {
     #[new]
@@ -277,7 +321,7 @@ impl PyEngine {
         let settings = EngineSettings {
             hash_mib,
             threads,
-            network: network_source(network.as_ref().map(|given| given.bind(py)))?,
+            network: network_source(py, network.as_ref().map(|given| given.bind(py)))?,
             weights: match weights {
                 "shipped" => WeightsSource::Shipped,
                 "derived" => WeightsSource::Derived,
@@ -294,8 +338,7 @@ impl PyEngine {
             settings: engine.settings(),
             engine: Arc::new(Mutex::new(engine)),
             game,
-            is_searching: AtomicBool::new(false),
-            control: Mutex::new(None),
+            running: Mutex::new(None),
         })
     }
 
@@ -320,7 +363,7 @@ impl PyEngine {
     /// Whether a search is running.
     #[getter]
     fn is_searching(&self) -> bool {
-        self.is_searching.load(Ordering::Acquire)
+        lock(&self.running).is_some()
     }
 
     /// Searches a position, or the current position of a history, whose earlier positions count for
@@ -333,9 +376,13 @@ impl PyEngine {
     /// searched. ``level`` (1 to 8) or ``elo`` (600 to 2400) makes the engine play weaker; its
     /// random choices depend on ``seed``. ``on_info`` is called with each line as it is found.
     /// Ctrl-C stops the search.
+    // `_control` is for the coroutines of `hyperrook.Engine`: they can stop a search before it begins.
     #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, mate = None,
         clock = None, increment = 0.0, moves_to_go = None, infinite = false, lines = 1,
-        moves = None, level = None, elo = None, seed = 0, on_info = None))]
+        moves = None, level = None, elo = None, seed = 0, on_info = None, _control = None),
+        text_signature = "($self, position, *, depth=None, nodes=None, time=None, mate=None, \
+        clock=None, increment=0.0, moves_to_go=None, infinite=False, lines=1, moves=None, \
+        level=None, elo=None, seed=0, on_info=None)")]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn search<'py>(
         &self,
@@ -355,6 +402,7 @@ impl PyEngine {
         elo: Option<i64>,
         seed: u64,
         on_info: Option<Bound<'py, PyAny>>,
+        _control: Option<&Bound<'py, PySearchControl>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let history = self.history(position)?;
         let number = |name: &str, given: Option<i64>, most: i64| {
@@ -418,9 +466,8 @@ impl PyEngine {
                 "the search needs a limit: depth, nodes, time, mate, clock, or infinite=True",
             ));
         }
-        let searching = self.start(py)?;
-        let control = Control::new();
-        *lock(&self.control) = Some(control.clone());
+        let control = _control.map_or_else(Control::new, |given| given.get().0.clone());
+        let searching = self.start(py, &control)?;
         let (engine, own_control) = (Arc::clone(&self.engine), control.clone());
         let wants_infos = on_info.is_some();
         let (sender, infos) = channel::<Info>();
@@ -446,16 +493,16 @@ impl PyEngine {
     }
 
     /// Stops the running search, if there is one. It then returns its report with the best move so
-    /// far.
+    /// far. A search that begins meanwhile waits for its end.
     fn stop(&self) {
-        if let Some(control) = &*lock(&self.control) {
-            control.stop();
+        if let Some(running) = &*lock(&self.running) {
+            running.control.stop();
         }
     }
 
     /// Forgets everything learned in earlier searches. Call it before a new game.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let _searching = self.start(py)?;
+        let _searching = self.start(py, &Control::new())?;
         py.detach(|| lock(&self.engine).clear());
         Ok(())
     }
@@ -467,7 +514,7 @@ impl PyEngine {
         position: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let history = self.history(position)?;
-        let _searching = self.start(py)?;
+        let _searching = self.start(py, &Control::new())?;
         evaluation(py, &lock(&self.engine), history.position())
     }
 
@@ -479,7 +526,7 @@ impl PyEngine {
         position: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let history = self.history(position)?;
-        let _searching = self.start(py)?;
+        let _searching = self.start(py, &Control::new())?;
         piece_worths(py, &lock(&self.engine), history.position())
     }
 

@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
+use std::io;
 use std::path::Path;
 
 /// An exception of `hyperrook.errors`, or the error that occurred while making it.
@@ -85,6 +86,22 @@ fn system(py: Python<'_>, code: i32, path: &Path) -> PyErr {
     }
 }
 
+/// The error about a file that cannot be read or written. It names the file.
+pub(crate) fn file(py: Python<'_>, why: &io::Error, path: &Path) -> PyErr {
+    let is_folder = why.kind() == io::ErrorKind::IsADirectory;
+    let code = match why.raw_os_error() {
+        None if is_folder => {
+            let errno = py.import("errno").and_then(|errno| errno.getattr("EISDIR"));
+            errno.and_then(|code| code.extract()).ok()
+        }
+        code => code,
+    };
+    match code {
+        Some(code) => system(py, code, path),
+        None => io::Error::new(why.kind(), format!("{}: {why}", path.display())).into(),
+    }
+}
+
 /// The exception for a game that cannot be found or compiled.
 pub(crate) fn catalogue(py: Python<'_>, why: &CatalogueError) -> PyErr {
     let text = why.to_string();
@@ -95,10 +112,7 @@ pub(crate) fn catalogue(py: Python<'_>, why: &CatalogueError) -> PyErr {
         CatalogueError::Option(_) | CatalogueError::TooManyOptions { .. } => {
             error(py, "OptionError", (text,))
         }
-        CatalogueError::Read { path, error } => match error.raw_os_error() {
-            Some(code) => system(py, code, path),
-            None => PyOSError::new_err(text),
-        },
+        CatalogueError::Read { path, error } => file(py, error, path),
         _ => definition(py, text, &[]),
     }
 }

@@ -34,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::PyBoard>()?;
     module.add_class::<engine::PyEngine>()?;
+    module.add_class::<engine::PySearchControl>()?;
     module.add_class::<types::PyGame>()?;
     module.add_class::<types::PyHistory>()?;
     module.add_class::<types::PyMove>()?;

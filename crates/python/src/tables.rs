@@ -1,7 +1,7 @@
 //! Endgame tables.
 
 use crate::arguments::within;
-use crate::errors::{error, value};
+use crate::errors::{self, error, value};
 use crate::interrupt;
 use crate::make::make;
 use crate::types::{PyGame, PyMove, PyPosition};
@@ -10,7 +10,6 @@ use hyperrook_tables::{
     BuildError, BuildEvent, BuildSettings, CountVerdict, Counts, EndgameValue, Material,
     ProbeResult, TableError, Tables,
 };
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::path::PathBuf;
@@ -52,13 +51,9 @@ pub(crate) struct PyTables {
 }
 
 fn failed(py: Python<'_>, why: &TableError) -> PyErr {
-    let text = why.to_string();
     match why {
-        TableError::Io { error, .. } => match error.raw_os_error() {
-            Some(code) => PyOSError::new_err((code, text)),
-            None => PyOSError::new_err(text),
-        },
-        _ => error(py, "TableError", (text,)),
+        TableError::Io { path, error } => errors::file(py, error, path),
+        _ => error(py, "TableError", (why.to_string(),)),
     }
 }
 
