@@ -449,6 +449,25 @@ impl Definition {
         cells.fold(CellSet::default(), |all, cells| all | cells)
     }
 
+    /// Whether a piece can become its kind again by several promotions.
+    pub(crate) fn can_regain(&self, kind: Kind) -> bool {
+        let mut reached = vec![kind];
+        let mut next = 0;
+        while let Some(&from) = reached.get(next) {
+            next += 1;
+            let promotions = self.promotions.iter().filter(|p| p.pieces.contains(&from));
+            for &to in promotions.flat_map(|promotion| &promotion.to) {
+                if to == kind {
+                    return true;
+                }
+                if !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+        }
+        false
+    }
+
     /// Whether positions and moves of one definition have the same meaning in the other: the rules
     /// are the same, and kinds, castlings and holds have the same numbers.
     pub(crate) fn is_interchangeable_with(&self, other: &Definition) -> bool {
@@ -494,5 +513,29 @@ impl Definition {
             coordinate[span.axis] += 1;
         }
         Some(cells)
+    }
+
+    /// The row through a cell along the axis of a piece of several cells.
+    pub(crate) fn row(&self, span: Span, cell: Cell) -> CellSet {
+        let axes = self.board.charts()[span.chart].axes().len();
+        let others: Vec<usize> = (0..axes).filter(|&axis| axis != span.axis).collect();
+        self.agreeing_cells(span.chart, &others, cell)
+    }
+
+    /// The cells to which a royal piece on a cell may go while it is held.
+    pub(crate) fn hold_part(&self, hold: &Hold, cell: Cell) -> CellSet {
+        let group = &self.groups[hold.group];
+        self.agreeing_cells(group.chart, &group.axes, cell)
+    }
+
+    /// The cells that have the same coordinates as a cell along these axes of a chart.
+    fn agreeing_cells(&self, chart: usize, axes: &[usize], cell: Cell) -> CellSet {
+        let chart = &self.board.charts()[chart];
+        let here = chart.coordinate(cell);
+        let agrees = |&other: &Cell| {
+            let there = chart.coordinate(other);
+            axes.iter().all(|&axis| there[axis] == here[axis])
+        };
+        self.board.cells().filter(agrees).collect()
     }
 }

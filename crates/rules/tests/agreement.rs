@@ -136,6 +136,7 @@ games! {
     pair 60;
     wheel 60;
     bare 30;
+    belt 60;
     colours 30;
     cylinder 30;
     hexagon 30;
@@ -144,6 +145,8 @@ games! {
     places 30;
     ring 30;
     screens 30;
+    steps 60;
+    unlike 60;
     wide 30;
 }
 

@@ -359,3 +359,85 @@ fn castling_and_promotion_in_other_places() {
         words("b2 c2 d2 f2 g2 h2 e1 e3 e4 e5q e5m")
     );
 }
+
+/// Moves that reset the move count do not always rule out that a position recurs.
+#[test]
+fn pawns_that_can_come_back_can_repeat_a_position() {
+    let double_steps = (
+        "[pieces.P]\nname = \"pawn\"\nmoves = \"imfnD mbD cefF\"\n\
+         [start]\nboard = \"4k/p4/5/5/5/5/P4/4K\"\n[ends]\nresets = \"P\"\n",
+        ["a2 a4", "a7 a5", "a4 a2", "a5 a7"],
+    );
+    let promotions = (
+        "[pieces.P]\nname = \"pawn\"\nmoves = \"mfW\"\n[pieces.R]\nname = \"retreater\"\nmoves = \"mbW\"\n\
+         [start]\nboard = \"4k/p4/5/5/5/5/P4/4K\"\n[ends]\nresets = \"P\"\n\
+         [promotion.up]\npieces = \"P\"\nto = \"R\"\nwhite = \"a3\"\nblack = \"a6\"\n\
+         [promotion.down]\npieces = \"R\"\nto = \"P\"\nwhite = \"a2\"\nblack = \"a7\"\n",
+        ["a2 a3", "a7 a6", "a3 a2", "a6 a7"],
+    );
+    for (rest, line) in [double_steps, promotions] {
+        let text = format!(
+            "format = 1\nname = \"back\"\n[board]\ndrawn = \"flat\"\nfiles = 5\nranks = 8\n\
+             [charts.board]\naxes = [\"file\", \"rank, forward\"]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n{rest}"
+        );
+        let file = GameFile::parse("back", &text).unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let mut played = game.start();
+        let mut line = line.iter().cycle();
+        let (plies, outcome) = game.start().playout(20, &mut |_| {
+            let cells: Vec<_> = line.next().unwrap().split(' ').collect();
+            let [from, to] = [0, 1].map(|i| game.board().cell(cells[i]).unwrap());
+            let moves = played.moves();
+            let same = |mv: &Move| (mv.origin(), mv.destination()) == (from, to);
+            let index = moves.iter().position(same).unwrap();
+            played = played.after(moves[index]).unwrap();
+            index
+        });
+        let repeated = Some(Outcome::draw(Reason::Repetition));
+        assert_eq!((plies, outcome), (8, repeated), "{rest}");
+    }
+}
+
+/// Only the side whose own royal piece transforms must transform in check.
+#[test]
+fn a_royal_piece_that_does_not_transform_moves_out_of_check() {
+    let game = load("unlike");
+    let lasting = position(&game, "R1ll2/6/6/6/6/2KK2", Side::Black);
+    assert!(lasting.in_check());
+    assert_eq!(outcome(&lasting), None);
+    assert_eq!(ends(&lasting, "c6"), words("b5 c5 d5"));
+    let changing = position(&game, "2ll2/6/2r3/6/6/2KK2", Side::White);
+    assert!(changing.in_check());
+    assert_eq!(ends(&changing, "c1"), "d1e");
+}
+
+/// Both sides go forward to the same rank, Black from below like White: its left is then White's
+/// right.
+#[test]
+fn left_and_right_where_both_sides_go_to_the_same_cells() {
+    let game = load("belt");
+    let enemies = |letter: char| format!("{letter} b4 {letter} d4 {letter} b2 {letter} d2");
+    assert_eq!(reach(&game, 'P', "c3", &enemies('r')), words("b4 c4"));
+    assert_eq!(reach(&game, 'p', "c3", &enemies('R')), words("c4 d4"));
+    // From above, forward is down for both.
+    let enemies = |letter: char| format!("{letter} b6 {letter} d6 {letter} b4 {letter} d4");
+    assert_eq!(reach(&game, 'P', "c5", &enemies('r')), words("b4 c4"));
+    assert_eq!(reach(&game, 'p', "c5", &enemies('R')), words("c4 d4"));
+}
+
+#[test]
+fn only_lame_first_moves_of_two_steps_are_captured_in_passing() {
+    let game = load("steps");
+    let start = game.start();
+    // The soldier on b7 has another first move of two steps.
+    let soldier = play(&start, "a2a4 f7f6 a4a5 b7b5");
+    assert_eq!(ends(&soldier, "a5"), "a6");
+    let pawn = play(&start, "b2b4 f7f6 b4b5 a7a5");
+    assert_eq!(ends(&pawn, "b5"), words("b6 a6"));
+    // The driver on c7 goes two or four steps.
+    let driver = play(&start, "b2b4 f7f6 b4b5 c7c5");
+    assert_eq!(ends(&driver, "b5"), "b6");
+    // King and rook change places.
+    assert_eq!(ends(&start, "d1"), words("c1 e1 b1"));
+}

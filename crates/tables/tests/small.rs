@@ -280,8 +280,8 @@ black = "a1..d1"
 to = "B"
 
 [castling.Q]
-king = "a1 b1"
-rook = "d1 c1"
+king = "a1 c1"
+rook = "d1 a1"
 empty = "b1 c1"
 safe = ""
 

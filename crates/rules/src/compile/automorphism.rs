@@ -386,19 +386,9 @@ fn cell_moves<'t>(terms: impl Iterator<Item = (&'t crate::Term, &'t Vec<TermPath
                         }
                     }
                 }
-                TermPaths::Path(path) => add_path(&mut moves, term, *path),
-                TermPaths::Slide(cells) => {
-                    let mut must_be_empty = CellSet::EMPTY;
-                    for &to in cells {
-                        let path = CompiledPath {
-                            to,
-                            must_be_empty,
-                            en_passant_cell: None,
-                        };
-                        add_path(&mut moves, term, path);
-                        must_be_empty.insert(to);
-                    }
-                }
+                _ => paths
+                    .single_paths()
+                    .for_each(|path| add_path(&mut moves, term, path)),
             }
         }
     }
@@ -442,41 +432,23 @@ fn bodies(
     Ok(moves)
 }
 
-/// For each cell, the line of cells along the axis of a piece of several cells.
+/// For each cell, the row along the axis of a piece of several cells.
 fn rows(definition: &Definition, kind: Kind) -> Vec<CellSet> {
-    let Some(span) = definition.piece(kind).span else {
-        return Vec::new();
-    };
-    let board = &definition.board;
-    let chart = &board.charts()[span.chart];
-    let line = |cell: Cell| {
-        let mut coordinate = chart.coordinate(cell);
-        coordinate[span.axis] = 0;
-        coordinate
-    };
-    let row = |cell: Cell| {
-        board
+    let span = definition.piece(kind).span.into_iter();
+    let cells = |span| {
+        definition
+            .board
             .cells()
-            .filter(|&other| line(other) == line(cell))
-            .collect()
+            .map(move |cell| definition.row(span, cell))
     };
-    board.cells().map(row).collect()
+    span.flat_map(cells).collect()
 }
 
+/// For each hold and cell, the cells that share the hold's coordinates.
 fn holds(definition: &Definition) -> Vec<Vec<CellSet>> {
-    let board = &definition.board;
-    let of_hold = |hold: &crate::Hold| {
-        let group = &definition.groups[hold.group];
-        let chart = &board.charts()[group.chart];
-        let part = |cell: Cell| {
-            let here = chart.coordinate(cell);
-            let same = |other: &Cell| {
-                let there = chart.coordinate(*other);
-                group.axes.iter().all(|&axis| there[axis] == here[axis])
-            };
-            board.cells().filter(same).collect()
-        };
-        board.cells().map(part).collect()
+    let of_hold = |hold| {
+        let cells = definition.board.cells();
+        cells.map(|cell| definition.hold_part(hold, cell)).collect()
     };
     definition.holds.iter().map(of_hold).collect()
 }

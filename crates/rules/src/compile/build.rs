@@ -4,14 +4,14 @@ use super::attack_classes::AttackClassBuilder;
 use super::forward::{ForwardTableBuilder, MAX_TABLE_BYTES};
 use super::most_moves::move_limits;
 use super::move_limits::MoveLimits;
-use super::paths::{CompiledPath, ForwardSigns, TermPaths};
+use super::paths::ForwardSigns;
 use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules};
 use super::span::SpanTables;
 use super::term_paths::{TermPathSet, TermPathSets};
+use super::unique_moves::{KindMoves, each_double_step};
 use super::zobrist::ZobristKeys;
 use crate::{CompileError, Definition, Hop, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl<const W: usize> Rules<W> {
@@ -23,6 +23,7 @@ impl<const W: usize> Rules<W> {
         let mut attacks = AttackClassBuilder::default();
         let mut pieces = [Vec::new(), Vec::new()];
         let mut double_steps = [Vec::new(), Vec::new()];
+        let mut terms_of_kinds = [Vec::new(), Vec::new()];
         for side in Side::BOTH {
             for kind in definition.kinds() {
                 let mut terms = term_paths.of(side, kind)?;
@@ -31,7 +32,6 @@ impl<const W: usize> Rules<W> {
                     terms.clear();
                 }
                 let sets = &term_paths.sets;
-                check_double_steps(&definition, sets, kind, &terms)?;
                 pieces[side.index()].push(compile_piece(
                     &definition,
                     &mut builder,
@@ -45,6 +45,20 @@ impl<const W: usize> Rules<W> {
                 if !definition.piece(kind).royal {
                     double_steps[side.index()].extend(double_steps_of(kind, sets, &terms));
                 }
+                terms_of_kinds[side.index()].push(terms);
+            }
+        }
+        for side in Side::BOTH {
+            for (kind, terms) in definition.kinds().zip(&terms_of_kinds[side.index()]) {
+                let moves = KindMoves {
+                    definition: &definition,
+                    sets: &term_paths.sets,
+                    side,
+                    kind,
+                    terms,
+                    enemy_double_steps: &double_steps[side.other().index()],
+                };
+                moves.check()?;
             }
         }
         if builder.overflow {
@@ -115,7 +129,7 @@ impl<const W: usize> Rules<W> {
     /// capture.
     fn can_return(&self, piece: Piece) -> bool {
         let spec = self.definition.piece(piece.kind);
-        if spec.span.is_some() || spec.moves.hops() {
+        if spec.span.is_some() || spec.moves.hops() || self.definition.can_regain(piece.kind) {
             return true;
         }
         // Remove dead ends until none are left. The piece can move for ever, and so return, exactly
@@ -123,8 +137,8 @@ impl<const W: usize> Rules<W> {
         let mut remaining = self.all;
         loop {
             let has_exit = |cell: &Cell| {
-                self.moves_from(piece, *cell, Bits::EMPTY)
-                    .intersects(remaining)
+                let to = self.moves_from(piece, *cell, Bits::EMPTY);
+                (to | self.double_steps_from(piece, *cell)).intersects(remaining)
             };
             let left: Bits<W> = remaining.iter().filter(has_exit).collect();
             if left == remaining {
@@ -207,53 +221,6 @@ fn compile_piece<const W: usize>(
     }
 }
 
-/// A double step must be its piece's only path to that cell. Otherwise two different moves would
-/// have the same text.
-fn check_double_steps(
-    definition: &Definition,
-    sets: &[TermPathSet],
-    kind: Kind,
-    terms: &[(&Term, usize)],
-) -> Result<(), CompileError> {
-    let mut seen = BTreeSet::new();
-    for (term, from, path) in each_double_step(sets, terms) {
-        let quiet = terms.iter().filter(|(term, _)| term.quiet);
-        let others = quiet.flat_map(|&(_, set)| &sets[set][from.index()]);
-        let ordinary = others.into_iter().any(|track| match track {
-            TermPaths::Slide(cells) | TermPaths::Hop(cells, _) => cells.contains(&path.to),
-            TermPaths::Path(other) => other.en_passant_cell.is_none() && other.to == path.to,
-        });
-        if ordinary || !seen.insert((from, path.to)) {
-            let (board, letter) = (&definition.board, definition.piece(kind).letter);
-            let message = format!(
-                "piece {letter} has two ways from {} to {}, and one of them is a first move that \
-                 can be captured in passing; leave only one",
-                board.name(from),
-                board.name(path.to)
-            );
-            return Err(CompileError::new(Part::Piece(letter), message).in_term(term));
-        }
-    }
-    Ok(())
-}
-
-/// The double-step paths of a kind, with their terms and origins.
-fn each_double_step<'t>(
-    sets: &[TermPathSet],
-    terms: &[(&'t Term, usize)],
-) -> impl Iterator<Item = (&'t Term, Cell, CompiledPath)> {
-    terms.iter().flat_map(|&(term, set)| {
-        sets[set].iter().enumerate().flat_map(move |(from, paths)| {
-            paths.iter().filter_map(move |paths| match paths {
-                TermPaths::Path(path) if path.en_passant_cell.is_some() => {
-                    Some((term, Cell::from_index(from), *path))
-                }
-                _ => None,
-            })
-        })
-    })
-}
-
 /// The first moves of a kind that allow a capture in passing, by origin.
 fn double_step_paths<const W: usize>(
     cells: usize,
@@ -290,24 +257,13 @@ fn double_steps_of(kind: Kind, sets: &[TermPathSet], terms: &[(&Term, usize)]) -
 
 /// For each hold and cell, the cells that share the hold's coordinates.
 fn holds<const W: usize>(definition: &Definition) -> Vec<Vec<Bits<W>>> {
-    let board = &definition.board;
-    definition
-        .holds
-        .iter()
-        .map(|hold| {
-            let group = &definition.groups[hold.group];
-            let chart = &board.charts()[group.chart];
-            let same = |cell: Cell| {
-                let here = chart.coordinate(cell);
-                let shared = |&other: &Cell| {
-                    let there = chart.coordinate(other);
-                    group.axes.iter().all(|&axis| there[axis] == here[axis])
-                };
-                board.cells().filter(shared).collect()
-            };
-            board.cells().map(same).collect()
-        })
-        .collect()
+    let of_hold = |hold| {
+        let cells = definition.board.cells();
+        cells
+            .map(|cell| definition.hold_part(hold, cell).resize())
+            .collect()
+    };
+    definition.holds.iter().map(of_hold).collect()
 }
 
 /// For each cell, the castling rights lost when a piece leaves or enters it.

@@ -128,17 +128,9 @@ impl MeaningWriter<'_> {
             ));
         }
         for hold in &definition.holds {
-            let group = &definition.groups[hold.group];
-            let chart = &board.charts()[group.chart];
             // The parts of the board, each by its first cell.
-            let part = |cell: Cell| {
-                let here = chart.coordinate(cell);
-                board.cells().position(|other| {
-                    let there = chart.coordinate(other);
-                    group.axes.iter().all(|&axis| there[axis] == here[axis])
-                })
-            };
-            let parts: Vec<_> = board.cells().map(part).collect();
+            let first = |cell: Cell| definition.hold_part(hold, cell).first().map(Cell::index);
+            let parts: Vec<_> = board.cells().map(first).collect();
             lines.insert(format!("hold {} {parts:?}", hold.letter));
         }
         if let Some(rule) = definition.transformation {
@@ -216,17 +208,8 @@ impl MeaningWriter<'_> {
         };
         let to = shifts(definition, signs, side, kind, cell)?;
         let to: BTreeSet<usize> = to.into_iter().map(Cell::index).collect();
-        let mut row = CellSet::EMPTY;
-        if let Some(span) = definition.piece(kind).span {
-            let chart = &definition.board.charts()[span.chart];
-            let line = |cell: Cell| {
-                let mut coordinate = chart.coordinate(cell);
-                coordinate[span.axis] = 0;
-                coordinate
-            };
-            let cells = definition.board.cells();
-            row = cells.filter(|&other| line(other) == line(cell)).collect();
-        }
+        let span = definition.piece(kind).span;
+        let row = span.map_or(CellSet::EMPTY, |span| definition.row(span, cell));
         self.line(&format!(
             "body {side} {} {:?} {:?} {to:?}",
             cell.index(),
@@ -262,7 +245,7 @@ impl MeaningWriter<'_> {
                     }
                     continue;
                 }
-                for path in single_paths(paths) {
+                for path in paths.single_paths() {
                     // The destination of a move without capture is empty anyway.
                     let to_empty = CompiledPath {
                         must_be_empty: path.must_be_empty.without(path.to),
@@ -300,26 +283,5 @@ impl MeaningWriter<'_> {
         for hop in hops {
             self.line(&hop);
         }
-    }
-}
-
-/// The paths of a slide or of a single path, one for each destination.
-fn single_paths(paths: &TermPaths) -> Vec<CompiledPath> {
-    match paths {
-        TermPaths::Path(path) => vec![*path],
-        TermPaths::Slide(cells) => {
-            let mut passed = CellSet::EMPTY;
-            let path = |&to: &Cell| {
-                let must_be_empty = passed;
-                passed.insert(to);
-                CompiledPath {
-                    to,
-                    must_be_empty,
-                    en_passant_cell: None,
-                }
-            };
-            cells.iter().map(path).collect()
-        }
-        TermPaths::Hop(..) => Vec::new(),
     }
 }

@@ -1,9 +1,11 @@
 //! Compiles a definition into the tables that moves are generated from.
 //!
 //! From the bottom up: `paths` applies one move term to one cell, `term_paths`
-//! does so for every term and cell and shares what is equal, `forward` and
-//! `reverse` turn the paths into attack tables, `span` handles pieces of several
-//! cells, `piece_paths` shows the paths to other crates, `rules` holds everything that is compiled, and `build` puts it together.
+//! does so for every term and cell and shares what is equal, `unique_moves`
+//! refuses moves that could not be told apart, `forward` and `reverse` turn the
+//! paths into attack tables, `span` handles pieces of several cells,
+//! `piece_paths` shows the paths to other crates, `rules` holds everything that
+//! is compiled, and `build` puts it together.
 
 mod attack_classes;
 mod automorphism;
@@ -18,6 +20,7 @@ mod reverse;
 mod rules;
 mod span;
 mod term_paths;
+mod unique_moves;
 mod zobrist;
 
 pub use automorphism::Automorphism;

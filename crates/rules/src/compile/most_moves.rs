@@ -44,7 +44,9 @@ fn most_moves<const W: usize>(rules: &Rules<W>, piece: Piece) -> usize {
     let hops = definition.piece(piece.kind).moves.hops();
     let from = |cell| {
         let empty = Default::default();
-        let cells = rules.moves_from(piece, cell, empty) | rules.attacked_from(piece, cell, empty);
+        let cells = rules.moves_from(piece, cell, empty)
+            | rules.double_steps_from(piece, cell)
+            | rules.attacked_from(piece, cell, empty);
         let cells = if hops { rules.all } else { cells };
         let moves = cells.iter().map(|to| {
             let promotion = definition.promotion(piece.side, piece.kind, to);

@@ -32,9 +32,13 @@ pub(super) struct CompiledPath {
 /// Maximum number of paths to one cell that the repetitions of a route may give.
 const MAX_PATHS: usize = 4096;
 
-/// By chart, side, axis and cell: the sign, +1 or -1, by which a coordinate of
-/// White's vectors is multiplied there.
-pub(super) struct ForwardSigns(Vec<[Vec<Vec<i16>>; 2]>);
+/// How White's vectors are turned for a side and a cell.
+pub(super) struct ForwardSigns {
+    /// By chart, side, axis and cell: the sign, +1 or -1, by which a coordinate is multiplied.
+    signs: Vec<[Vec<Vec<i16>>; 2]>,
+    /// By chart and axis: whether the axis has a forward direction.
+    is_forward: Vec<Vec<bool>>,
+}
 
 impl ForwardSigns {
     pub(super) fn new(definition: &Definition) -> Result<ForwardSigns, CompileError> {
@@ -57,19 +61,26 @@ impl ForwardSigns {
             }
             all.push(sides);
         }
-        Ok(ForwardSigns(all))
+        let has_direction = |forward: &Forward| *forward != Forward::None;
+        let charts = definition.forward.iter();
+        let is_forward = charts.map(|axes| axes.iter().map(has_direction).collect());
+        Ok(ForwardSigns {
+            signs: all,
+            is_forward: is_forward.collect(),
+        })
     }
 
     /// White's vector, turned for a piece of a side on `cell`.
     fn orient(&self, term: &Term, side: Side, cell: Cell, vector: &Coordinate) -> Coordinate {
         let mut out = *vector;
-        for (axis, signs) in self.0[term.chart][side.index()].iter().enumerate() {
+        let signs = &self.signs[term.chart][side.index()];
+        for (axis, signs) in signs.iter().enumerate() {
             out[axis] *= signs[cell.index()];
         }
         if term.half_turn && side == Side::Black {
-            // The forward axes are reversed already; reverse the others.
+            // The forward axes are turned already; reverse the others.
             for &axis in &term.axes {
-                if self.0[term.chart][0][axis] == self.0[term.chart][1][axis] {
+                if !self.is_forward[term.chart][axis] {
                     out[axis] = -out[axis];
                 }
             }
@@ -157,19 +168,19 @@ pub(super) fn term_paths(
                     .iter()
                     .map(|leg| (orient(&leg.vector), leg.max_steps))
                     .collect();
-                let double_step = term.initial && term.quiet && definition.has_en_passant();
+                let double_step = definition.has_en_passant() && term.passes(route);
                 let walked = builder.walk(
                     from,
                     CellSet::EMPTY,
                     &legs,
                     steps,
                     &mut |to, must_be_empty| {
-                        let en_passant_cell = (double_step && must_be_empty.count() == 1)
-                            .then(|| must_be_empty.first());
+                        // On the way of a double step there is only the cell that it passes.
+                        let passed = must_be_empty.first().filter(|_| double_step);
                         paths.push(CompiledPath {
                             to,
                             must_be_empty,
-                            en_passant_cell: en_passant_cell.flatten(),
+                            en_passant_cell: passed,
                         });
                     },
                 );
@@ -401,29 +412,51 @@ impl PathBuilder<'_> {
     }
 }
 
+impl TermPaths {
+    /// These paths one by one. Hops are left out: what they need is not that cells are empty.
+    pub(super) fn single_paths(&self) -> impl Iterator<Item = CompiledPath> + '_ {
+        let (path, slide) = match self {
+            TermPaths::Slide(cells) => (None, &cells[..]),
+            TermPaths::Path(path) => (Some(*path), &[][..]),
+            TermPaths::Hop(..) => (None, &[][..]),
+        };
+        path.into_iter().chain(slide_paths(slide))
+    }
+
+    /// Whether one of these paths or hops ends on a cell.
+    pub(super) fn can_end_on(&self, to: Cell) -> bool {
+        match self {
+            TermPaths::Slide(cells) | TermPaths::Hop(cells, _) => cells.contains(&to),
+            TermPaths::Path(path) => path.to == to,
+        }
+    }
+}
+
 /// The cells of a slide, each reached if those before are empty.
 pub(super) fn slide_paths(cells: &[Cell]) -> impl Iterator<Item = CompiledPath> + '_ {
-    cells.iter().enumerate().map(|(i, &to)| CompiledPath {
-        to,
-        must_be_empty: cells[..i].iter().copied().collect(),
-        en_passant_cell: None,
+    cells.iter().scan(CellSet::EMPTY, |passed, &to| {
+        let must_be_empty = *passed;
+        passed.insert(to);
+        Some(CompiledPath {
+            to,
+            must_be_empty,
+            en_passant_cell: None,
+        })
     })
 }
 
 /// All of these as separate paths. Hops have none.
 pub(super) fn paths_of<'a>(term_paths: impl Iterator<Item = &'a TermPaths>) -> Vec<CompiledPath> {
-    let mut paths = Vec::new();
-    for term_path in term_paths {
-        match term_path {
-            TermPaths::Slide(cells) => paths.extend(slide_paths(cells)),
-            TermPaths::Path(path) => paths.push(CompiledPath {
-                en_passant_cell: None,
-                ..*path
-            }),
-            TermPaths::Hop(..) => {}
-        }
-    }
-    minimal_paths(paths)
+    let plain = |path| CompiledPath {
+        en_passant_cell: None,
+        ..path
+    };
+    minimal_paths(
+        term_paths
+            .flat_map(TermPaths::single_paths)
+            .map(plain)
+            .collect(),
+    )
 }
 
 /// Removes paths that need more empty cells than another path to the same cell.

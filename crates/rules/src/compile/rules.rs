@@ -201,6 +201,16 @@ impl<const W: usize> Rules<W> {
         reached
     }
 
+    /// The cells to which a piece on `cell` can make a first move that can be captured in passing, on
+    /// an empty board.
+    pub(crate) fn double_steps_from(&self, piece: Piece, cell: Cell) -> Bits<W> {
+        let paths = self
+            .tables(piece.side, piece.kind)
+            .double_steps
+            .get(cell.index());
+        paths.into_iter().flatten().map(|path| path.to).collect()
+    }
+
     /// The bodies that a piece of several cells named by `cell` can shift to on an
     /// empty board.
     pub fn shifts_from(&self, piece: Piece, cell: Cell) -> impl Iterator<Item = Bits<W>> + '_ {

@@ -26,23 +26,15 @@ impl<const W: usize> SpanTables<W> {
             return Ok(None);
         };
         let board = &definition.board;
-        let chart = &board.charts()[span.chart];
         let bodies: Vec<Option<Bits<W>>> = board
             .cells()
             .map(|cell| Some(definition.body(kind, cell)?.resize()))
             .collect();
-        let row = |cell: Cell| {
-            let mut here = chart.coordinate(cell);
-            here[span.axis] = 0;
-            let same = |&other: &Cell| {
-                let mut there = chart.coordinate(other);
-                there[span.axis] = 0;
-                there == here
-            };
-            board.cells().filter(same).collect()
-        };
         let mut tables = SpanTables {
-            rows: board.cells().map(row).collect(),
+            rows: board
+                .cells()
+                .map(|cell| definition.row(span, cell).resize())
+                .collect(),
             shifts: Default::default(),
             bodies,
         };

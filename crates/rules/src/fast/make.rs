@@ -186,11 +186,10 @@ impl<const W: usize> Pos<W> {
         let Some(castling) = castling else {
             return false;
         };
-        let (king, rook) = (
-            self.take_observed(rules, origin, observer),
-            self.take_observed(rules, castling.rook_from, observer),
-        );
-        let (Some(king), Some(rook)) = (king, rook) else {
+        let Some(rook) = self.take_observed(rules, castling.rook_from, observer) else {
+            return false;
+        };
+        let Some(king) = self.take_observed(rules, origin, observer) else {
             return false;
         };
         self.put_observed(rules, king, to, observer);

@@ -5,7 +5,7 @@ use super::context::MoveContext;
 use super::pos::Pos;
 use super::sink::{HasMove, MoveSink, NoticeMoves, with_promotions};
 use crate::compile::{DoubleStep, Rules};
-use crate::{Move, MoveClass};
+use crate::{Move, MoveClass, Transformation};
 use hyperrook_geometry::{Bits, Cell};
 
 impl<const W: usize> Pos<W> {
@@ -132,7 +132,7 @@ impl<const W: usize> Pos<W> {
             return;
         }
         let (enemies, info) = (context.enemies(self), context.check_info(self));
-        if info.checkers.any() && rules.definition.transformation.is_some() {
+        if info.checkers.any() && self.transformation(rules).is_some() {
             self.transformations(rules, from, sink);
             return;
         }
@@ -165,7 +165,7 @@ impl<const W: usize> Pos<W> {
         let rules = context.rules;
         let in_check = self.is_in_check(rules, self.turn);
         let enemies = context.enemies(self);
-        if !in_check || rules.definition.transformation.is_none() {
+        if !in_check || self.transformation(rules).is_none() {
             let mut any = HasMove::default();
             self.generate_by_trial(context, Bits::FULL, &mut any);
             self.shifts(rules, enemies, Bits::FULL, &mut any);
@@ -225,13 +225,21 @@ impl<const W: usize> Pos<W> {
         })
     }
 
+    /// How the royal piece of the side to move can transform.
+    fn transformation(&self, rules: &Rules<W>) -> Option<Transformation> {
+        let (_, kind) = self.royal[self.turn.index()];
+        rules
+            .definition
+            .transformation
+            .filter(|transformation| transformation.from == kind)
+    }
+
     /// Transformations of the royal piece of several cells into one of one cell.
     fn transformations<S: MoveSink<W>>(&self, rules: &Rules<W>, from: Bits<W>, sink: &mut S) {
-        let (anchor, kind) = self.royal[self.turn.index()];
-        let transformation = rules.definition.transformation.filter(|t| t.from == kind);
-        let Some(transformation) = transformation else {
+        let Some(transformation) = self.transformation(rules) else {
             return;
         };
+        let (anchor, _) = self.royal[self.turn.index()];
         let body = self.span_body(rules, self.turn);
         if !from.intersects(body) {
             return;

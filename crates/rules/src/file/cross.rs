@@ -5,7 +5,7 @@ use super::diagnostic::Faults;
 use super::reader::text_of;
 use super::text_range::TextRange;
 use super::tree::{Table, Value};
-use crate::{Definition, Forward, Hop, Shape, Side};
+use crate::{Definition, Forward, Hop, Route, Shape, Side, Term};
 use hyperrook_geometry::{Cell, Chart, Coordinate};
 
 /// Reports contradictions between sections, once the definition is read.
@@ -142,17 +142,14 @@ fn check_goals(definition: &Definition, part: &ReadBoard, faults: &mut Faults<'_
     }
 }
 
-/// Capture in passing needs a piece that passes.
+/// Capture in passing needs a piece that makes double steps.
 fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
-    let mut terms = definition
-        .pieces
-        .iter()
-        .flat_map(|piece| &piece.moves.terms);
-    let passes = terms.any(|term| match &term.shape {
-        Shape::Path { routes, .. } => routes.iter().any(|route| term.passes(route, 2)),
-        Shape::Line { .. } => false,
-    });
-    if passes {
+    if !definition.has_en_passant() {
+        return;
+    }
+    // A royal piece is never captured, not even in passing.
+    let mut pieces = definition.pieces.iter().filter(|piece| !piece.royal);
+    if pieces.any(|piece| piece.moves.terms.iter().any(has_double_step)) {
         warn_of_first_moves(definition, merged, faults);
         return;
     }
@@ -168,27 +165,30 @@ fn check_passing(definition: &Definition, merged: &Table, faults: &mut Faults<'_
     }
 }
 
+fn has_double_step(term: &Term) -> bool {
+    match &term.shape {
+        Shape::Path { routes, .. } => routes.iter().any(|route| term.passes(route)),
+        Shape::Line { .. } => false,
+    }
+}
+
 /// If pieces can capture in passing, a first move of several steps that no piece can capture in
 /// passing is probably a mistake.
 fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
-    if !definition
-        .pieces
-        .iter()
-        .any(|piece| piece.moves.terms.iter().any(|term| term.en_passant))
-    {
-        return;
-    }
+    let is_leap = |vector: &Coordinate| vector.iter().any(|value| value.abs() > 1);
     for piece in &definition.pieces {
         for term in piece.moves.terms.iter().filter(|t| t.initial && t.quiet) {
             let far = match &term.shape {
-                Shape::Line { vectors, range, .. } => {
-                    *range > 1 || vectors.iter().flatten().any(|step| step.abs() > 1)
-                }
+                Shape::Line { vectors, range, .. } => *range > 1 || vectors.iter().any(is_leap),
                 Shape::Path { routes, times } => {
-                    *times > 1
-                        || routes.iter().any(|route| {
-                            !term.passes(route, 2) || route.legs.iter().any(|leg| leg.max_steps > 1)
-                        })
+                    let far = |route: &Route| {
+                        let legs = &route.legs;
+                        legs.len() > 1
+                            || legs
+                                .iter()
+                                .any(|leg| leg.max_steps > 1 || is_leap(&leg.vector))
+                    };
+                    *times > 1 || routes.iter().any(|route| far(route) && !term.passes(route))
                 }
             };
             if far {

@@ -360,6 +360,9 @@ impl GameFile {
                 term.and_then(|term| cross::place_in(&merged, &path, &term.at, &faults))
                     .unwrap_or_else(|| cross::place(&merged, &path))
             }
+            Part::Castling(letter) => {
+                cross::place(&merged, &["castling", &letter.to_string(), "king"])
+            }
             Part::Start => cross::place(&merged, &["start", "board"]),
             _ => 0..0,
         };

@@ -193,6 +193,7 @@ impl Context<'_> {
     ) -> (Vec<Castling>, String) {
         let mut castlings = Vec::new();
         let mut letters = String::new();
+        let mut king_moves: Vec<(&str, Side, (Cell, Cell))> = Vec::new();
         let tables = file.tables("castling", faults);
         if tables.len() > MAX_CASTLINGS {
             let message = format!(
@@ -227,6 +228,8 @@ impl Context<'_> {
                     Side::Black
                 };
                 let rook_kind = self.check_castling(&fields, side, king, rook, empty, faults);
+                self.check_king_move(&fields, side, king, &king_moves, faults);
+                king_moves.push((key, side, king));
                 if let (Some(rook_kind), Some(empty), Some(safe)) = (rook_kind, empty, safe) {
                     castlings.push(Castling {
                         letter,
@@ -396,6 +399,31 @@ impl Context<'_> {
             faults.add(&fields.span_of("empty"), message, "leave it out");
         }
         other.map(|piece| piece.kind)
+    }
+
+    /// Checks that no castling before it moves the side's royal piece between the same cells: only
+    /// these cells identify the move.
+    fn check_king_move(
+        &self,
+        fields: &Fields<'_>,
+        side: Side,
+        king: (Cell, Cell),
+        before: &[(&str, Side, (Cell, Cell))],
+        faults: &mut Faults<'_>,
+    ) {
+        let mut before = before.iter();
+        let other = before.find(|(_, other_side, other)| (*other_side, *other) == (side, king));
+        if let (Some((letter, ..)), Some(board)) = (other, self.board) {
+            let message = format!(
+                "{} and {} both move {side}'s royal piece from {} to {}, so this move could mean either",
+                faults.wording().table(fields.name()),
+                faults.wording().table(&format!("[castling.{letter}]")),
+                board.name(king.0),
+                board.name(king.1)
+            );
+            let help = "let the royal piece go to another cell, or leave one of them out";
+            faults.add(&fields.span_of("king"), message, help);
+        }
     }
 
     /// Reads `[hold]`.

@@ -135,9 +135,12 @@ impl Term {
         }
     }
 
-    /// Whether this is a first move that passes exactly one cell, so that the piece can be captured
-    /// in passing there.
-    pub fn passes(&self, route: &Route, steps: usize) -> bool {
-        self.initial && self.quiet && route.legs.len() == 2 && steps == 2
+    /// Whether moves by a route of this term are double steps: first moves of exactly two steps. A
+    /// piece that has just made one can be captured in passing on the cell between, unless it is
+    /// royal.
+    pub fn passes(&self, route: &Route) -> bool {
+        let once = matches!(self.shape, Shape::Path { times: 1, .. });
+        let single_steps = route.legs.iter().all(|leg| leg.max_steps == 1);
+        self.initial && self.quiet && once && single_steps && route.legs.len() == 2
     }
 }

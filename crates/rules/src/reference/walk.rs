@@ -59,13 +59,13 @@ pub(super) fn open_paths(
                 }
                 for routes in routes_to.values() {
                     let mut starts = BTreeSet::from([from]);
-                    for part in 0..*times {
+                    for _ in 0..*times {
                         let mut ends = BTreeSet::new();
                         for &start in &starts {
                             for route in routes {
                                 for visited in walker.route(start, &route.legs) {
                                     let to = visited[visited.len() - 1];
-                                    let passes = part == 0 && term.passes(route, visited.len());
+                                    let passes = term.passes(route);
                                     found.push(walker.walk(to, passes.then(|| visited[0])));
                                     if !occupied(to) {
                                         ends.insert(to);

@@ -66,6 +66,73 @@ fn a_double_step_must_be_the_only_path_to_its_cell() {
 }
 
 #[test]
+fn a_piece_must_not_move_quietly_to_where_it_captures_in_passing() {
+    for (rule, column) in [
+        ("mfW cefF mbF imfnD", None),
+        // The other piece has just passed a cell behind this one.
+        ("mfW cefF cebF mbF imfnD", Some(19)),
+        ("mfW cefF mfF imfnD", Some(14)),
+        ("mfW2 cefF mfF2 im[bW-bW]", None),
+        ("mfW cefF mfpF0 imfnD", Some(14)),
+    ] {
+        let file = GameFile::parse("twice.toml", &game(rule)).expect("it reads");
+        let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+        let Some(column) = column else {
+            assert_eq!(found, [""; 0], "{rule}");
+            continue;
+        };
+        assert_eq!(found.len(), 1, "{rule}: {found:?}");
+        assert!(
+            found[0].starts_with(&format!(
+                "twice.toml:21:{column}: piece P has two ways from "
+            )) && found[0].ends_with(", and one of them captures in passing; leave only one"),
+            "{rule}: {found:?}"
+        );
+        let definition = file.define(&[]).expect("the definition itself is sound");
+        assert!(Game::new(definition).is_err());
+    }
+}
+
+#[test]
+fn a_royal_piece_must_not_go_where_castling_takes_it() {
+    let castling = |king: &str, cells: &str| {
+        format!(
+            "format = 1\nname = \"short\"\ntitle = \"Short\"\ncredit = \"for the tests\"\nabout = \"x\"\n\
+             [board]\ndrawn = \"flat\"\nfiles = 8\nranks = 8\n\
+             [charts.board]\naxes = [\"file\", \"rank, forward\"]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"{king}\"\n\
+             [pieces.R]\nname = \"rook\"\nmoves = \"R\"\n\
+             [start]\nboard = \"3k4/8/8/8/8/8/8/4K2R\"\n\
+             [castling.K]\n{cells}\n"
+        )
+    };
+    let near = "king = \"e1 f1\"\nrook = \"h1 e1\"\nempty = \"f1 g1\"\nsafe = \"\"";
+    let far = "king = \"e1 g1\"\nrook = \"h1 f1\"\nempty = \"f1 g1\"\nsafe = \"\"";
+    let exchange = "king = \"e1 h1\"\nrook = \"h1 e1\"\nempty = \"f1 g1\"\nsafe = \"\"";
+    for (king, cells, to) in [
+        ("K", near, Some("f1")),
+        ("cK mfW", near, None),
+        ("K", far, None),
+        ("R", far, Some("g1")),
+        ("K imsnD", far, Some("g1")),
+        ("K sD", far, Some("g1")),
+        ("K msgR", far, Some("g1")),
+        // The rook stands there.
+        ("R", exchange, None),
+    ] {
+        let file = GameFile::parse("short.toml", &castling(king, cells)).expect("it reads");
+        let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+        let wanted = to.map(|to| {
+            format!(
+                "short.toml:22:8: piece K has two ways from e1 to {to}, and one of them is castling K; \
+                 leave only one"
+            )
+        });
+        assert_eq!(found, Vec::from_iter(wanted), "{king}, {cells}");
+    }
+}
+
+#[test]
 fn a_path_with_millions_of_routes_is_rejected() {
     // Four slides in a row can be walked in millions of ways.
     let file = GameFile::parse("twice.toml", &game("[R-R-R-R-a(3.3)]")).expect("it reads");
@@ -152,6 +219,42 @@ fn a_game_with_too_many_moves_is_rejected() {
         }
         let definition = file.define(&[]).expect("the definition itself is sound");
         assert_eq!(Game::new(definition).is_ok(), is_accepted, "{what}");
+    }
+}
+
+/// The limit of moves counts first moves that can be captured in passing, too.
+#[test]
+fn a_game_with_too_many_double_steps_is_rejected() {
+    let army = |moves: &str| {
+        let mut text = format!(
+            "format = 1\nname = \"army\"\ntitle = \"Army\"\ncredit = \"a test\"\nabout = \"A large army.\"\n\
+             [board]\ndrawn = \"flat\"\nfiles = 16\nranks = 16\n[charts.board]\n\
+             axes = [\"a = file / 4\", \"b = file % 4\", \"c = rank / 4\", \"d = rank % 4, forward\"]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n\
+             [pieces.J]\nname = \"jumper\"\nmoves = \"{moves}\"\n[start]\nboard = \"k{}/{}/16/16/{}/K{}\"\n",
+            "j".repeat(15),
+            ["j".repeat(16).as_str(); 6].join("/"),
+            ["J".repeat(16).as_str(); 6].join("/"),
+            "J".repeat(15),
+        );
+        for kind in "ABCDEFGHIL".chars() {
+            text += &format!("[pieces.{kind}]\nname = \"piece {kind}\"\nmoves = \"W\"\n");
+        }
+        text + "[promotion.all]\npieces = \"J\"\nto = \"ABCDEFGHIL\"\noptional = true\n\
+                white = \"a1..p16\"\nblack = \"a1..p16\"\n"
+    };
+    for (moves, is_accepted) in [
+        ("cefW imnD", true),
+        ("cefW imnD imnA imn(2.2.2) imn(2.2.2.2)", false),
+    ] {
+        let file = GameFile::parse("army.toml", &army(moves)).expect("it reads");
+        let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
+        assert_eq!(found.is_empty(), is_accepted, "{moves}: {found:?}");
+        let expected = "legal moves, and at most 16384 are possible";
+        assert!(
+            found.iter().all(|fault| fault.contains(expected)),
+            "{found:?}"
+        );
     }
 }
 

@@ -469,6 +469,22 @@ fn pieces() {
                 "^\"mfW",
                 "P captures in passing (`e`), but no piece can be captured in passing",
             ),
+            // A first move that can be repeated is no double step.
+            (
+                "cefF imfnD",
+                "cefF imfnD2",
+                "^\"mfW",
+                "P captures in passing (`e`), but no piece can be captured in passing",
+            ),
+            // A royal piece is never captured.
+            (
+                "moves = \"K\"\n[pieces.R]\nname = \"rook\"\nmoves = \"R\"\n[pieces.P]\nname = \"pawn\"\n\
+                 moves = \"mfW cefF imfnD\"",
+                "moves = \"K imfnD\"\n[pieces.R]\nname = \"rook\"\nmoves = \"R\"\n[pieces.P]\nname = \"pawn\"\n\
+                 moves = \"mfW cefF\"",
+                "\"mfW",
+                "P captures in passing (`e`), but no piece can be captured in passing",
+            ),
         ],
     );
 }

@@ -155,6 +155,13 @@ fn castling() {
                 "^[castling.K]",
                 "[castling.K] has no `safe`",
             ),
+            (
+                "[hold]",
+                "[castling.Q]\nking = \"e1 c1\"\nrook = \"a1 d1\"\nempty = \"b1..d1\"\nsafe = \"d1\"\n[hold]",
+                "\"e1 c1\"",
+                "[castling.Q] and [castling.K] both move White's royal piece from e1 to c1, so this move \
+                 could mean either; let the royal piece go to another cell, or leave one of them out",
+            ),
         ],
     );
 }
