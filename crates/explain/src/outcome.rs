@@ -1,7 +1,8 @@
 //! Ends of games in words.
 
 use crate::types::{ExplainedOutcome, RecordedResult};
-use crate::words::{a, capital, list};
+use crate::words::capital;
+use crate::words::rules::resets;
 use hyperrook_rules::{Definition, Outcome, Reason, Side};
 
 /// Explains an outcome by the rules.
@@ -47,15 +48,11 @@ fn reason(definition: &Definition, outcome: Outcome) -> String {
             format!("The same position has occurred {times}")
         }
         Reason::MoveCount => {
-            let kinds = definition.ends().resets.iter();
-            let without: Vec<String> = std::iter::once("a capture".to_owned())
-                .chain(kinds.map(|&kind| format!("a move of {}", a(&definition.piece(kind).name))))
-                .collect();
             let moves = match definition.ends().moves {
                 1 => "1 move".to_owned(),
                 n => format!("{n} moves"),
             };
-            format!("{moves} by each side without {}", list(&without, "or"))
+            format!("{moves} by each side without {}", resets(definition))
         }
         Reason::BareRoyals => "Only the royal pieces are left".to_owned(),
         Reason::TooWeak => "Neither side has the pieces to win".to_owned(),

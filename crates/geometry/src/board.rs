@@ -256,6 +256,11 @@ impl Board {
     /// The cell with this name: in the drawing, or as an address in a chart
     /// that has addresses (`2212`).
     pub fn cell(&self, name: &str) -> Option<Cell> {
+        // Charts can have addresses of different lengths, so the whole text decides, not a prefix.
+        let mut charts = self.charts.iter();
+        if let Some(cell) = charts.find_map(|chart| chart.at_address(name)) {
+            return Some(cell);
+        }
         match self.cell_prefix(name) {
             Some((cell, "")) => Some(cell),
             _ => None,

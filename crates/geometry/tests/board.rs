@@ -41,6 +41,29 @@ fn every_name_reads_back() {
 }
 
 #[test]
+fn addresses_of_every_chart_are_read() {
+    let mut spec = plain(9, 9);
+    spec.charts[0].addressed = true;
+    spec.charts.push(ChartSpec {
+        name: "nested".into(),
+        axes: vec![
+            axis("R", "rank / 3"),
+            axis("F", "file / 3"),
+            axis("r", "rank % 3"),
+            axis("f", "file % 3"),
+        ],
+        addressed: true,
+    });
+    let board = Board::new(&spec).unwrap();
+    for cell in board.cells() {
+        for chart in board.charts() {
+            assert_eq!(board.cell(&chart.address(cell).unwrap()), Some(cell));
+        }
+    }
+    assert_eq!(board.cell("221"), None);
+}
+
+#[test]
 fn missing_cells_have_no_index() {
     let board = Board::new(&BoardSpec {
         drawing: Drawing::Stack {

@@ -16,6 +16,23 @@ pub fn list<T: ToString>(items: &[T], last: &str) -> String {
     }
 }
 
+/// A whole number in words up to ten, then in digits.
+///
+/// ```
+/// use hyperrook_notation::words::number;
+///
+/// assert_eq!(number(3), "three");
+/// assert_eq!(number(11), "11");
+/// ```
+pub fn number(number: usize) -> String {
+    const WORDS: [&str; 11] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    WORDS
+        .get(number)
+        .map_or_else(|| number.to_string(), |&word| word.to_owned())
+}
+
 /// A whole number with commas every three digits.
 ///
 /// ```

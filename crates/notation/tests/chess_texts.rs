@@ -4,6 +4,8 @@ use crate::common::{game, position};
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::{format_position, parse_position};
 use hyperrook_notation::short::{format_short, format_short_all, parse_short};
+use hyperrook_rules::{Game, GameFile, SHIPPED};
+use std::collections::BTreeSet;
 
 /// Moves in UCI and SAN notation, in positions where SAN must distinguish pieces.
 const SAN: &[(&str, &[(&str, &str)])] = &[
@@ -401,4 +403,30 @@ fn state_fields_have_the_letters_of_the_game() {
             .join("")
             .contains("neither holds")
     );
+}
+
+/// Definitions with the same identity write moves alike.
+#[test]
+fn the_pawn_does_not_depend_on_the_order_of_a_definition() {
+    let (_, text) = SHIPPED.iter().find(|(name, _)| *name == "chess").unwrap();
+    let begin = text.find("[pieces.N]").unwrap();
+    let end = begin + text[begin..].find("\n\n").unwrap();
+    let knight = &text[begin..end];
+    let knight_last = format!("{}\n{knight}\n", text.replacen(knight, "", 1));
+    let knight_first =
+        text.replacen(knight, "", 1)
+            .replacen("[pieces.", &format!("{knight}\n[pieces."), 1);
+    let written = |text: &str, resets: &str| {
+        let text = text.replacen("resets = \"P\"", &format!("resets = \"{resets}\""), 1);
+        let file = GameFile::parse("chess.toml", &text).unwrap();
+        let game = Game::new(file.define(&[]).unwrap()).unwrap();
+        let moves = format_short_all(&game.start()).into_iter();
+        let moves: BTreeSet<String> = moves.map(|(_, text)| text).collect();
+        (game.definition().identity().to_owned(), moves)
+    };
+    let usual = written(text, "NP");
+    for (text, resets) in [(*text, "PN"), (&knight_first, "PN"), (&knight_last, "NP")] {
+        assert_eq!(written(text, resets), usual);
+    }
+    assert!(usual.1.contains("e4"));
 }

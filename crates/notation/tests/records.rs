@@ -118,6 +118,44 @@ fn import_formats_are_converted_to_export_format() {
 }
 
 #[test]
+fn marks_in_passing_and_promotions_in_parentheses_are_read() {
+    for (from, to) in [
+        (
+            "1. e4 a6 2. e5 d5 3. exd6 e.p. a5",
+            "1. e4 a6 2. e5 d5 3. exd6 a5 *",
+        ),
+        (
+            "1. e4 a6 2. e5 d5 3. exd6e.p.! {a} a5",
+            "1. e4 a6 2. e5 d5 3. exd6 $1 {a} 3... a5 *",
+        ),
+        ("1. exd6 e.p.+ Ke7", "1. exd6 Ke7 *"),
+        ("1. exd6e.p.+ Ke7", "1. exd6+ Ke7 *"),
+        ("1. fxg8(Q) a5", "1. fxg8=Q a5 *"),
+        ("1. fxg8(q)# 1-0", "1. fxg8=q# 1-0"),
+        ("1. e4(d4)", "1. e4 (1. d4) *"),
+        ("1. e4(d4 d5)d5", "1. e4 (1. d4 d5) 1... d5 *"),
+        ("1. e4 (1. d4)", "1. e4 (1. d4) *"),
+    ] {
+        let text = format_record(&read_one(from)).unwrap();
+        assert_eq!(text, format!("{to}\n\n"), "{from}");
+        assert_eq!(write_all(&read_all(&text)), text);
+    }
+    // A letter in parentheses is a promotion only at the end of a move.
+    assert_eq!(
+        format_record(&read_one("1. e4 (Q) e5")).unwrap(),
+        "1. e4 (1. Q) 1... e5 *\n\n"
+    );
+    for text in ["1. e.p.", "1. e4 e.d4"] {
+        assert_eq!(faults(text).0, 0, "{text}");
+    }
+    let shipped = ShippedGames::new();
+    let record = read_one("1. e4 d5 2. exd5 e6 3. dxe6 a6 4. exf7+ Ke7 5. fxg8(N)+ Ke8 *");
+    let replay = record.replay(|tags| shipped.resolve(tags)).unwrap();
+    let written = replay.to_record(MoveStyle::Short);
+    assert_eq!(written.main_line().nth(8).unwrap(), "fxg8=N+");
+}
+
+#[test]
 fn a_record_without_result_ends_where_the_next_begins() {
     let text = "[A \"1\"]\n[Result \"1-0\"]\n\n1. e4\n\n[A \"2\"]\n\n1. d4 *";
     let records = read_all(text);

@@ -125,6 +125,24 @@ fn any_change_of_the_rules_changes_the_identity() {
 }
 
 #[test]
+fn hops_that_add_nothing_do_not_change_the_identity() {
+    let text = include_str!("games/cannons.toml");
+    let (_, cannon) = text.split_once("[pieces.C]").unwrap();
+    let (_, rule) = cannon.split_once("moves = \"").unwrap();
+    let (rule, _) = rule.split_once('"').unwrap();
+    let with = |other: &str| {
+        let moves = |rule: &str| format!("moves = \"{rule}\"");
+        identity(&text.replace(&moves(rule), &moves(other)), &[])
+    };
+    assert_eq!(with("pR"), with("pR pW3"));
+    assert_eq!(with("mR cpR"), with("mR cpW2 cpR cpR"));
+    assert_eq!(with("gR"), with("gR gW3"));
+    for (one, other) in [("pR", "mpR cpW3"), ("pR", "pW3"), ("pR gR", "gR")] {
+        assert_ne!(with(one), with(other), "{one} and {other}");
+    }
+}
+
+#[test]
 fn every_shipped_rule_set_has_its_own_identity() {
     let mut seen = BTreeMap::new();
     for (name, text) in SHIPPED {

@@ -47,5 +47,5 @@ pub use picture::{
     Picture, PictureError, PieceSet, SIZES_PX, Theme, board_png, board_rgb, board_svg,
 };
 pub use position::{MAX_MOVES, PositionRefError, history, view};
-pub use tree::{MAX_DEPTH, MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
+pub use tree::{MAX_NODES, ReadTreeError, TreeError, read_record, tree, write_record};
 pub use typed::read_move;

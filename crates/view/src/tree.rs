@@ -10,9 +10,9 @@ use crate::types::{MoveTree, TreeNode};
 use hyperrook_notation::moves::{CellStyle, format_move};
 use hyperrook_notation::position::{PositionTextError, format_position, parse_position};
 use hyperrook_notation::record::{
-    Annotation, Comment, Element, GameError, GameResult, MoveStyle, Ply, Record, RecordError,
-    RecordLimits, RecordReader, Replay, ReplayError, TagNameError, Tags, Variation, WriteError,
-    format_record,
+    Annotation, Comment, Element, GameError, GameResult, MAX_DEPTH, MoveStyle, Ply, Record,
+    RecordError, RecordLimits, RecordReader, Replay, ReplayError, TagNameError, Tags, Variation,
+    WriteError, format_record,
 };
 use hyperrook_notation::short::{AnyMoveError, format_short};
 use hyperrook_rules::{Game, Move, Position};
@@ -21,9 +21,6 @@ use thiserror::Error;
 
 /// The greatest number of moves of a tree, including variations.
 pub const MAX_NODES: usize = 5_000;
-
-/// The greatest depth of variations within variations, as in records.
-pub const MAX_DEPTH: usize = 64;
 
 /// Why a record cannot be read as a tree.
 #[derive(Debug, Error)]

@@ -223,6 +223,25 @@ fn held_kings_are_explained() {
 }
 
 #[test]
+fn mates_of_held_kings_are_explained() {
+    let game = game("twoboards", "");
+    let empty = "/16".repeat(12);
+    // Nothing attacks e1, a5 and e5, to which the hold forbids the king to go.
+    for (ranks, wanted) in [
+        (
+            "g1k13/16/K15",
+            "Each of the cells that the king on a1 may go to is attacked.",
+        ),
+        ("2ek12/WW14/KW14", "The king on a1 may not go to any cell."),
+    ] {
+        let mated = why(&at(&game, &format!("15W{empty}/{ranks} w b 0 1")));
+        assert_eq!(mated.sentences[1], wanted);
+        let end = "Checkmate: Black has won.";
+        assert!(mated.sentences.iter().any(|s| s == end), "{mated:?}");
+    }
+}
+
+#[test]
 fn faulty_positions_name_every_fault() {
     let chess = game("chess", "");
     let faulty = check(&chess, "P3k3/8/8/8/8/8/8/8 w - - 0 1");

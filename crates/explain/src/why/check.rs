@@ -91,10 +91,17 @@ pub(super) fn checkmate(position: &Position, why: &mut Reasons) {
     let (royal, others): (Vec<_>, Vec<_>) = tries.iter().partition(|t| scene.is_royal(t));
     let words = scene.royal.words(scene.definition);
     let changes = royal.iter().any(|attempt| scene.transforms(attempt));
-    why.add_sentence(&match (royal.is_empty(), changes) {
-        (true, _) => format!("{words} has no cell to go to"),
-        (false, true) => format!("each of the cells that {words} could keep is attacked"),
-        (false, false) => format!("each of the cells that {words} could go to is attacked"),
+    // A royal piece that is held or bound may not go to some cells, attacked or not.
+    let barred = royal
+        .iter()
+        .filter(|attempt| scene.is_barred(attempt))
+        .count();
+    why.add_sentence(&match (royal.len(), changes) {
+        (0, _) => format!("{words} has no cell to go to"),
+        (_, true) => format!("each of the cells that {words} could keep is attacked"),
+        (all, _) if all == barred => format!("{words} may not go to any cell"),
+        (_, _) if barred > 0 => format!("each of the cells that {words} may go to is attacked"),
+        _ => format!("each of the cells that {words} could go to is attacked"),
     });
     if scene.checkers.len() > 1 && others.is_empty() {
         why.add_sentence("no single move stops all the attackers");
@@ -279,6 +286,12 @@ impl CheckScene<'_> {
         change.is_some_and(|change| {
             change.from == attempt.piece.piece.kind && attempt.reading.promotion == Some(change.to)
         })
+    }
+
+    /// Whether a hold, or a transformation before it, forbids an attempt of the royal piece.
+    fn is_barred(&self, attempt: &EscapeAttempt) -> bool {
+        let refusal = refusal::why_despite_end(self.position, attempt.reading);
+        matches!(refusal, Some(Refusal::Held { .. } | Refusal::Bound(_)))
     }
 
     /// The cells on which a piece would newly stand after an attempt.

@@ -10,6 +10,7 @@ mod vectors;
 pub(crate) mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
+use hyperrook_notation::words::number;
 pub use hyperrook_notation::words::{capital, list, sentence};
 use std::collections::BTreeSet;
 

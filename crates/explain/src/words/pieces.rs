@@ -1,7 +1,8 @@
 //! The rules of a piece, in sentences.
 
-use super::vectors::{Space, number};
-use super::{a, capital, list, ordinal, region};
+use super::rules::castling_conditions;
+use super::vectors::Space;
+use super::{a, capital, list, number, ordinal, region};
 use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
 use hyperrook_rules::{Definition, Hop, Kind, Leg, Route, Shape, Side, Term, UNLIMITED};
 use std::collections::{BTreeMap, BTreeSet};
@@ -298,7 +299,7 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop, term: &Term
         _ => {}
     }
     if hop != Hop::None && range != UNLIMITED {
-        text.push_str(&format!(", within {} steps", number(range as i16)));
+        text.push_str(&format!(", within {} steps", number(range.into())));
     }
     text.replace(", (", " (").trim_end_matches(',').to_owned()
 }
@@ -307,7 +308,7 @@ fn line(space: &Space, vectors: &[Coordinate], range: u16, hop: Hop, term: &Term
 fn slide_length(max_steps: u16) -> String {
     match max_steps {
         UNLIMITED => "any distance".to_owned(),
-        n => format!("up to {} cells", number(n as i16)),
+        n => format!("up to {} cells", number(n.into())),
     }
 }
 
@@ -316,7 +317,7 @@ fn slide_length(max_steps: u16) -> String {
 fn ride(space: &Space, vectors: &[Coordinate], max_steps: u16) -> String {
     let often = match max_steps {
         UNLIMITED => "again and again".to_owned(),
-        n => format!("up to {} times", number(n as i16)),
+        n => format!("up to {} times", number(n.into())),
     };
     let distance = space.distance(vectors, false);
     format!("leaps {often}, each time {distance} in the same direction")
@@ -352,7 +353,7 @@ fn path(space: &Space, routes: &[Route], times: u16) -> String {
         n => text.push_str(&format!(
             ", and may go up to {} times as far in the same direction, as long as the cells that it \
              reaches are empty",
-            number(n as i16)
+            number(n.into())
         )),
     }
     text
@@ -507,7 +508,7 @@ pub(super) fn span_words(definition: &Definition, kind: Kind, mover: &str) -> Op
         "{} stands on {} cells in a row along the {axis} axis and moves as a whole: all its new cells \
          must exist and have no friendly piece, and it captures every enemy piece on them.",
         capital(mover),
-        number(span.length as i16)
+        number(span.length)
     ))
 }
 
@@ -557,17 +558,17 @@ fn features(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
         );
         let castlings = definition.castlings().iter().filter(|c| c.side == side);
         lines.extend(castlings.map(|castling| {
-            let name = |cell| definition.board().name(cell);
+            let board = definition.board();
+            let name = |cell| board.name(cell);
             format!(
                 "It may castle from {} to {}. The {} then goes from {} to {}. Neither may have moved \
-                 before, the cells between must be empty, and the {} may not be attacked \
-                 anywhere on its way.",
+                 before, {}.",
                 name(castling.king_from),
                 name(castling.king_to),
                 definition.piece(castling.rook).name,
                 name(castling.rook_from),
                 name(castling.rook_to),
-                spec.name,
+                castling_conditions(board, castling, &spec.name),
             )
         }));
     }
@@ -966,6 +967,11 @@ mod tests {
                 "Leaps up to two times, each time two cells orthogonally in the same direction"
                     .into(),
                 " (the cells that it lands on before the last must be empty).",
+            ),
+            (
+                "W40000",
+                "Slides up to 40000 cells orthogonally".into(),
+                ".",
             ),
         ] {
             assert_eq!(described(rule), format!("{wanted}{end}"), "{rule}");

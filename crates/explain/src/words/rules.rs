@@ -3,7 +3,8 @@
 use super::pieces::{BLOCKS, hold_words, span_words};
 use super::zones::zone;
 use super::{a, capital, list, region};
-use hyperrook_rules::{Definition, Ends, Kind, Promotion, Side, Stalemate};
+use hyperrook_geometry::{Board, Cell, CellSet};
+use hyperrook_rules::{Castling, Definition, Ends, Kind, Promotion, Side, Stalemate};
 
 /// Special rules and ends, one or two sentences per line.
 pub fn rules(definition: &Definition) -> Vec<String> {
@@ -62,7 +63,7 @@ pub fn promotions(definition: &Definition) -> Vec<String> {
 fn promotes_to(definition: &Definition, promotion: &Promotion) -> String {
     let left_out: Vec<Kind> = definition
         .kinds()
-        .filter(|kind| !promotion.to.contains(kind) && !promotion.pieces.contains(kind))
+        .filter(|kind| !promotion.to.contains(kind) && promotion.pieces != [*kind])
         .collect();
     if promotion.to.len() > 5 && left_out.len() < 3 {
         let mut text = "any other piece".to_owned();
@@ -107,33 +108,77 @@ pub fn special_moves(definition: &Definition) -> Vec<String> {
     lines
 }
 
-/// The castlings of each side, one line for each.
+/// The castlings of each side, one line for those with the same conditions.
 fn castlings(definition: &Definition) -> Vec<String> {
+    let royal = royal_name(definition);
+    let name = |cell| definition.board().name(cell);
     let mut lines = Vec::new();
     for side in Side::BOTH {
-        let castlings = definition.castlings().iter().filter(|c| c.side == side);
-        let name = |cell| definition.board().name(cell);
-        let moves = castlings.map(|castling| {
-            format!(
+        let mut moves: Vec<(String, Vec<String>)> = Vec::new();
+        for castling in definition.castlings().iter().filter(|c| c.side == side) {
+            let mv = format!(
                 "from {} to {}, and the {} goes from {} to {}",
                 name(castling.king_from),
                 name(castling.king_to),
                 definition.piece(castling.rook).name,
                 name(castling.rook_from),
                 name(castling.rook_to),
-            )
-        });
-        let moves: Vec<String> = moves.collect();
-        if !moves.is_empty() {
-            let royal = royal_name(definition);
-            lines.push(format!(
-                "{side}'s {royal} may castle {}. Neither piece may have moved before, the cells \
-                 between must be empty, and the {royal} may not be attacked anywhere on its way.",
-                moves.join("; or ")
-            ));
+            );
+            let conditions = castling_conditions(definition.board(), castling, royal);
+            match moves.iter_mut().find(|(known, _)| *known == conditions) {
+                Some((_, alike)) => alike.push(mv),
+                None => moves.push((conditions, vec![mv])),
+            }
         }
+        lines.extend(moves.into_iter().map(|(conditions, moves)| {
+            format!(
+                "{side}'s {royal} may castle {}. Neither piece may have moved before, {conditions}.",
+                moves.join("; or ")
+            )
+        }));
     }
     lines
+}
+
+/// Which cells must be empty and not attacked for a castling, as the end of a list in a sentence.
+/// Cells are named unless they are those of usual castlings.
+pub(super) fn castling_conditions(board: &Board, castling: &Castling, royal: &str) -> String {
+    let king = [castling.king_from, castling.king_to];
+    let rook = [castling.rook_from, castling.rook_to];
+    let movers = CellSet::of(castling.king_from).with(castling.rook_from);
+    let names = |cells: CellSet, last| {
+        let names: Vec<String> = cells.iter().map(|cell| board.name(cell)).collect();
+        list(&names, last)
+    };
+    let between = row(board, &[king, rook].concat()).map(|row| row & !movers);
+    let empty = if between == Some(castling.empty) {
+        "the cells between must be empty, ".to_owned()
+    } else if castling.empty.any() {
+        format!("{} must be empty, ", names(castling.empty, "and"))
+    } else {
+        String::new()
+    };
+    if row(board, &king) == Some(castling.safe) {
+        format!("{empty}and the {royal} may not be attacked anywhere on its way")
+    } else {
+        format!(
+            "{empty}and no enemy piece may attack {}",
+            names(castling.safe, "or")
+        )
+    }
+}
+
+/// The cells of a rank from the leftmost to the rightmost of some cells; `None` if these are not on
+/// the same rank.
+fn row(board: &Board, ends: &[Cell]) -> Option<CellSet> {
+    let rank = |cell: Cell| (board.place(cell).level, board.place(cell).rank);
+    let file = |cell: Cell| board.place(cell).file;
+    let files = ends.iter().copied().map(file);
+    let files = files.clone().min()?..=files.max()?;
+    let first = rank(*ends.first()?);
+    let is_between = |&cell: &Cell| rank(cell) == first && files.contains(&file(cell));
+    let same_rank = ends.iter().all(|&cell| rank(cell) == first);
+    same_rank.then(|| board.cells().filter(is_between).collect())
 }
 
 /// The name of the only royal piece, or `royal piece`.
@@ -253,13 +298,98 @@ mod tests {
         }
     }
 
-    #[test]
-    fn one_move_is_not_plural() {
+    /// Chess with other rules.
+    fn chess(changes: &[(&str, &str)]) -> Definition {
         let mut shipped = hyperrook_rules::SHIPPED.iter();
         let (_, text) = shipped.find(|(name, _)| *name == "chess").unwrap();
-        let text = text.replace("moves = 50", "moves = 1");
-        let definition = GameFile::parse("chess.toml", &text).unwrap();
-        let lines = ends(&definition.define(&[]).unwrap());
+        let text = changes.iter().fold((*text).to_owned(), |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replace(from, to)
+        });
+        let file = GameFile::parse("chess.toml", &text).unwrap();
+        file.define(&[]).unwrap()
+    }
+
+    #[test]
+    fn unusual_conditions_of_castling_are_described() {
+        let usual = "Neither piece may have moved before, the cells between must be empty, and the \
+                     king may not be attacked anywhere on its way.";
+        for (empty, safe, wanted) in [
+            (
+                "b1 c1 d1",
+                "",
+                "the cells between must be empty, and no enemy piece may attack c1 or e1.",
+            ),
+            (
+                "c1 d1",
+                "d1",
+                "c1 and d1 must be empty, and the king may not be attacked anywhere on its way.",
+            ),
+            (
+                "c1 d1 e2",
+                "b1",
+                "c1, d1 and e2 must be empty, and no enemy piece may attack b1, c1 or e1.",
+            ),
+        ] {
+            let changed = chess(&[
+                ("empty = \"b1 c1 d1\"", &format!("empty = \"{empty}\"")),
+                ("safe = \"e1 d1 c1\"", &format!("safe = \"{safe}\"")),
+            ]);
+            let lines = special_moves(&changed);
+            assert_eq!(lines.len(), 3, "{lines:?}");
+            assert!(
+                lines[0].contains("from e1 to g1") && lines[0].ends_with(usual),
+                "{lines:?}"
+            );
+            assert!(
+                lines[1].contains("from e1 to c1") && lines[1].ends_with(wanted),
+                "{lines:?}"
+            );
+            assert!(
+                lines[2].contains("; or from e8 to c8") && lines[2].ends_with(usual),
+                "{lines:?}"
+            );
+            let king =
+                super::super::pieces::piece(&changed, changed.kind('K').unwrap(), Side::White);
+            assert!(king.iter().any(|line| line.ends_with(wanted)), "{king:?}");
+        }
+    }
+
+    #[test]
+    fn promotion_to_many_kinds_says_which_it_leaves_out() {
+        let queen = "[pieces.Q]";
+        let more: String = ["CRN", "ABN", "MQN"]
+            .map(|rule| {
+                let (letter, moves) = rule.split_at(1);
+                let (one, other) = moves.split_at(1);
+                format!("[pieces.{letter}]\nname = \"{letter}\"\nmoves = \"{one} {other}\"\n")
+            })
+            .concat();
+        let (more, to) = (format!("{more}{queen}"), "to = \"QRBNCAM\"");
+        let pawns = chess(&[(queen, &more), ("to = \"QRBN\"", to)]);
+        let wanted = "it becomes any other piece except a king.";
+        assert!(
+            promotions(&pawns)[0].ends_with(wanted),
+            "{:?}",
+            promotions(&pawns)
+        );
+        let to = "to = \"QRBCAM\"";
+        let knights = chess(&[
+            (queen, &more),
+            ("to = \"QRBN\"", to),
+            ("pieces = \"P\"", "pieces = \"PN\""),
+        ]);
+        let wanted = "it becomes a queen, rook, bishop, C, A or M.";
+        assert!(
+            promotions(&knights)[0].ends_with(wanted),
+            "{:?}",
+            promotions(&knights)
+        );
+    }
+
+    #[test]
+    fn one_move_is_not_plural() {
+        let lines = ends(&chess(&[("moves = 50", "moves = 1")]));
         let wanted =
             "The game is drawn after 1 move by each side without a capture or a pawn move.";
         assert!(lines.iter().any(|line| line == wanted), "{lines:?}");

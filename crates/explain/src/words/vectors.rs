@@ -1,6 +1,6 @@
 //! Names for vectors: distance and direction.
 
-use crate::words::list;
+use crate::words::{list, number};
 use hyperrook_geometry::{Coordinate, MAX_AXES};
 use hyperrook_rules::{Definition, Forward, Term};
 use std::collections::BTreeSet;
@@ -143,7 +143,7 @@ impl Space {
                     .map(|(i, size)| {
                         let axis = names.get(i).unwrap_or(&"a further one");
                         let cells = if *size == 1 { "cell" } else { "cells" };
-                        format!("{} {cells} along {axis}", number(*size))
+                        format!("{} {cells} along {axis}", count(*size))
                     })
                     .collect();
                 return list(&parts, "and");
@@ -151,9 +151,9 @@ impl Space {
         };
         let text = match (slide, first) {
             (true, 1) => way,
-            (true, n) => format!("{way}, {} cells at a time,", number(n)),
+            (true, n) => format!("{way}, {} cells at a time,", count(n)),
             (false, 1) => format!("one cell {way}"),
-            (false, n) => format!("{} cells {way}", number(n)),
+            (false, n) => format!("{} cells {way}", count(n)),
         };
         text.trim_end().to_owned()
     }
@@ -215,8 +215,8 @@ impl Space {
             .zip(self.names.iter().zip(&self.forward))
             .filter(|(axis, _)| vector[**axis] != 0)
             .map(|(&axis, (name, forward))| {
-                let count = vector[axis].abs();
-                let s = if count == 1 { "" } else { "s" };
+                let length = vector[axis].abs();
+                let s = if length == 1 { "" } else { "s" };
                 let way = match (forward, name.as_str(), vector[axis] > 0) {
                     (Forward::None, "file", true) => "to the right",
                     (Forward::None, "file", false) => "to the left",
@@ -225,7 +225,7 @@ impl Space {
                     (_, _, true) => "forward",
                     (_, _, false) => "back",
                 };
-                format!("{} {name}{s} {way}", number(count))
+                format!("{} {name}{s} {way}", count(length))
             })
             .collect();
         list(&parts, "and")
@@ -261,13 +261,7 @@ enum Heading {
     Mixed,
 }
 
-/// Small numbers in words.
-pub(super) fn number(n: i16) -> String {
-    let words = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    match usize::try_from(n).ok().and_then(|n| words.get(n)) {
-        Some(word) => (*word).to_owned(),
-        None => n.to_string(),
-    }
+/// The length of a vector along an axis, in words.
+fn count(length: i16) -> String {
+    number(length.unsigned_abs().into())
 }

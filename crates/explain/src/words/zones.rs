@@ -5,14 +5,19 @@ use hyperrook_geometry::{Board, Cell, CellSet};
 use hyperrook_rules::{Definition, Kind, Side};
 
 /// The zones that pieces of this kind and side never leave, one for each place where one starts;
-/// none if pieces can become this kind during a game, or none stands on the board at the start.
+/// none if pieces can become this kind during a game or castle, or none stands on the board at the
+/// start.
 ///
 /// A piece that moves only over groups of axes never changes the other coordinates of their chart.
 pub(crate) fn zones(definition: &Definition, kind: Kind, side: Side) -> Vec<CellSet> {
     let spec = definition.piece(kind);
     let promoted = definition.promotions().iter().any(|p| p.to.contains(&kind));
     let transformed = definition.transformation().is_some_and(|t| t.to == kind);
-    if promoted || transformed || spec.span.is_some() {
+    let castles = definition.castlings().iter().any(|castling| {
+        let king = definition.start().piece(castling.king_from);
+        castling.side == side && (castling.rook == kind || king.is_some_and(|k| k.kind == kind))
+    });
+    if promoted || transformed || castles || spec.span.is_some() {
         return Vec::new();
     }
     let terms = &spec.moves.terms;
@@ -48,7 +53,7 @@ pub(crate) fn zones(definition: &Definition, kind: Kind, side: Side) -> Vec<Cell
 }
 
 /// The zone that pieces of this kind and side never leave, in a sentence; `None` if they can go
-/// anywhere, or if pieces can become this kind during a game.
+/// anywhere, if pieces can become this kind during a game, or if they castle.
 pub(super) fn zone(definition: &Definition, kind: Kind, side: Side) -> Option<String> {
     let zones = zones(definition, kind, side);
     let board = definition.board();
@@ -136,6 +141,44 @@ pub(crate) mod tests {
             pieces::moves(&definition, kind),
             ["By file and rank within one palace: steps one cell orthogonally."]
         );
+    }
+
+    #[test]
+    fn pieces_that_castle_have_no_zone() {
+        let text = r#"
+            format = 1
+            name = "trial"
+            title = "Trial"
+            about = "Kings and rooks that stay on their files, but for castling."
+            credit = "a test"
+            [board]
+            drawn = "flat"
+            files = 8
+            ranks = 8
+            [charts.flat]
+            axes = ["file", "rank, forward"]
+            groups = { up = "rank" }
+            [pieces.K]
+            name = "king"
+            royal = true
+            moves = "up: W"
+            [pieces.R]
+            name = "rook"
+            moves = "up: R"
+            [start]
+            board = "r3k2r/8/8/8/8/8/8/4K2R"
+            [castling.K]
+            king = "e1 g1"
+            rook = "h1 f1"
+            empty = "f1 g1"
+            safe = "f1"
+        "#;
+        let file = GameFile::parse("trial.toml", text).unwrap();
+        let trial = file.define(&[]).unwrap();
+        for kind in trial.kinds() {
+            assert_eq!(super::zone(&trial, kind, Side::White), None);
+            assert!(super::zone(&trial, kind, Side::Black).is_some());
+        }
     }
 
     #[test]

@@ -463,12 +463,27 @@ impl<'s, R: BufRead> GameReader<'s, R> {
 
     fn word(&mut self, place: LineColumn) -> Result<(), RecordError> {
         let mut word = Vec::new();
-        while let Some(byte) = self.source.peek()?.filter(|&byte| is_word_byte(byte)) {
-            if word.len() == MAX_WORD {
+        self.word_bytes(place, &mut word)?;
+        let follows_move = word.len() > 1 || !self.frame().line.plies.is_empty();
+        if follows_move && word.ends_with(b"e") && self.follows(|next| next == b".p.")? {
+            // The mark `e.p.` is left out: the move says the same without it.
+            self.skip(3)?;
+            word.pop();
+            self.word_bytes(place, &mut word)?;
+            if word.iter().all(|byte| b"+#".contains(byte)) {
+                return Ok(());
+            }
+        }
+        if self.follows(|next| matches!(next, [b'(', b'A'..=b'Z' | b'a'..=b'z', b')']))? {
+            // The promotion in `e8(Q)`, not a variation: no move is a single letter.
+            self.source.take()?;
+            word.push(b'=');
+            word.extend(self.source.take()?);
+            self.source.take()?;
+            if word.len() > MAX_WORD {
                 return Err(place.error(Kind::LongWord));
             }
-            self.source.take()?;
-            word.push(byte);
+            self.word_bytes(place, &mut word)?;
         }
         let word = decode(word);
         if let Ok(result) = word.parse() {
@@ -481,6 +496,33 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }
         self.count()?;
         self.frame().add(word);
+        Ok(())
+    }
+
+    /// Reads the bytes up to the end of a word that begins at `place`.
+    fn word_bytes(&mut self, place: LineColumn, word: &mut Vec<u8>) -> Result<(), RecordError> {
+        while let Some(byte) = self.source.peek()?.filter(|&byte| is_word_byte(byte)) {
+            if word.len() == MAX_WORD {
+                return Err(place.error(Kind::LongWord));
+            }
+            self.source.take()?;
+            word.push(byte);
+        }
+        Ok(())
+    }
+
+    /// Whether the next three bytes, of which the first is no part of a word, are wanted.
+    fn follows(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Result<bool, RecordError> {
+        Ok(
+            matches!(self.source.peek()?, Some(b'.' | b'('))
+                && wanted(self.source.peek_several(3)?),
+        )
+    }
+
+    fn skip(&mut self, bytes: usize) -> Result<(), RecordError> {
+        for _ in 0..bytes {
+            self.source.take()?;
+        }
         Ok(())
     }
 

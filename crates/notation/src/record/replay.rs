@@ -177,7 +177,8 @@ impl Record {
             })?,
         };
         let first = (start.turn(), start.fullmove());
-        let line = understand(&self.line, &start, first, 1, 0).map_err(|mut error| {
+        let understood = understand(&self.line, &start, first, 1, 0);
+        let (line, last) = understood.map_err(|mut error| {
             if let ReplayError::Move {
                 rule_set: aside, ..
             } = &mut error
@@ -195,7 +196,7 @@ impl Record {
             },
             warnings: rule_set.into_iter().map(ReplayWarning::RuleSet).collect(),
         };
-        replay.check_result();
+        replay.check_result(&last);
         Ok(replay)
     }
 
@@ -275,14 +276,15 @@ fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
     }
 }
 
-/// Reads the moves of a line that is nested in `depth` variations.
+/// Reads the moves of a line that is nested in `depth` variations. Returns them with the position
+/// after the last.
 fn understand(
     line: &Variation,
     start: &Position,
     first: (Side, u32),
     first_ply: usize,
     depth: usize,
-) -> Result<Variation<Move>, ReplayError> {
+) -> Result<(Variation<Move>, Position), ReplayError> {
     if depth > MAX_DEPTH {
         return Err(ReplayError::TooDeep);
     }
@@ -304,7 +306,7 @@ fn understand(
             after.push(match item {
                 Element::Annotation(note) => Element::Annotation(note.clone()),
                 Element::Variation(line) => {
-                    Element::Variation(understand(line, &position, at, number, depth + 1)?)
+                    Element::Variation(understand(line, &position, at, number, depth + 1)?.0)
                 }
             });
         }
@@ -320,10 +322,11 @@ fn understand(
         }
         at = next_move(at);
     }
-    Ok(Variation {
+    let line = Variation {
         intro: line.intro.clone(),
         plies,
-    })
+    };
+    Ok((line, position))
 }
 
 fn numbered((side, number): (Side, u32), text: &str) -> String {
@@ -391,7 +394,9 @@ impl Replay {
         }
     }
 
-    fn check_result(&mut self) {
+    /// Adds warnings of results that contradict each other. `last` is the last position of the main
+    /// line.
+    fn check_result(&mut self, last: &Position) {
         let end = self.record.result;
         if let Some(tag) = self
             .record
@@ -402,9 +407,8 @@ impl Replay {
             let tag = tag.to_owned();
             self.warnings.push(ReplayWarning::ResultTag { tag, end });
         }
-        let history = self.history();
         // Players may have missed a draw by count and played on.
-        let decided = history.position().outcome();
+        let decided = last.outcome();
         if let Some(outcome) = decided.filter(|outcome| outcome.reason.precedes_draws()) {
             let rules = GameResult::of(Some(outcome));
             if end != rules {

@@ -1,6 +1,7 @@
 //! The bytes of a stream with their places.
 
 use super::error::{RecordError, RecordErrorKind};
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 /// Where a byte stands: line and column, from 1.
@@ -24,6 +25,8 @@ impl LineColumn {
 #[derive(Debug)]
 pub(super) struct RecordStream<R> {
     input: R,
+    /// Bytes that were looked at but not consumed; empty most of the time.
+    ahead: VecDeque<u8>,
     /// Where the next byte stands.
     place: LineColumn,
     /// Number of bytes read so far.
@@ -35,6 +38,7 @@ impl<R: BufRead> RecordStream<R> {
     pub(super) fn new(input: R) -> RecordStream<R> {
         RecordStream {
             input,
+            ahead: VecDeque::new(),
             place: LineColumn { line: 1, column: 1 },
             taken: 0,
             began: false,
@@ -100,7 +104,27 @@ impl<R: BufRead> RecordStream<R> {
         Ok(())
     }
 
+    /// The next bytes, at most `count`, without consuming them.
+    pub(super) fn peek_several(&mut self, count: usize) -> Result<&[u8], RecordError> {
+        while self.ahead.len() < count {
+            let Some(byte) = self.first_of_input()? else {
+                break;
+            };
+            self.input.consume(1);
+            self.ahead.push_back(byte);
+        }
+        let bytes = &*self.ahead.make_contiguous();
+        Ok(bytes.get(..count).unwrap_or(bytes))
+    }
+
     fn first(&mut self) -> Result<Option<u8>, RecordError> {
+        match self.ahead.front() {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.first_of_input(),
+        }
+    }
+
+    fn first_of_input(&mut self) -> Result<Option<u8>, RecordError> {
         loop {
             match self.input.fill_buf() {
                 Ok(bytes) => return Ok(bytes.first().copied()),
@@ -111,7 +135,9 @@ impl<R: BufRead> RecordStream<R> {
     }
 
     fn consume(&mut self) {
-        self.input.consume(1);
+        if self.ahead.pop_front().is_none() {
+            self.input.consume(1);
+        }
         self.taken += 1;
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! For chess it is the algebraic notation of FIDE and PGN. For every game it is
 //!
-//! 1. the piece's upper-case letter; none for a pawn, which is the first kind whose moves
-//!    reset the move count;
+//! 1. the piece's upper-case letter; none for a pawn, which is the kind whose moves reset the
+//!    move count; of several such kinds P, or else the first in the alphabet;
 //! 2. what distinguishes it from other pieces of its kind that can make the same move:
 //!    on a flat board its file, or its rank, or both, whichever is enough first;
 //!    on other boards the name of its cell. A capturing pawn always has its file
@@ -28,9 +28,14 @@ pub use write::{format_short, format_short_all, format_short_with_captures};
 use hyperrook_geometry::{Board, Cell, Drawing};
 use hyperrook_rules::{Definition, Kind, Move, MoveClass, Position};
 
-/// The kind that is written without a letter.
+/// The kind that is written without a letter. It does not depend on the order in which a definition
+/// lists its pieces, because definitions with the same identity must read records alike.
 fn pawn(definition: &Definition) -> Option<Kind> {
-    definition.ends().resets.first().copied()
+    let kinds = definition.ends().resets.iter().copied();
+    kinds.min_by_key(|&kind| {
+        let letter = definition.piece(kind).letter;
+        (letter != 'P', letter)
+    })
 }
 
 /// The names of the file and the rank of a cell, on a flat board or a board of hexagons.

@@ -238,10 +238,10 @@ impl MeaningWriter<'_> {
                         Hop::Grasshopper => "just",
                     };
                     if term.quiet {
-                        hops.insert(format!("hop quiet {hop} {cells:?}"));
+                        hops.insert((format!("hop quiet {hop}"), cells.clone()));
                     }
                     if term.capture {
-                        hops.insert(format!("hop capture {hop} {cells:?}"));
+                        hops.insert((format!("hop capture {hop}"), cells));
                     }
                     continue;
                 }
@@ -280,8 +280,21 @@ impl MeaningWriter<'_> {
                 }
             }
         }
-        for hop in hops {
+        for hop in longest_hops(&hops) {
             self.line(&hop);
         }
     }
+}
+
+/// The lines of hops, each with its manner, without those that are the beginning of another line of
+/// the same manner: they add no move.
+fn longest_hops(hops: &BTreeSet<(String, Vec<usize>)>) -> BTreeSet<String> {
+    // In this order a line comes just before those that begin with it.
+    let next = hops.iter().skip(1).map(Some).chain([None]);
+    let longest = hops.iter().zip(next).filter(|((manner, cells), next)| {
+        !next.is_some_and(|(other, longer)| manner == other && longer.starts_with(cells))
+    });
+    longest
+        .map(|((manner, cells), _)| format!("{manner} {cells:?}"))
+        .collect()
 }

@@ -154,7 +154,7 @@ fn rule_of(name: &str) -> Option<&'static str> {
 }
 
 fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_>) {
-    if name.text.trim().is_empty() || name.text.len() > 60 {
+    if name.text.trim().is_empty() || name.text.chars().count() > 60 {
         let message = "a piece's name has 1 to 60 characters";
         let help = format!("as in {}", faults.setting("name", "\"knight\""));
         faults.add(name.span(), message, help);

@@ -368,6 +368,16 @@ fn charts() {
 }
 
 #[test]
+fn names_of_pieces_are_measured_in_characters() {
+    let named = |length: usize| {
+        let name = "л".repeat(length);
+        faults(&BASE.replace("name = \"rook\"", &format!("name = \"{name}\"")))
+    };
+    assert_eq!(named(60), []);
+    assert_eq!(named(61)[0].message, "`name` has 61 characters");
+}
+
+#[test]
 fn pieces() {
     expect(
         BASE,

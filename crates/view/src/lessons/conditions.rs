@@ -35,13 +35,7 @@ pub(super) fn missed(goal: &Goal, position: &Position, mv: Move) -> Result<Optio
 
 /// The cell with a name or an address.
 pub(super) fn cell(game: &Game, name: &str) -> Result<Cell, String> {
-    let board = game.board();
-    let named = board.cell(name);
-    let addressed = || {
-        let mut charts = board.charts().iter();
-        charts.find_map(|chart| chart.at_address(name))
-    };
-    let found = named.or_else(addressed);
+    let found = game.board().cell(name);
     found.ok_or_else(|| format!("the board has no cell `{name}`"))
 }
 
