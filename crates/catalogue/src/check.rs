@@ -10,8 +10,8 @@ const REFUSAL_FACTOR: u32 = 3;
 /// Parses a definition and checks it with all combinations of its options.
 ///
 /// The processor time of this thread is bounded: a stranger's file is rejected if its
-/// combinations take longer to compile. (A single combination is bounded by the compiler.) Finding
-/// the places of the faults may take the same time again.
+/// combinations take longer to compile. (The work for a single combination is bounded by the reader
+/// and the compiler, which count it.) Finding the places of the faults may take the same time again.
 ///
 /// # Errors
 /// All faults that were found.

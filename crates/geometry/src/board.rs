@@ -1,6 +1,8 @@
 //! A board: its cells, how they are drawn, and their names.
 
 use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, HexShift, MAX_CELLS, Place};
+use std::collections::BTreeSet;
+use std::ops::Range;
 use thiserror::Error;
 
 /// How a board is drawn. The drawing also gives the cells their names.
@@ -111,11 +113,13 @@ impl Board {
             charts: Vec::new(),
         };
         let mut missing = vec![false; board.grid_len()];
-        for word in spec.missing.split_whitespace() {
-            match board.places_of(word) {
-                Some(places) => {
-                    for place in places {
-                        missing[board.grid_index(place)] = true;
+        // A word may come many times; it is read once.
+        let words: BTreeSet<&str> = spec.missing.split_whitespace().collect();
+        for word in words {
+            match board.box_of(word) {
+                Some((from, to)) => {
+                    for row in board.rows_between(from, to) {
+                        missing[row].fill(true);
                     }
                 }
                 None => errors.push(BoardError::Missing(word.to_owned())),
@@ -292,16 +296,15 @@ impl Board {
         if let Some(cell) = self.cell(word) {
             return Some(CellSet::of(cell));
         }
-        let cells: CellSet = self
-            .places_of(word)?
-            .into_iter()
-            .filter_map(|place| self.at(place))
-            .collect();
+        let (from, to) = self.box_of(word)?;
+        let rows = self.rows_between(from, to);
+        let places = rows.flat_map(|row| &self.cells[row]);
+        let cells: CellSet = places.copied().flatten().collect();
         cells.any().then_some(cells)
     }
 
-    /// The places of a name or box, whether or not they are cells.
-    fn places_of(&self, word: &str) -> Option<Vec<Place>> {
+    /// The lowest and the highest place of a name or box, whether or not they are cells.
+    fn box_of(&self, word: &str) -> Option<(Place, Place)> {
         let whole = |text: &str| match self.place_prefix(text) {
             Some((place, "")) => Some(place),
             _ => None,
@@ -310,16 +313,18 @@ impl Board {
             Some((from, to)) => (whole(from)?, whole(to)?),
             None => (whole(word)?, whole(word)?),
         };
-        if from.level > to.level || from.rank > to.rank || from.file > to.file {
-            return None;
-        }
-        let mut places = Vec::new();
-        for level in from.level..=to.level {
-            for rank in from.rank..=to.rank {
-                places.extend((from.file..=to.file).map(|file| Place { level, rank, file }));
-            }
-        }
-        Some(places)
+        let rises = from.level <= to.level && from.rank <= to.rank && from.file <= to.file;
+        rises.then_some((from, to))
+    }
+
+    /// The rows of places of a box, as ranges of the grid.
+    fn rows_between(&self, from: Place, to: Place) -> impl Iterator<Item = Range<usize>> {
+        (from.level..=to.level).flat_map(move |level| {
+            (from.rank..=to.rank).map(move |rank| {
+                let place = |file| self.grid_index(Place { level, rank, file });
+                place(from.file)..place(to.file) + 1
+            })
+        })
     }
 
     /// Reads a place name from the front of a text; returns it and the rest.
@@ -389,10 +394,38 @@ impl Board {
     }
 }
 
-/// The largest size of one side of a drawing; keeps their products small.
+/// Maximum size of one side of a drawing.
 const MAX_SIDE: usize = 256;
+/// Maximum number of places of a drawing, whether or not they are cells: all of them are drawn and
+/// written in position texts.
+const MAX_PLACES: usize = 4096;
 
 fn check_sizes(drawing: &Drawing) -> Vec<BoardError> {
+    let mut errors = check_sides(drawing);
+    if !errors.is_empty() {
+        return errors;
+    }
+    // The sides are sound, so that this cannot overflow.
+    let places = match drawing {
+        Drawing::Flat { files, ranks, .. } | Drawing::Hex { files, ranks, .. } => files * ranks,
+        Drawing::Stack {
+            files,
+            ranks,
+            levels,
+        } => files * ranks * levels.len(),
+        Drawing::Ring { cells, .. } => *cells,
+    };
+    if places > MAX_PLACES {
+        errors.push(BoardError::Size {
+            what: "the number of places",
+            found: places,
+            wanted: "1 to 4096",
+        });
+    }
+    errors
+}
+
+fn check_sides(drawing: &Drawing) -> Vec<BoardError> {
     let mut errors = Vec::new();
     let mut size = |what, found, max: usize, wanted| {
         if found == 0 || found > max {

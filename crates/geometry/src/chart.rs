@@ -19,6 +19,55 @@ pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
         .sum()
 }
 
+/// The vectors whose coordinates other than 0 have these sizes, in every order along these axes and
+/// with every sign, sorted. `None` if there are more than `max`, or more sizes than axes. They are
+/// counted before they are made.
+pub fn signed_orders(sizes: &[i16], axes: &[usize], max: usize) -> Option<Vec<Coordinate>> {
+    let mut sizes: Vec<i16> = sizes.iter().map(|size| size.abs()).collect();
+    sizes.retain(|&size| size != 0);
+    sizes.sort_unstable();
+    if sizes.len() > axes.len() {
+        return None;
+    }
+    let mut count: usize = 1;
+    for (i, size) in sizes.iter().enumerate() {
+        // Each has a free axis and a sign. Equal sizes can exchange their axes.
+        let equal = sizes[..=i].iter().filter(|&other| other == size).count();
+        count = count.saturating_mul(2 * (axes.len() - i)) / equal;
+    }
+    if count > max {
+        return None;
+    }
+    let mut vectors = Vec::with_capacity(count);
+    add_orders(&sizes, axes, [0; MAX_AXES], &mut vectors);
+    vectors.sort_unstable();
+    Some(vectors)
+}
+
+/// Adds the vectors with these sorted sizes, each once.
+fn add_orders(sizes: &[i16], axes: &[usize], vector: Coordinate, vectors: &mut Vec<Coordinate>) {
+    let Some((&axis, others)) = axes.split_first() else {
+        vectors.push(vector);
+        return;
+    };
+    if sizes.len() < axes.len() {
+        add_orders(sizes, others, vector, vectors);
+    }
+    for (i, &size) in sizes.iter().enumerate() {
+        if i > 0 && sizes[i - 1] == size {
+            continue;
+        }
+        let left = [&sizes[..i], &sizes[i + 1..]].concat();
+        for value in [size, -size] {
+            let mut longer = vector;
+            if let Some(coordinate) = longer.get_mut(axis) {
+                *coordinate = value;
+            }
+            add_orders(&left, others, longer, vectors);
+        }
+    }
+}
+
 /// The source of an axis: a sum of coordinates of the drawing, divided and
 /// reduced from left to right, as in `rank / 3`, `file % 3` or `file + rank`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -297,6 +346,42 @@ impl Chart {
             *value = value.saturating_add(*add);
         }
         self.at(&to)
+    }
+
+    /// Whether the board has every cell of the box between a cell and a vector from it. A vector
+    /// along one axis has no box.
+    pub fn has_box(&self, from: Cell, vector: &Coordinate) -> bool {
+        if vector.iter().filter(|&&value| value != 0).count() < 2 {
+            return true;
+        }
+        // After a whole round along a cyclic axis, the box has all its coordinates. Along the other
+        // axes a box on the board is never longer than they are. So few cells are looked at.
+        let mut far = *vector;
+        for (value, axis) in far.iter_mut().zip(&self.axes) {
+            if axis.cyclic {
+                let round = axis.len as i16 - 1;
+                *value = (*value).clamp(-round, round);
+            }
+        }
+        // Count through the cells of the box like an odometer.
+        let mut corner: Coordinate = [0; MAX_AXES];
+        loop {
+            if self.step(from, &corner).is_none() {
+                return false;
+            }
+            let turn = (0..MAX_AXES).find(|&axis| {
+                let turned = corner[axis] != far[axis];
+                corner[axis] = if turned {
+                    corner[axis] + far[axis].signum()
+                } else {
+                    0
+                };
+                turned
+            });
+            if turn.is_none() {
+                return true;
+            }
+        }
     }
 
     /// The number of digits of an address, if the chart has addresses.

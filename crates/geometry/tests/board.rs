@@ -104,6 +104,9 @@ fn a_bad_board_reports_all_faults_at_once() {
     spec = plain(3, 3);
     spec.missing = "a1 q9 nonsense".into();
     assert_eq!(Board::new(&spec).unwrap_err().len(), 2);
+    // A word that comes again is reported once.
+    spec.missing = "q9 nonsense ".repeat(1000);
+    assert_eq!(Board::new(&spec).unwrap_err().len(), 2);
     spec = plain(20, 20);
     assert!(matches!(
         Board::new(&spec).unwrap_err()[..],
@@ -115,4 +118,23 @@ fn a_bad_board_reports_all_faults_at_once() {
         Board::new(&spec).unwrap_err()[..],
         [BoardError::Chart { .. }]
     ));
+}
+
+#[test]
+fn a_drawing_has_at_most_4096_places() {
+    let mut spec = plain(16, 256);
+    spec.missing = "a17..p256".into();
+    assert_eq!(Board::new(&spec).unwrap().len(), 256);
+    let levels: Vec<char> = ('a'..='z').chain('A'..='Z').collect();
+    spec.drawing = Drawing::Stack {
+        files: 26,
+        ranks: 256,
+        levels,
+    };
+    // A box of all places takes long if it comes a million times.
+    spec.missing = "aa1..Zz256 ".repeat(1_000_000);
+    let [BoardError::Size { what, found, .. }] = Board::new(&spec).unwrap_err()[..] else {
+        panic!("one fault");
+    };
+    assert_eq!((what, found), ("the number of places", 26 * 256 * 52));
 }

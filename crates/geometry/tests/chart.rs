@@ -1,7 +1,7 @@
 //! Sources of coordinates.
 
-use crate::common::{axis, chart};
-use hyperrook_geometry::{AxisSource, Board, BoardSpec, Drawing, Place};
+use crate::common::{axis, chart, cyclic_axis, flat};
+use hyperrook_geometry::{AxisSource, Board, BoardSpec, Cell, Drawing, MAX_AXES, Place};
 
 #[test]
 fn sources_read_left_to_right() {
@@ -42,4 +42,39 @@ fn sources_read_left_to_right() {
     ] {
         assert!(bad.parse::<AxisSource>().is_err(), "{bad}");
     }
+}
+
+#[test]
+fn boxes_need_all_their_cells() {
+    let mut spec = flat(4, 4, vec![axis("file", "file"), axis("rank", "rank")]);
+    spec.missing = "b3".into();
+    let board = Board::new(&spec).unwrap();
+    let chart = &board.charts()[0];
+    let has_box = |from: &str, file, rank| {
+        let mut vector = [0; MAX_AXES];
+        (vector[0], vector[1]) = (file, rank);
+        chart.has_box(board.cell(from).unwrap(), &vector)
+    };
+    assert!(has_box("a1", 1, 1) && has_box("d4", -1, -2));
+    assert!(!has_box("a2", 1, 1) && !has_box("a1", 2, 3) && !has_box("c4", -1, -1));
+    assert!(!has_box("a1", -1, 1));
+    // Along one axis only the ends count, and they are not looked at here.
+    assert!(has_box("a3", 3, 0) && has_box("a3", 0, 7) && has_box("a3", 0, 0));
+}
+
+#[test]
+fn boxes_go_round_cyclic_axes_once() {
+    // Eight axes of two coordinates: the cells of a cube.
+    let source = |i: u32| {
+        let whole = if i < 4 { "file" } else { "rank" };
+        cyclic_axis("x", &format!("{whole} / {} % 2", 1 << (i % 4)))
+    };
+    let mut spec = flat(16, 16, (0..8).map(source).collect());
+    // Counted step by step, such a box would have 256 to the power of 8 cells.
+    let far = [255, -255, 255, 255, -255, 255, 255, 255];
+    let board = Board::new(&spec).unwrap();
+    assert!(board.charts()[0].has_box(Cell::default(), &far));
+    spec.missing = "p16".into();
+    let board = Board::new(&spec).unwrap();
+    assert!(!board.charts()[0].has_box(Cell::default(), &far));
 }

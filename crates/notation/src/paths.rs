@@ -251,28 +251,6 @@ impl<'d> PathFinder<'d, '_> {
 
     /// Whether a step needs a complete block that the board does not have.
     fn is_incomplete(&self, from: Cell, vector: &Coordinate) -> bool {
-        if !self.definition.complete_blocks() {
-            return false;
-        }
-        let changed: Vec<usize> = (0..MAX_AXES).filter(|&axis| vector[axis] != 0).collect();
-        if changed.len() < 2 {
-            return false;
-        }
-        let mut corners = vec![[0; MAX_AXES]];
-        for axis in changed {
-            let steps = 0..=vector[axis].abs();
-            corners = corners
-                .iter()
-                .flat_map(|corner: &Coordinate| {
-                    steps.clone().map(|step| {
-                        let mut corner = *corner;
-                        corner[axis] = step * vector[axis].signum();
-                        corner
-                    })
-                })
-                .collect();
-        }
-        let chart = self.chart();
-        corners.iter().any(|step| chart.step(from, step).is_none())
+        self.definition.complete_blocks() && !self.chart().has_box(from, vector)
     }
 }

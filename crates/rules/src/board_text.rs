@@ -164,11 +164,15 @@ impl BoardTextReader<'_> {
     fn rank(&mut self, level: usize, rank: usize, offset: usize, text: &str) {
         let files = self.board.extent().0;
         let mut file = 0;
+        let mut after_blank = false;
         let mut chars = text.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             if c.is_whitespace() {
                 let rest = &text[at..];
-                if file == files && is_rest_of_position(rest) {
+                // What follows is looked at once for each run of blanks.
+                let is_first = !after_blank;
+                after_blank = true;
+                if is_first && file == files && is_rest_of_position(rest) {
                     let message =
                         format!("only the board belongs here; leave out `{}`", rest.trim());
                     self.fault(offset + at..offset + text.len(), message);
@@ -176,6 +180,7 @@ impl BoardTextReader<'_> {
                 }
                 continue;
             }
+            after_blank = false;
             if c == '[' {
                 let message = "pieces in hand, in brackets, are not supported; leave them out";
                 self.fault(offset + at..offset + text.len(), message.to_owned());

@@ -6,6 +6,10 @@ use crate::{
     DefineError, Definition, Diagnostic, FaultList, Game, GameFile, OptionValue, PiecePaths,
 };
 use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// If more faults are found, no further combinations of option values are tried.
+const MAX_FOUND: usize = 400;
 
 impl GameFile {
     /// Everything that is wrong with the file under any values of its options. If there are at most
@@ -30,8 +34,13 @@ impl GameFile {
                 Err(DefineError::Faults(list)) => list,
                 Err(_) => Vec::new().into(),
             };
+            let chosen = Rc::from(chosen);
             for fault in list {
                 note_values(&mut found, fault, &chosen);
+            }
+            // Nobody reads more, and each combination may have other faults.
+            if found.len() > MAX_FOUND {
+                break;
             }
         }
         let mut found: Vec<Diagnostic> = with_values(found).collect();
@@ -66,8 +75,9 @@ impl GameFile {
                 if mistake.is_none() && definition.changed_options().next().is_none() {
                     mistake = design::won_at_once(&game);
                 }
+                let values = Rc::from(&chosen[..]);
                 for warning in mistake.iter().flat_map(placed) {
-                    note_values(&mut over, warning, &chosen);
+                    note_values(&mut over, warning, &values);
                 }
             }
             let mut parts = design::charts_and_pieces(&definition);
@@ -107,12 +117,12 @@ impl GameFile {
 }
 
 /// What was found in a file, each with the combinations of values with which it occurs.
-type FoundWithValues = Vec<(Diagnostic, Vec<Vec<OptionValue>>)>;
+type FoundWithValues = Vec<(Diagnostic, Vec<Rc<[OptionValue]>>)>;
 
-fn note_values(found: &mut FoundWithValues, what: Diagnostic, chosen: &[OptionValue]) {
+fn note_values(found: &mut FoundWithValues, what: Diagnostic, chosen: &Rc<[OptionValue]>) {
     match found.iter_mut().find(|(known, _)| *known == what) {
-        Some((_, chosens)) => chosens.push(chosen.to_vec()),
-        None => found.push((what, vec![chosen.to_vec()])),
+        Some((_, chosens)) => chosens.push(Rc::clone(chosen)),
+        None => found.push((what, vec![Rc::clone(chosen)])),
     }
 }
 
@@ -128,7 +138,7 @@ fn with_values(found: FoundWithValues) -> impl Iterator<Item = Diagnostic> {
 }
 
 /// The values, as `name=value`, with which a fault occurs; none if it occurs with the defaults, too.
-fn needed_values(chosens: &[Vec<OptionValue>]) -> Vec<String> {
+fn needed_values(chosens: &[Rc<[OptionValue]>]) -> Vec<String> {
     let is_default = |option: &OptionValue| option.values.first() == Some(&option.value);
     if chosens.iter().any(|chosen| chosen.iter().all(is_default)) {
         return Vec::new();

@@ -99,7 +99,7 @@ pub use moves::{Move, MoveClass};
 pub use outcome::{Outcome, Reason};
 pub use part::Part;
 pub use pattern::{Hop, Leg, MoveRule, Route, Shape, Term, UNLIMITED};
-pub(crate) use pattern::{Scope, parse};
+pub(crate) use pattern::{MAX_WORK, Scope, parse};
 pub use piece::{Kind, MAX_KINDS, Piece, Side};
 #[cfg(feature = "engine")]
 pub use position::Visit;

@@ -461,7 +461,7 @@ fn goes_any_way(space: &Space, routes: &[&Route], leg: usize, vectors: &[Coordin
         next.insert(route.legs[leg].vector);
     }
     let all = space.all_like(vectors);
-    after.values().all(|next| *next == all)
+    after.values().all(|next| Some(next) == all.as_ref())
 }
 
 /// The direction of a leg relative to the earlier ones.

@@ -1,7 +1,7 @@
 //! Names for vectors: distance and direction.
 
 use crate::words::{list, number};
-use hyperrook_geometry::{Coordinate, MAX_AXES};
+use hyperrook_geometry::{Coordinate, signed_orders};
 use hyperrook_rules::{Definition, Forward, Term};
 use std::collections::BTreeSet;
 
@@ -13,6 +13,10 @@ pub(super) struct Space {
     /// The length of the one axis, if there is one and it is cyclic.
     ring: Option<usize>,
 }
+
+/// Maximum number of vectors of the same sizes that are listed. A move letter stands for at most
+/// 10,000 vectors.
+const MAX_LIKE: usize = 10_000;
 
 /// The sizes of a vector's coordinates that are not 0, the largest first.
 type Sizes = Vec<i16>;
@@ -47,31 +51,16 @@ impl Space {
         sizes
     }
 
-    /// All vectors with the same sizes as these, in every order and with every sign.
-    pub(super) fn all_like(&self, vectors: &[Coordinate]) -> BTreeSet<Coordinate> {
+    /// All vectors with the same sizes as these, in every order and with every sign. `None` if there
+    /// are more than a move letter can stand for, as for a single `<1.2.3.4.5>`: then the vectors are
+    /// neither all of them nor all in some direction.
+    pub(super) fn all_like(&self, vectors: &[Coordinate]) -> Option<BTreeSet<Coordinate>> {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let mut all = BTreeSet::new();
         for sizes in kinds {
-            let mut some = BTreeSet::from([[0; MAX_AXES]]);
-            for size in sizes {
-                some = some
-                    .iter()
-                    .flat_map(|vector: &Coordinate| {
-                        let free = self.axes.iter().filter(|&&axis| vector[axis] == 0);
-                        free.flat_map(|&axis| {
-                            [size, -size].map(|value| {
-                                let mut vector = *vector;
-                                vector[axis] = value;
-                                vector
-                            })
-                        })
-                        .collect::<Vec<_>>()
-                    })
-                    .collect();
-            }
-            all.extend(some);
+            all.extend(signed_orders(&sizes, &self.axes, MAX_LIKE)?);
         }
-        all
+        Some(all)
     }
 
     /// Whether every vector is a step to a neighbouring cell.
@@ -161,7 +150,13 @@ impl Space {
     /// The direction: `forward`; `None` if all directions are possible.
     pub(super) fn ways(&self, vectors: &[Coordinate]) -> Option<String> {
         let chosen: BTreeSet<Coordinate> = vectors.iter().copied().collect();
-        let all = self.all_like(vectors);
+        let listed = || {
+            let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
+            Some(format!("({})", list(&texts, "or")))
+        };
+        let Some(all) = self.all_like(vectors) else {
+            return listed();
+        };
         if chosen == all {
             return None;
         }
@@ -187,8 +182,7 @@ impl Space {
         if named == chosen {
             return Some(list(&words, "or"));
         }
-        let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
-        Some(format!("({})", list(&texts, "or")))
+        listed()
     }
 
     fn way(&self, vector: &Coordinate) -> Heading {
@@ -264,4 +258,45 @@ enum Heading {
 /// The length of a vector along an axis, in words.
 fn count(length: i16) -> String {
     number(length.unsigned_abs().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces;
+    use hyperrook_rules::GameFile;
+
+    /// The words for the moves of a piece on a board of eight axes with two coordinates each.
+    fn on_cube(moves: &str) -> String {
+        let axis = |i: usize| {
+            let whole = if i < 4 { "file" } else { "rank" };
+            format!("\"x{i} = {whole} / {} % 2\"", 1 << (i % 4))
+        };
+        let axes: Vec<String> = (0..8).map(axis).collect();
+        let text = format!(
+            "format = 1\nname = \"cube\"\ntitle = \"Cube\"\ncredit = \"a test\"\nabout = \"A cube.\"\n\
+             [board]\ndrawn = \"flat\"\nfiles = 16\nranks = 16\n[charts.board]\naxes = [{}]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"{moves}\"\n\
+             [start]\nboard = \"k15/{}15K\"\n",
+            axes.join(", "),
+            "16/".repeat(14)
+        );
+        let definition = GameFile::parse("cube.toml", &text)
+            .unwrap()
+            .define(&[])
+            .unwrap();
+        let king = definition.kind('K').unwrap();
+        pieces::moves(&definition, king).join(" ")
+    }
+
+    #[test]
+    fn vectors_of_many_axes_are_described() {
+        // In every order and with every sign, these are ten million vectors, too many to list.
+        let words = on_cube("<1.2.3.4.5.6.7.8>");
+        assert!(words.contains("one x0 up, two x1s up"), "{words}");
+        // All of 6,560, all of 112 and 1,120, and one of 256.
+        assert!(on_cube("K").contains("to any neighbouring cell"));
+        assert!(!on_cube("F").contains('('));
+        assert!(!on_cube("(1.1.1.1)").contains('('));
+        assert!(on_cube("<1.1.1.1.1.1.1.1>").contains('('));
+    }
 }

@@ -4,7 +4,7 @@
 //! proven on the compiled paths: a map of the cells is accepted only if it maps the paths,
 //! promotions, castlings, holds and bodies of each piece to those of the same kind.
 
-use super::paths::{CompiledPath, ForwardSigns, TermPaths, minimal_paths, shifts};
+use super::paths::{CompiledPath, ForwardSigns, PathWork, TermPaths, minimal_paths, shifts};
 use super::term_paths::TermPathSets;
 use crate::{CompileError, Definition, Hop, Kind, Piece, Setup, Side, State};
 use hyperrook_geometry::{Cell, CellSet, symmetries};
@@ -136,7 +136,7 @@ impl<'d> AutomorphismProver<'d> {
                 let terms = sets.of(side, kind)?;
                 let of_cell = |cell: Cell| {
                     if definition.piece(kind).span.is_some() {
-                        return bodies(definition, &signs, side, kind, cell);
+                        return bodies(definition, &signs, side, kind, cell, &sets.work);
                     }
                     let of_term = |&(term, set): &(_, usize)| (term, &sets.sets[set][cell.index()]);
                     Ok(cell_moves(terms.iter().map(of_term)))
@@ -421,11 +421,12 @@ fn bodies(
     side: Side,
     kind: Kind,
     cell: Cell,
+    work: &PathWork,
 ) -> Result<CellMoves, CompileError> {
     let mut moves = CellMoves::default();
     if let Some(body) = definition.body(kind, cell) {
         moves.body = Some(body);
-        for to in shifts(definition, signs, side, kind, cell)? {
+        for to in shifts(definition, signs, side, kind, cell, work)? {
             moves.shifts.extend(definition.body(kind, to));
         }
     }

@@ -74,7 +74,7 @@ impl<const W: usize> Rules<W> {
         let (reverse_tables, attacks) = attacks.finish(&term_paths.sets);
         let spans: Result<Vec<_>, _> = definition
             .kinds()
-            .map(|kind| SpanTables::new(&definition, &signs, kind))
+            .map(|kind| SpanTables::new(&definition, &signs, kind, &term_paths.work))
             .collect();
         let promotion_cells = Side::BOTH.map(|side| {
             let cells = definition.promotions.iter().map(|p| p.cells[side.index()]);

@@ -2,7 +2,7 @@
 //! charts, moves, start and ends, however they are written. Their hash is
 //! [`crate::Definition::identity`].
 
-use super::paths::{CompiledPath, ForwardSigns, TermPaths, minimal_paths, shifts};
+use super::paths::{CompiledPath, ForwardSigns, PathWork, TermPaths, minimal_paths, shifts};
 use super::term_paths::TermPathSets;
 use crate::{CompileError, Definition, Hop, Kind, Side, Stalemate};
 use hyperrook_geometry::{Cell, CellSet};
@@ -172,7 +172,7 @@ impl MeaningWriter<'_> {
                 let terms = sets.of(side, kind)?;
                 for cell in definition.board.cells() {
                     if piece.span.is_some() {
-                        self.span(&signs, side, kind, cell)?;
+                        self.span(&signs, side, kind, cell, &sets.work)?;
                     } else {
                         let paths = terms
                             .iter()
@@ -201,12 +201,13 @@ impl MeaningWriter<'_> {
         side: Side,
         kind: Kind,
         cell: Cell,
+        work: &PathWork,
     ) -> Result<(), CompileError> {
         let definition = self.definition;
         let Some(body) = definition.body(kind, cell) else {
             return Ok(());
         };
-        let to = shifts(definition, signs, side, kind, cell)?;
+        let to = shifts(definition, signs, side, kind, cell, work)?;
         let to: BTreeSet<usize> = to.into_iter().map(Cell::index).collect();
         let span = definition.piece(kind).span;
         let row = span.map_or(CellSet::EMPTY, |span| definition.row(span, cell));

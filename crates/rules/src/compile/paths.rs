@@ -3,6 +3,7 @@
 
 use crate::{CompileError, Definition, Forward, Hop, Kind, Part, Route, Shape, Side, Term};
 use hyperrook_geometry::{Cell, CellSet, Chart, Coordinate, MAX_AXES};
+use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
 
 /// The paths from one cell that come from one vector or route of a term.
@@ -127,6 +128,46 @@ fn direction_round_ring(
     Ok(if up <= down { 1 } else { -1 })
 }
 
+/// The work to find paths: it may not exceed a maximum, so that no definition compiles for long or
+/// needs much memory.
+pub(super) struct PathWork(Counter<usize>);
+
+/// Maximum work to find all paths of a game: steps that are tried, and [`PATH_WORK`] for each path
+/// or line that is found. The shipped games need fewer than 500,000.
+const MAX_WORK: usize = 8_000_000;
+/// The work of a path or a line, for its memory.
+const PATH_WORK: usize = 16;
+
+impl PathWork {
+    pub(super) fn new() -> PathWork {
+        PathWork(Counter::new(0))
+    }
+
+    /// Counts work; `None` if it is too much.
+    fn spend(&self, work: usize) -> Option<()> {
+        self.0.set(self.0.get().saturating_add(work));
+        (!self.is_too_much()).then_some(())
+    }
+
+    fn is_too_much(&self) -> bool {
+        self.0.get() > MAX_WORK
+    }
+
+    /// An error if the moves up to a term are too much work. Then they are not complete: no more
+    /// steps are made, so that all loops end soon.
+    fn check(&self, term: &Term) -> Result<(), CompileError> {
+        if !self.is_too_much() {
+            return Ok(());
+        }
+        let message = format!(
+            "the moves up to `{}` can be made in too many ways; use fewer moves, fewer or shorter \
+             legs, or fewer axes",
+            term.text
+        );
+        Err(CompileError::new(Part::Game, message))
+    }
+}
+
 /// The paths that a term gives to a piece of a side on a cell.
 pub(super) fn term_paths(
     definition: &Definition,
@@ -134,13 +175,27 @@ pub(super) fn term_paths(
     side: Side,
     term: &Term,
     from: Cell,
-    steps: &mut usize,
+    work: &PathWork,
 ) -> Result<Vec<TermPaths>, CompileError> {
     let builder = PathBuilder {
         chart: &definition.board.charts()[term.chart],
         complete_blocks: definition.complete_blocks,
         from,
+        work,
     };
+    let paths = find_paths(definition, signs, side, term, &builder)?;
+    work.check(term)?;
+    Ok(paths)
+}
+
+fn find_paths(
+    definition: &Definition,
+    signs: &ForwardSigns,
+    side: Side,
+    term: &Term,
+    builder: &PathBuilder<'_>,
+) -> Result<Vec<TermPaths>, CompileError> {
+    let from = builder.from;
     let orient = |vector: &Coordinate| signs.orient(term, side, from, vector);
     match &term.shape {
         Shape::Line {
@@ -169,30 +224,15 @@ pub(super) fn term_paths(
                     .map(|leg| (orient(&leg.vector), leg.max_steps))
                     .collect();
                 let double_step = definition.has_en_passant() && term.passes(route);
-                let walked = builder.walk(
-                    from,
-                    CellSet::EMPTY,
-                    &legs,
-                    steps,
-                    &mut |to, must_be_empty| {
-                        // On the way of a double step there is only the cell that it passes.
-                        let passed = must_be_empty.first().filter(|_| double_step);
-                        paths.push(CompiledPath {
-                            to,
-                            must_be_empty,
-                            en_passant_cell: passed,
-                        });
-                    },
-                );
-                if walked.is_none() {
-                    return Err(CompileError::new(
-                        Part::Game,
-                        format!(
-                            "the path `{}` can be walked in too many ways; give it fewer or shorter legs",
-                            term.text
-                        ),
-                    ));
-                }
+                builder.walk(from, CellSet::EMPTY, &legs, &mut |to, must_be_empty| {
+                    // On the way of a double step there is only the cell that it passes.
+                    let passed = must_be_empty.first().filter(|_| double_step);
+                    paths.push(CompiledPath {
+                        to,
+                        must_be_empty,
+                        en_passant_cell: passed,
+                    });
+                });
             }
             Ok(paths.into_iter().map(TermPaths::Path).collect())
         }
@@ -207,6 +247,7 @@ pub(super) fn shifts(
     side: Side,
     kind: Kind,
     anchor: Cell,
+    work: &PathWork,
 ) -> Result<Vec<Cell>, CompileError> {
     let mut found = Vec::new();
     let Some(body) = definition.body(kind, anchor) else {
@@ -224,6 +265,7 @@ pub(super) fn shifts(
                     chart,
                     complete_blocks: definition.complete_blocks,
                     from: cell,
+                    work,
                 };
                 builder.step(cell, &vector)
             };
@@ -235,6 +277,7 @@ pub(super) fn shifts(
                 found.push(to);
             }
         }
+        work.check(term)?;
     }
     Ok(found)
 }
@@ -244,42 +287,18 @@ struct PathBuilder<'a> {
     chart: &'a Chart,
     complete_blocks: bool,
     from: Cell,
+    work: &'a PathWork,
 }
 
 impl PathBuilder<'_> {
     /// The end of one step, if the board has that cell and allows the step.
     fn step(&self, from: Cell, vector: &Coordinate) -> Option<Cell> {
+        self.work.spend(1)?;
         let to = self
             .chart
             .step(from, vector)
             .filter(|&to| to != self.from)?;
-        (!self.complete_blocks || self.block_is_complete(from, vector)).then_some(to)
-    }
-
-    /// Whether all cells of the box spanned by a step exist.
-    fn block_is_complete(&self, from: Cell, vector: &Coordinate) -> bool {
-        if vector.iter().filter(|&&value| value != 0).count() < 2 {
-            return true;
-        }
-        // Count through the cells of the box like an odometer.
-        let mut corner: Coordinate = [0; MAX_AXES];
-        loop {
-            if self.chart.step(from, &corner).is_none() {
-                return false;
-            }
-            let turn = (0..MAX_AXES).find(|&axis| {
-                let turned = corner[axis] != vector[axis];
-                corner[axis] = if turned {
-                    corner[axis] + vector[axis].signum()
-                } else {
-                    0
-                };
-                turned
-            });
-            if turn.is_none() {
-                return true;
-            }
-        }
+        (!self.complete_blocks || self.chart.has_box(from, vector)).then_some(to)
     }
 
     /// The cells of a line from the origin, at most `range` of them.
@@ -297,38 +316,38 @@ impl PathBuilder<'_> {
                 None => break,
             }
         }
+        if !cells.is_empty() && self.work.spend(PATH_WORK).is_none() {
+            return Vec::new();
+        }
         cells
     }
 
     /// Calls `found` for each cell where the legs can end, with the cells that must be
-    /// empty. `None` if the steps are used up.
+    /// empty.
     fn walk(
         &self,
         start: Cell,
         must_be_empty: CellSet,
         legs: &[(Coordinate, u16)],
-        steps: &mut usize,
         found: &mut dyn FnMut(Cell, CellSet),
-    ) -> Option<()> {
+    ) {
         let Some(((vector, max_steps), rest)) = legs.split_first() else {
-            return Some(());
+            return;
         };
         let (mut at, mut must_be_empty) = (start, must_be_empty);
         for _ in 0..*max_steps {
-            *steps = steps.checked_sub(1)?;
             // A leg round a ring ends before the cell where it began.
             let Some(to) = self.step(at, vector).filter(|&to| to != start) else {
                 break;
             };
-            if rest.is_empty() {
+            if !rest.is_empty() {
+                self.walk(to, must_be_empty.with(to), rest, found);
+            } else if self.work.spend(PATH_WORK).is_some() {
                 found(to, must_be_empty);
-            } else {
-                self.walk(to, must_be_empty.with(to), rest, steps, found)?;
             }
             must_be_empty.insert(to);
             at = to;
         }
-        Some(())
     }
 
     /// The paths of routes repeated up to this many times. Each repetition has the same
@@ -363,6 +382,10 @@ impl PathBuilder<'_> {
                     let Some(inner) = self.inner_cells(at, legs) else {
                         continue;
                     };
+                    // The walk so far is kept, too.
+                    if self.work.spend(2 * PATH_WORK * so_far.len()).is_none() {
+                        return Ok(Vec::new());
+                    }
                     for must_be_empty in &so_far {
                         let landing = if part > 0 {
                             CellSet::of(at)

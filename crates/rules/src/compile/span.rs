@@ -1,6 +1,6 @@
 //! Tables for pieces that cover several cells.
 
-use super::paths::{ForwardSigns, shifts};
+use super::paths::{ForwardSigns, PathWork, shifts};
 use crate::{CompileError, Definition, Kind, Side};
 use hyperrook_geometry::{Bits, Cell};
 
@@ -21,6 +21,7 @@ impl<const W: usize> SpanTables<W> {
         definition: &Definition,
         signs: &ForwardSigns,
         kind: Kind,
+        work: &PathWork,
     ) -> Result<Option<Self>, CompileError> {
         let Some(span) = definition.piece(kind).span else {
             return Ok(None);
@@ -42,7 +43,7 @@ impl<const W: usize> SpanTables<W> {
             for anchor in board.cells() {
                 let mut found = Vec::new();
                 if tables.bodies[anchor.index()].is_some() {
-                    for to in shifts(definition, signs, side, kind, anchor)? {
+                    for to in shifts(definition, signs, side, kind, anchor, work)? {
                         found.extend(tables.bodies[to.index()].map(|body| (to, body)));
                     }
                     found.sort_unstable();

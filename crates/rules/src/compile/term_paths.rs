@@ -1,9 +1,9 @@
 //! The paths of every move term on every cell. Each is computed once: kinds and sides that move
 //! alike share them.
 
-use super::paths::{ForwardSigns, TermPaths, term_paths};
+use super::paths::{ForwardSigns, PathWork, TermPaths, term_paths};
 use crate::{CompileError, Definition, Forward, Kind, Leg, Part, Piece, Shape, Side, Term};
-use hyperrook_geometry::Coordinate;
+use hyperrook_geometry::{Coordinate, MAX_CELLS};
 
 /// The paths of one term, by origin.
 pub(super) type TermPathSet = Vec<Vec<TermPaths>>;
@@ -15,13 +15,21 @@ pub(super) struct TermPathSets<'a> {
     pub(super) sets: Vec<TermPathSet>,
     /// Terms seen so far, the side that each is for (`None` for both), and the index of its set.
     known: Vec<(&'a Term, Option<Side>, usize)>,
-    /// The number of steps that may still be taken to find paths.
-    steps: usize,
+    /// The work to find paths.
+    pub(super) work: PathWork,
+    /// The paths of all kinds and sides, counted once for each way to use them.
+    paths: usize,
+    /// The pairs of paths of a kind from one cell to another.
+    pairs: usize,
 }
 
-/// Maximum number of steps taken to find all paths of a game, so that no definition compiles for
-/// long. The shipped games take fewer than 200,000.
-const MAX_STEPS: usize = 2_000_000;
+/// Maximum number of paths of all kinds, sides and cells. Paths that are used for quiet moves and
+/// for captures count twice. They are kept side by side to compare positions and find symmetries.
+/// The shipped games have fewer than 130,000.
+const MAX_PATHS: usize = 2_000_000;
+/// Maximum number of pairs of paths from one cell to another: each path of a kind is compared with
+/// the others. The shipped games have fewer than 160,000.
+const MAX_PAIRS: usize = 20_000_000;
 
 impl<'a> TermPathSets<'a> {
     pub(super) fn new(definition: &'a Definition, signs: &'a ForwardSigns) -> Self {
@@ -30,7 +38,9 @@ impl<'a> TermPathSets<'a> {
             signs,
             sets: Vec::new(),
             known: Vec::new(),
-            steps: MAX_STEPS,
+            work: PathWork::new(),
+            paths: 0,
+            pairs: 0,
         }
     }
 
@@ -49,7 +59,42 @@ impl<'a> TermPathSets<'a> {
             })?;
             found.push((term, set));
         }
+        self.count(&found);
+        if self.paths > MAX_PATHS || self.pairs > MAX_PAIRS {
+            let message = "the moves of the pieces so far have too many paths in all; use fewer pieces, \
+                           shorter slides or fewer turning paths";
+            return Err(CompileError::new(
+                Part::Piece(piece.letter),
+                message.to_owned(),
+            ));
+        }
         Ok(found)
+    }
+
+    /// Counts the paths of a kind and their pairs.
+    fn count(&mut self, terms: &[(&Term, usize)]) {
+        for cell in self.definition.board.cells() {
+            let mut by_target = [0; MAX_CELLS];
+            for (term, set) in terms {
+                let uses = [term.quiet, term.capture, term.en_passant];
+                let uses = uses.into_iter().filter(|&used| used).count();
+                for paths in &self.sets[*set][cell.index()] {
+                    self.paths += uses
+                        * match paths {
+                            TermPaths::Path(path) => {
+                                by_target[path.to.index()] += 1;
+                                1
+                            }
+                            TermPaths::Slide(cells) => {
+                                cells.iter().for_each(|to| by_target[to.index()] += 1);
+                                cells.len()
+                            }
+                            TermPaths::Hop(..) => 2,
+                        };
+                }
+            }
+            self.pairs += by_target.iter().map(|n: &usize| n * n).sum::<usize>();
+        }
     }
 
     fn set(&mut self, side: Side, kind: Kind, term: &'a Term) -> Result<usize, CompileError> {
@@ -69,7 +114,7 @@ impl<'a> TermPathSets<'a> {
                 if term.initial && definition.start.piece(cell) != Some(piece) {
                     Ok(Vec::new())
                 } else {
-                    term_paths(definition, self.signs, side, term, cell, &mut self.steps)
+                    term_paths(definition, self.signs, side, term, cell, &self.work)
                 }
             })
             .collect();

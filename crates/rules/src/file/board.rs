@@ -9,9 +9,15 @@ use hyperrook_geometry::{
     AxisSource, AxisSpec, Board, BoardError, BoardSpec, Cell, ChartError, ChartSpec, Drawing,
     HexShift, MAX_AXES, MAX_CELLS,
 };
+use std::collections::BTreeSet;
 
 /// Maximum number of charts of a board.
 const MAX_CHARTS: usize = 8;
+/// Maximum length of the name of a chart, a group or an axis.
+const MAX_NAME: usize = 40;
+/// How many flags of an axis and words of a group are looked at. More are faulty, and the first
+/// faults are enough.
+const MAX_WORDS: usize = 100;
 /// Maximum number of groups of axes of all charts, including the charts themselves.
 const MAX_GROUPS: usize = 64;
 
@@ -104,8 +110,9 @@ pub(super) fn read(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> ReadBoard 
                 spec.charts.clear();
                 part.cells = Board::new(&spec).ok();
                 for error in &errors {
-                    board_fault(error, &fields, missing, &part, faults);
+                    board_fault(error, &fields, &part, faults);
                 }
+                missing_faults(&errors, missing, faults);
             }
         }
     }
@@ -204,19 +211,13 @@ fn read_blocks(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Optio
 }
 
 /// Reports a fault of the board at its place in the file.
-fn board_fault(
-    error: &BoardError,
-    fields: &Fields<'_>,
-    missing: Option<Text<'_>>,
-    part: &ReadBoard,
-    faults: &mut Faults<'_>,
-) {
+fn board_fault(error: &BoardError, fields: &Fields<'_>, part: &ReadBoard, faults: &mut Faults<'_>) {
     let message = error.to_string();
     match error {
         BoardError::Size { what, found, .. } => {
             let key = match *what {
                 "files" => "files",
-                "ranks" => "ranks",
+                "ranks" | "the number of places" => "ranks",
                 "the number of levels" => "levels",
                 "the number of sectors" => "sectors",
                 "the width of a block" | "the height of a block" => "blocks",
@@ -230,17 +231,8 @@ fn board_fault(
             faults.add(&fields.span_of(key), message, help);
         }
         BoardError::Levels(_) => faults.add(&fields.span_of("levels"), message, ""),
-        BoardError::Missing(word) => {
-            if let Some(text) = missing {
-                for (offset, found) in text.words().filter(|(_, found)| found == word) {
-                    let at = text.at(offset, faults);
-                    let message = format!("`{found}` is not a cell or box of cells of this board");
-                    let help =
-                        "write names such as `a1` or boxes such as `a1..c3`, low corner first";
-                    faults.add(&at, message, help);
-                }
-            }
-        }
+        // See `missing_faults`.
+        BoardError::Missing(_) => {}
         BoardError::Chart { name, error } => {
             let message = match (error, &part.cells) {
                 (ChartError::SameCoordinates(first, second), Some(cells)) => {
@@ -261,10 +253,29 @@ fn board_fault(
     }
 }
 
+/// Reports the faulty words of `missing`, each wherever it stands.
+fn missing_faults(errors: &[BoardError], missing: Option<Text<'_>>, faults: &mut Faults<'_>) {
+    let faulty: BTreeSet<&str> = errors
+        .iter()
+        .filter_map(|error| match error {
+            BoardError::Missing(word) => Some(word.as_str()),
+            _ => None,
+        })
+        .collect();
+    let Some(text) = missing else { return };
+    let place = text.places(faults);
+    for (offset, found) in text.words().filter(|(_, found)| faulty.contains(found)) {
+        let at = place(offset);
+        let message = format!("`{found}` is not a cell or box of cells of this board");
+        let help = "write names such as `a1` or boxes such as `a1..c3`, low corner first";
+        faults.add(&at, message, help);
+    }
+}
+
 /// A name that a scope of the language of moves can have.
 fn is_scope_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.len() <= 40
+        && name.len() <= MAX_NAME
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
@@ -401,16 +412,17 @@ fn read_axis(
         let message = format!("two axes of this chart are called `{name}`");
         faults.add(text.span(), message, "give one of them another name");
     }
+    let place = text.places(faults);
     let (mut cyclic, mut ahead) = (false, Forward::None);
     let mut offset = head.len() + 1;
-    for part in parts {
+    for part in parts.take(MAX_WORDS) {
         let flag = part.trim();
         match flag {
             "cyclic" => cyclic = true,
             "forward" => ahead = Forward::Up,
             "forward to promotion" => ahead = Forward::ToPromotion,
             _ => {
-                let at = text.at(offset + part.len() - part.trim_start().len(), faults);
+                let at = place(offset + part.len() - part.trim_start().len());
                 let known = ["cyclic", "forward", "forward to promotion"];
                 faults.add(&at, format!("unknown flag `{flag}`"), suggest(flag, known));
             }
@@ -437,7 +449,8 @@ fn read_axis(
         }
     };
     axes.push(AxisSpec {
-        name: name.to_owned(),
+        // A faulty name may be long, and later faults repeat it.
+        name: name.chars().take(MAX_NAME).collect(),
         source,
         cyclic,
     });
@@ -446,8 +459,9 @@ fn read_axis(
 
 fn read_group(text: Text<'_>, chart: &ChartSpec, faults: &mut Faults<'_>) -> Vec<usize> {
     let mut axes = Vec::new();
-    for (offset, word) in text.words() {
-        let at = text.at(offset, faults);
+    let place = text.places(faults);
+    for (offset, word) in text.words().take(MAX_WORDS) {
+        let at = place(offset);
         match chart.axes.iter().position(|axis| axis.name == word) {
             Some(axis) if axes.contains(&axis) => {
                 faults.add(&at, format!("axis `{word}` is named twice"), "");

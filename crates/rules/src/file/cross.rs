@@ -206,9 +206,12 @@ fn warn_of_first_moves(definition: &Definition, merged: &Table, faults: &mut Fau
 
 /// Maximum number of steps tried to find one move of a term. Beyond it there is no warning.
 const MAX_TRIED_STEPS: usize = 200_000;
+/// Maximum number of steps tried for all terms of a file. Beyond it there are no more warnings.
+const MAX_ALL_TRIED_STEPS: usize = 2_000_000;
 
 /// A move that is impossible from every cell of the board is probably a mistake.
 fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mut Faults<'_>) {
+    let mut all_tries = MAX_ALL_TRIED_STEPS;
     for piece in definition.pieces.iter().filter(|p| p.span.is_none()) {
         for term in &piece.moves.terms {
             let chart = &definition.board.charts()[term.chart];
@@ -217,9 +220,12 @@ fn warn_of_moves_never_made(definition: &Definition, merged: &Table, faults: &mu
                 // The direction of the vector depends on the cell.
                 continue;
             }
-            let mut tries = MAX_TRIED_STEPS;
+            let allowed = all_tries.min(MAX_TRIED_STEPS);
+            let mut tries = allowed;
             let mut cells = definition.board.cells();
-            if cells.any(|cell| can_be_made(chart, &term.shape, cell, &mut tries)) || tries == 0 {
+            let found = cells.any(|cell| can_be_made(chart, &term.shape, cell, &mut tries));
+            all_tries -= allowed - tries;
+            if found || tries == 0 {
                 continue;
             }
             let letter = piece.letter.to_string();

@@ -117,7 +117,12 @@ pub(super) struct Faults<'t> {
     file: &'t str,
     text: &'t str,
     wording: Wording,
+    /// The first of the faults. Not all are kept: a text of 256 KiB can have a fault at every byte.
     list: Vec<PlacedFault>,
+    /// The number of faults, with those that are not kept.
+    count: usize,
+    /// The number of faults that are not kept.
+    left_out: usize,
     warnings: Vec<PlacedFault>,
 }
 
@@ -128,17 +133,19 @@ impl<'t> Faults<'t> {
             text,
             wording,
             list: Vec::new(),
+            count: 0,
+            left_out: 0,
             warnings: Vec::new(),
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.count == 0
     }
 
     /// The number of faults so far.
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.count
     }
 
     /// The language of the messages.
@@ -165,6 +172,18 @@ impl<'t> Faults<'t> {
     ) {
         let fault = self.fault(at, message.into(), help.into());
         self.list.push(fault);
+        self.count += 1;
+        if self.list.len() > 4 * MAX_LISTED {
+            self.keep_first();
+        }
+    }
+
+    /// Keeps the first faults in the order of the text, each once.
+    fn keep_first(&mut self) {
+        self.list.sort();
+        self.list.dedup();
+        self.left_out += self.list.len().saturating_sub(MAX_LISTED);
+        self.list.truncate(MAX_LISTED);
     }
 
     /// Adds a warning: something that can be played but is probably a mistake.
@@ -227,11 +246,8 @@ impl<'t> Faults<'t> {
     /// The faults with their places in bytes, each once and in the order of the text,
     /// and how many more there are.
     pub(super) fn into_placed(mut self) -> (Vec<PlacedFault>, usize) {
-        self.list.sort();
-        self.list.dedup();
-        let left_out = self.list.len().saturating_sub(MAX_LISTED);
-        self.list.truncate(MAX_LISTED);
-        (self.list, left_out)
+        self.keep_first();
+        (self.list, self.left_out)
     }
 }
 
@@ -274,13 +290,18 @@ pub(super) fn suggest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>)
     }
 }
 
+/// Longer words are not compared: that takes the product of their lengths.
+const MAX_COMPARED: usize = 100;
+
 /// The known word closest to the one found, if it is close enough.
 pub(super) fn nearest<'a>(
     found: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    let comparable = |word: &str| word.len() <= MAX_COMPARED;
     let distances = known
         .into_iter()
+        .filter(|name| comparable(found) && comparable(name))
         .map(|name| (strsim::damerau_levenshtein(found, name), name));
     // Short words with different meanings can be close to each other: `hole` and `hold`.
     let near = distances.filter(|(distance, name)| {

@@ -255,7 +255,8 @@ pub(super) fn read_conditions(
     };
     for (name, entry) in table.iter() {
         let Some(option) = options.iter().find(|option| option.name == name) else {
-            let known = options.iter().map(|option| option.name.as_str());
+            let known = options.iter().take(4 * MAX_OPTIONS);
+            let known = known.map(|option| option.name.as_str());
             let whole = faults.wording().definition();
             let message = format!("the {whole} has no option `{name}`");
             faults.add(&entry.key, message, suggest(name, known));
@@ -272,7 +273,9 @@ pub(super) fn read_conditions(
                 found => {
                     let found = found.map_or("this".to_owned(), |text| format!("`{text}`"));
                     let message = format!("{found} is not a value of option `{name}`");
-                    let known = quoted(option.values.iter().map(String::as_str));
+                    // There may be too many, which is a fault of its own.
+                    let values = option.values.iter().take(MAX_OPTION_VALUES);
+                    let known = quoted(values.map(String::as_str));
                     faults.add(&node.span, message, format!("it can be {known}"));
                 }
             }

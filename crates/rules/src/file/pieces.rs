@@ -4,7 +4,7 @@ use super::board::ReadBoard;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::wording::MissingValue;
-use crate::{MoveRule, PieceSpec, Scope, Shape, Span, Term};
+use crate::{MAX_WORK, MoveRule, PieceSpec, Scope, Shape, Span, Term};
 use hyperrook_geometry::MAX_CELLS;
 
 /// Maximum length of a move rule, in bytes.
@@ -19,6 +19,15 @@ pub(super) struct ReadPieces {
     pub(super) pieces: Vec<PieceSpec>,
     /// Whether it is known which of them are royal.
     pub(super) royals_known: bool,
+}
+
+/// What the rules of a file have needed so far.
+#[derive(Default)]
+struct Effort {
+    /// Their vectors and legs.
+    size: usize,
+    /// The work to read them.
+    work: usize,
 }
 
 /// Keys that some other programs use for royal pieces; each is a fault here.
@@ -38,7 +47,7 @@ pub(super) fn read(
     let mut pieces: Vec<PieceSpec> = Vec::new();
     let mut names: Vec<(char, Text<'_>)> = Vec::new();
     let mut royals_known = true;
-    let mut size = 0;
+    let mut effort = Effort::default();
     let tables = file.tables("pieces", faults);
     if tables.is_empty() && !file.has("pieces") {
         let wanted = "a table [pieces.K] for each piece";
@@ -70,7 +79,7 @@ pub(super) fn read(
             .and_then(|text| read_span(text, board, faults));
         let rule = fields
             .needed_text("moves", "\"K\"", faults)
-            .and_then(|text| read_rule(text, &scopes, &mut size, faults));
+            .and_then(|text| read_rule(text, &scopes, &mut effort, faults));
         let span = span.filter(|_| {
             if !royal {
                 faults.add(
@@ -168,7 +177,7 @@ fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_
 fn read_rule(
     text: Text<'_>,
     scopes: &[Scope],
-    size: &mut usize,
+    effort: &mut Effort,
     faults: &mut Faults<'_>,
 ) -> Option<MoveRule> {
     if text.text.len() > MAX_RULE_BYTES {
@@ -177,7 +186,7 @@ fn read_rule(
         return None;
     }
     // Without valid charts no rule can be read; the faults of the charts are reported already.
-    if scopes.is_empty() || *size > MAX_PATTERN_SIZE {
+    if scopes.is_empty() || effort.size > MAX_PATTERN_SIZE || effort.work > MAX_WORK {
         return None;
     }
     let word = text.text.trim();
@@ -187,10 +196,10 @@ fn read_rule(
         faults.add(text.span(), message, help);
         return None;
     }
-    match crate::parse(text.text, scopes) {
+    match crate::parse(text.text, scopes, &mut effort.work) {
         Ok(rule) => {
-            *size += rule.terms.iter().map(Term::size).sum::<usize>();
-            if *size > MAX_PATTERN_SIZE {
+            effort.size += rule.terms.iter().map(Term::size).sum::<usize>();
+            if effort.size > MAX_PATTERN_SIZE {
                 let message = format!(
                     "the rules of the pieces so far have more than {MAX_PATTERN_SIZE} vectors and legs"
                 );

@@ -23,16 +23,25 @@ impl<'a> Text<'a> {
     /// Where the byte `offset` of the string stands in the file; the start of the string if escapes
     /// before it make that uncertain.
     pub(super) fn at(self, offset: usize, faults: &Faults<'_>) -> TextRange {
+        self.places(faults)(offset)
+    }
+
+    /// Like [`Text::at`], for many offsets: the string is compared with the file once.
+    pub(super) fn places(self, faults: &Faults<'_>) -> impl Fn(usize) -> TextRange + use<'a> {
         let raw = faults.text().get(self.span.clone()).unwrap_or("");
         let opening = content_start(raw);
-        let offset = offset.min(self.text.len());
-        let plain = self.text.get(..offset);
-        let at = if plain.is_some() && raw.get(opening..opening + offset) == plain {
-            self.span.start + opening + offset
-        } else {
-            self.span.start
-        };
-        at..self.span.end.max(at)
+        let content = raw.bytes().skip(opening);
+        let pairs = content.zip(self.text.bytes());
+        let same = pairs.take_while(|(raw, plain)| raw == plain).count();
+        move |offset| {
+            let offset = offset.min(self.text.len());
+            let at = if offset <= same && self.text.is_char_boundary(offset) {
+                self.span.start + opening + offset
+            } else {
+                self.span.start
+            };
+            at..self.span.end.max(at)
+        }
     }
 
     /// The words with their offsets.

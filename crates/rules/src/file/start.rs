@@ -2,6 +2,7 @@
 
 use super::diagnostic::Faults;
 use super::reader::{Fields, Text};
+use super::text_range::TextRange;
 use crate::{Castling, Kind, Piece, PieceSpec, Setup, Side, State};
 use hyperrook_geometry::{Board, Cell, CellSet};
 
@@ -25,12 +26,12 @@ pub(super) fn read_pieces(
     match super::super::board_text::parse_board(board?, pieces, text.text) {
         Ok(cells) => Some(cells),
         Err(list) => {
+            let place = text.places(faults);
             for fault in list {
                 // White space before the fault is layout.
                 let rest = text.text.get(fault.at.start..).unwrap_or("");
                 let skipped = rest.len() - rest.trim_start().len();
-                let at = text.at(fault.at.start + skipped, faults);
-                faults.add(&at, fault.message, "");
+                faults.add(&place(fault.at.start + skipped), fault.message, "");
             }
             None
         }
@@ -54,9 +55,10 @@ pub(super) fn read_rights(
         }
     }
     if let (Some(text), Some(letters)) = (text.filter(|text| text.text != "-"), letters) {
+        let place = text.places(faults);
         for (offset, c) in text.text.char_indices() {
             if !letters.contains(c) {
-                let at = text.at(offset, faults);
+                let at = place(offset);
                 let whole = faults.wording().definition();
                 let help = format!("the castlings of this {whole} are `{letters}`; `-` is none");
                 faults.add(&at, format!("`{c}` is not a castling"), help);
@@ -109,15 +111,15 @@ impl Context<'_> {
             );
             return kinds;
         }
+        let place = text.places(faults);
         for (offset, c) in text.text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+            let at = place(offset);
             match self.kind(c) {
                 Some(kind) if kinds.contains(&kind) => {
-                    let at = text.at(offset, faults);
                     faults.add(&at, format!("`{c}` is named twice"), "");
                 }
                 Some(kind) => kinds.push(kind),
                 None if matches!(c, ',' | ';' | '/') => {
-                    let at = text.at(offset, faults);
                     let is_letter = |c: &char| c.is_alphanumeric();
                     let letters: String = text.text.chars().filter(is_letter).collect();
                     let help = format!("write the letters alone: `\"{letters}\"`");
@@ -125,7 +127,6 @@ impl Context<'_> {
                     return kinds;
                 }
                 None => {
-                    let at = text.at(offset, faults);
                     let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();
                     let whole = faults.wording().definition();
                     let help = format!("the pieces of this {whole} are {letters}");
@@ -173,10 +174,11 @@ impl Context<'_> {
         let board = self.board?;
         let mut cells = CellSet::EMPTY;
         let mut sound = true;
+        let place = text.places(faults);
         for (offset, word) in text.words() {
             if let Some(letters) = word.strip_prefix("start:") {
                 let offset = offset + "start:".len();
-                match self.start_cells(text, offset, letters, faults) {
+                match self.start_cells(&|i| place(offset + i), letters, faults) {
                     Some(found) => cells |= found,
                     None => sound = false,
                 }
@@ -186,7 +188,7 @@ impl Context<'_> {
                 Some(found) => cells |= found,
                 None => {
                     sound = false;
-                    let at = text.at(offset, faults);
+                    let at = place(offset);
                     let name = board.name(Cell::default());
                     let help = format!(
                         "write cells like `{name}`, boxes like `{name}..{}` with the low corner first, or \
@@ -200,21 +202,21 @@ impl Context<'_> {
         sound.then_some(cells)
     }
 
+    /// The cells on which the pieces of these letters start; `place` says where each letter stands.
     fn start_cells(
         &self,
-        text: Text<'_>,
-        offset: usize,
+        place: &dyn Fn(usize) -> TextRange,
         letters: &str,
         faults: &mut Faults<'_>,
     ) -> Option<CellSet> {
         let mut cells = CellSet::EMPTY;
         let mut sound = !letters.is_empty();
         if letters.is_empty() {
-            let at = text.at(offset, faults);
+            let at = place(0);
             faults.add(&at, "`start:` needs letters of pieces", "as in `start:KQ`");
         }
         for (i, c) in letters.char_indices() {
-            let at = text.at(offset + i, faults);
+            let at = place(i);
             let Some(kind) = self.kind(c.to_ascii_uppercase()) else {
                 faults.add(&at, format!("no piece has the letter `{c}`"), "");
                 sound = false;

@@ -137,19 +137,20 @@ fn check_text(key: &str, text: Text<'_>, form: Form, max_len: usize, faults: &mu
         let message = format!("`{key}` is blank");
         faults.add(text.span(), message, "write something that people can read");
     }
+    let place = text.places(faults);
     let mut marks = 0;
     for (at, c) in text.text.char_indices() {
         marks = if is_combining(c) { marks + 1 } else { 0 };
         if marks == MAX_COMBINING + 1 {
             let message = format!("`{key}` has more than {MAX_COMBINING} combining marks in a row");
-            faults.add(&text.at(at, faults), message, "leave some of them out");
+            faults.add(&place(at), message, "leave some of them out");
         }
     }
     if form == Form::Line
         && let Some(at) = text.text.find(['\n', '\r', '\t'])
     {
         let message = format!("`{key}` has a tab or a line break");
-        faults.add(&text.at(at, faults), message, "write it on one line");
+        faults.add(&place(at), message, "write it on one line");
     }
 }
 
@@ -179,8 +180,9 @@ fn check_node(node: &Node, faults: &mut Faults<'_>) {
         Value::List(nodes) => nodes.iter().for_each(|node| check_node(node, faults)),
         _ => {
             let Some(text) = text_of(node) else { return };
+            let place = text.places(faults);
             for (at, c) in text.text.char_indices() {
-                report(c, text.at(at, faults), faults);
+                report(c, place(at), faults);
             }
         }
     }

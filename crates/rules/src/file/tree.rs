@@ -132,6 +132,9 @@ const MAX_DEPTH: usize = 16;
 /// Maximum number of values in a file.
 const MAX_VALUES: usize = 10_000;
 
+/// Maximum length of a key, in bytes. Messages repeat keys.
+const MAX_KEY: usize = 100;
+
 /// Parses a text as TOML; every syntax error goes to `faults`.
 pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     // Every line of JSON would be an error.
@@ -180,6 +183,11 @@ fn is_in_table(text: &str, header: usize, at: usize) -> bool {
 fn table(from: &DeTable<'_>, depth: usize, values: &mut usize, faults: &mut Faults<'_>) -> Table {
     let mut entries = Map::new();
     for (key, value) in from {
+        let len = key.get_ref().len();
+        if len > MAX_KEY {
+            let message = format!("this key has {len} bytes");
+            faults.add(&key.span(), message, format!("it may have {MAX_KEY}"));
+        }
         let entry = Entry {
             key: key.span(),
             node: node(value.get_ref(), value.span(), depth + 1, values, faults),

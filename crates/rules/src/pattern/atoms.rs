@@ -1,6 +1,6 @@
 //! Reads atoms: the letters and numbers that stand for vectors.
 
-use super::reader::PatternReader;
+use super::reader::{PatternReader, VECTOR_WORK};
 use super::{UNLIMITED, vectors};
 use hyperrook_geometry::{Coordinate, MAX_AXES};
 use std::cell::Cell;
@@ -92,6 +92,7 @@ impl PatternReader<'_> {
             self.fault(start..self.at, message);
             return None;
         };
+        self.spend(vectors.len() * VECTOR_WORK, start..self.at)?;
         let doubled = c.is_ascii_uppercase() && range == 1 && self.take(c);
         let slides = doubled || range == UNLIMITED;
         if c.is_ascii_uppercase() && slides && self.peek() == Some(c) {

@@ -12,7 +12,7 @@ mod reader;
 mod vectors;
 
 pub(crate) use parse::parse;
-pub(crate) use reader::Scope;
+pub(crate) use reader::{MAX_WORK, Scope};
 
 use hyperrook_geometry::Coordinate;
 use std::ops::Range;

@@ -1,23 +1,31 @@
 //! Reads move rules.
 
 use super::modifiers::Modifiers;
-use super::reader::{PatternFault, PatternReader, Scope};
+use super::reader::{MAX_WORK, PatternFault, PatternReader, Scope};
 use super::vectors::Direction;
 use super::{Hop, Leg, MoveRule, Route, Shape, Term};
 use hyperrook_geometry::Coordinate;
 
 /// Maximum number of vectors and legs that a rule may expand to.
-const MAX_SIZE: usize = 100_000;
+pub(super) const MAX_SIZE: usize = 100_000;
+/// The fault of a rule above it.
+pub(super) const TOO_LARGE: &str = "the rule has more than 100000 vectors and legs";
 
 /// Reads a move rule over the given scopes, the first of which is the default. The error lists
-/// everything that is wrong with it.
-pub(crate) fn parse(text: &str, scopes: &[Scope]) -> Result<MoveRule, Vec<PatternFault>> {
+/// everything that is wrong with it. `work` counts the work of all rules of a definition; no rule
+/// can be read once it exceeds [`MAX_WORK`].
+pub(crate) fn parse(
+    text: &str,
+    scopes: &[Scope],
+    work: &mut usize,
+) -> Result<MoveRule, Vec<PatternFault>> {
     let mut reader = PatternReader {
         text,
         at: 0,
         scopes,
         faults: Vec::new(),
         terms: Vec::new(),
+        work,
     };
     reader.rule();
     if reader.terms.is_empty() && reader.faults.is_empty() {
@@ -57,9 +65,11 @@ impl PatternReader<'_> {
                 self.at = start;
                 let term = self.term(scope);
                 size += term.as_ref().map_or(0, Term::size);
+                if *self.work > MAX_WORK {
+                    return;
+                }
                 if size > MAX_SIZE {
-                    let message = format!("the rule has more than {MAX_SIZE} vectors and legs");
-                    self.fault(start..self.at, message);
+                    self.fault(start..self.at, TOO_LARGE);
                     return;
                 }
                 self.terms.extend(term);

@@ -1,6 +1,7 @@
 //! Reads paths in brackets.
 
 use super::modifiers::Modifiers;
+use super::parse::{MAX_SIZE, TOO_LARGE};
 use super::reader::PatternReader;
 use super::vectors::{self, Direction};
 use super::{Leg, Route, Shape};
@@ -78,6 +79,12 @@ impl PatternReader<'_> {
             };
             routes = extended;
             last_atom = atom_text;
+            let legs = done.iter().chain(&routes).map(|route| route.legs.len());
+            if legs.sum::<usize>() > MAX_SIZE {
+                self.fault(start..self.at, TOO_LARGE);
+                self.skip_path();
+                return None;
+            }
             match self.next() {
                 Some('-') => {}
                 Some('?') => done.extend(routes.iter().cloned()),
@@ -178,12 +185,23 @@ impl PatternReader<'_> {
         at: Range<usize>,
     ) -> Option<Vec<Route>> {
         let mut out = Vec::new();
+        let mut size = 0;
         for route in routes {
+            let len = route.legs.len() + 1;
+            // Only turns across look at all earlier legs.
+            let compared = if turns.contains(&Turn::Across) {
+                len
+            } else {
+                1
+            };
+            self.spend(vectors.len() * compared, at.clone())?;
             let chosen = if turns.is_empty() {
                 vectors.to_vec()
             } else {
                 turn(&route.legs, turns, vectors)
             };
+            self.spend(chosen.len() * len, at.clone())?;
+            size += chosen.len() * len;
             for vector in chosen {
                 let mut legs = route.legs.clone();
                 legs.push(Leg { vector, max_steps });
@@ -191,6 +209,10 @@ impl PatternReader<'_> {
             }
             if out.len() > MAX_ROUTES {
                 self.fault(at, format!("the path has more than {MAX_ROUTES} routes"));
+                return None;
+            }
+            if size > MAX_SIZE {
+                self.fault(at, TOO_LARGE);
                 return None;
             }
         }
@@ -219,7 +241,7 @@ impl PatternReader<'_> {
 }
 
 /// How a leg continues the earlier ones.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     On,
     Back,

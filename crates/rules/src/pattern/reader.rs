@@ -33,9 +33,33 @@ pub(super) struct PatternReader<'a> {
     pub(super) scopes: &'a [Scope],
     pub(super) faults: Vec<PatternFault>,
     pub(super) terms: Vec<Term>,
+    /// The work so far, with that of earlier rules: see [`MAX_WORK`].
+    pub(super) work: &'a mut usize,
 }
 
+/// Maximum work to read all rules of a definition: vectors that are compared, legs that are copied,
+/// and [`VECTOR_WORK`] for each vector of an atom. Rules that are faulty or select few of many
+/// vectors also cost work.
+pub(crate) const MAX_WORK: usize = 50_000_000;
+/// The work to make one vector.
+pub(super) const VECTOR_WORK: usize = 32;
+
 impl PatternReader<'_> {
+    /// Counts work; `None`, with a fault, if it is too much.
+    pub(super) fn spend(&mut self, work: usize, at: Range<usize>) -> Option<()> {
+        let before = *self.work;
+        *self.work = before.saturating_add(work);
+        if *self.work <= MAX_WORK {
+            return Some(());
+        }
+        if before <= MAX_WORK {
+            let message = "the rules so far have too many vectors, legs and ways to go on; use fewer \
+                           axes, shorter paths or fewer moves";
+            self.fault(at, message);
+        }
+        None
+    }
+
     pub(super) fn fault(&mut self, at: Range<usize>, message: impl Into<String>) {
         self.faults.push(PatternFault {
             at,

@@ -1,7 +1,6 @@
 //! The vectors that an atom stands for, and those that a direction selects.
 
-use hyperrook_geometry::{Coordinate, MAX_AXES, dot};
-use std::collections::BTreeSet;
+use hyperrook_geometry::{Coordinate, MAX_AXES, dot, signed_orders};
 
 /// The axes of a pattern.
 pub(super) struct Axes<'a> {
@@ -17,28 +16,12 @@ const MAX_VECTORS: usize = 10_000;
 /// All vectors whose non-zero coordinates are `sizes` in some order and with
 /// some signs. `None` if there are too many or too few axes.
 pub(super) fn leaper(sizes: &[i16], axes: &[usize]) -> Option<Vec<Coordinate>> {
-    let sizes: Vec<i16> = sizes.iter().copied().filter(|&size| size != 0).collect();
-    if sizes.len() > axes.len() || sizes.is_empty() {
-        return None;
-    }
-    let mut vectors = BTreeSet::from([[0; MAX_AXES]]);
-    for size in sizes {
-        let mut next = BTreeSet::new();
-        for vector in &vectors {
-            for &axis in axes.iter().filter(|&&axis| vector[axis] == 0) {
-                for signed in [size, -size] {
-                    let mut vector: Coordinate = *vector;
-                    vector[axis] = signed;
-                    next.insert(vector);
-                }
-            }
-        }
-        vectors = next;
-        if vectors.len() > MAX_VECTORS {
-            return None;
-        }
-    }
-    Some(vectors.into_iter().collect())
+    let vectors = signed_orders(sizes, axes, MAX_VECTORS)?;
+    vectors
+        .iter()
+        .flatten()
+        .any(|&value| value != 0)
+        .then_some(vectors)
 }
 
 /// All neighbours: every coordinate changes by at most one.

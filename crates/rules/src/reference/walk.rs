@@ -213,13 +213,7 @@ impl TermWalker<'_> {
             }
         }
         let to = chart.step(here, &turned)?;
-        let oblique = turned.iter().filter(|&&value| value != 0).count() > 1;
-        if self.def.complete_blocks && oblique {
-            for part in boxed(&turned) {
-                chart.step(here, &part)?;
-            }
-        }
-        Some(to)
+        (!self.def.complete_blocks || chart.has_box(here, &turned)).then_some(to)
     }
 
     /// The factor, 1 or -1, by which White's vectors are multiplied along an axis.
@@ -250,21 +244,4 @@ impl TermWalker<'_> {
         }
         if down < up { -1 } else { 1 }
     }
-}
-
-/// The vectors to all cells of the box between a cell and a vector from it.
-fn boxed(vector: &Coordinate) -> Vec<Coordinate> {
-    let mut parts = vec![Coordinate::default()];
-    for (axis, &value) in vector.iter().enumerate() {
-        let mut longer = Vec::new();
-        for part in parts {
-            for along in value.min(0)..=value.max(0) {
-                let mut part = part;
-                part[axis] = along;
-                longer.push(part);
-            }
-        }
-        parts = longer;
-    }
-    parts
 }

@@ -134,14 +134,14 @@ fn a_royal_piece_must_not_go_where_castling_takes_it() {
 
 #[test]
 fn a_path_with_millions_of_routes_is_rejected() {
-    // Four slides in a row can be walked in millions of ways.
-    let file = GameFile::parse("twice.toml", &game("[R-R-R-R-a(3.3)]")).expect("it reads");
+    // Five slides in a row can be walked in millions of ways.
+    let file = GameFile::parse("twice.toml", &game("[R-R-R-R-R-a(3.3)]")).expect("it reads");
     let found: Vec<String> = file.check().iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
         [
-            "twice.toml:21:10: the path `[R-R-R-R-a(3.3)]` can be walked in too many ways; give it \
-          fewer or shorter legs"
+            "twice.toml:21:10: the moves up to `[R-R-R-R-R-a(3.3)]` can be made in too many ways; use fewer \
+             moves, fewer or shorter legs, or fewer axes"
         ]
     );
 }
@@ -283,4 +283,74 @@ fn a_position_with_too_many_moves_is_rejected() {
             .any(|fault| fault.kind == SetupFaultKind::TooManyMoves),
         "{faults:?}"
     );
+}
+
+/// A game on a 16x16 board whose axes go round, with a piece X.
+fn torus(board: &str, axes: &str, king: &str, rule: &str) -> String {
+    format!(
+        "format = 1\nname = \"torus\"\ntitle = \"Torus\"\ncredit = \"a test\"\nabout = \"A torus.\"\n\
+         [board]\ndrawn = \"flat\"\nfiles = 16\nranks = 16\n{board}\n[charts.board]\naxes = [{axes}]\n\
+         [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"{king}\"\n\
+         [pieces.X]\nname = \"thing\"\nmoves = \"{rule}\"\n\
+         [start]\nboard = \"k15/{}15K\"\n",
+        "16/".repeat(14)
+    )
+}
+
+/// The axes of a cube of eight dimensions that goes round.
+fn round_cube() -> String {
+    let axis = |i: usize| {
+        let whole = if i < 4 { "file" } else { "rank" };
+        format!("\"x{i} = {whole} / {} % 2, cyclic\"", 1 << (i % 4))
+    };
+    (0..8).map(axis).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn lines_and_repeated_paths_are_limited() {
+    let plane = "\"file, cyclic\", \"rank, cyclic\"".to_owned();
+    // 6,560 steps from each of 256 cells, fifteen times.
+    let steps: Vec<String> = (1..16).map(|n| format!("K{n}")).collect();
+    // The other has up to 1,024 ways to each cell, in eight directions.
+    for (axes, rule) in [
+        (&plane, "[W-sW]10".to_owned()),
+        (&round_cube(), steps.join(" ")),
+    ] {
+        let file = GameFile::parse("torus.toml", &torus("", axes, "W", &rule)).expect("it reads");
+        let found = file.check();
+        assert_eq!(found.len(), 1, "{found:?}");
+        let message = &found[0].message;
+        assert!(
+            message.contains("can be made in too many ways"),
+            "{message}"
+        );
+    }
+    let file = GameFile::parse("torus.toml", &torus("", &plane, "W", "[W-sW]4 Q K"));
+    assert_eq!(file.expect("it reads").check(), []);
+}
+
+#[test]
+fn paths_are_counted_for_each_piece() {
+    // The paths are found once, but kept for each of 25 pieces.
+    let mut text = torus("", "\"file\", \"rank\"", "W", "[R-aR]");
+    for letter in ('A'..='Z').filter(|letter| !"KX".contains(*letter)) {
+        text += &format!("[pieces.{letter}]\nname = \"piece {letter}\"\nmoves = \"[R-aR]\"\n");
+    }
+    let found = GameFile::parse("torus.toml", &text)
+        .expect("it reads")
+        .check();
+    assert_eq!(found.len(), 1, "{found:?}");
+    let message = &found[0].message;
+    assert!(message.contains("too many paths in all"), "{message}");
+}
+
+#[test]
+fn complete_blocks_go_round_once() {
+    // Counted step by step, the block of each such leap would have 256 to the power of 8 cells.
+    let leap = format!("<{}>", ["255"; 8].join("."));
+    let text = torus("complete_blocks = true", &round_cube(), "W", &leap);
+    let file = GameFile::parse("torus.toml", &text).expect("it reads");
+    assert_eq!(file.check(), []);
+    let game = Game::new(file.define(&[]).expect("it is sound")).expect("it compiles");
+    assert_eq!(game.start().moves().len(), 8);
 }

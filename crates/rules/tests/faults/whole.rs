@@ -445,3 +445,107 @@ fn json_is_one_fault() {
     assert_eq!((found[0].line, found[0].column), (2, 2));
     assert!(found[0].message.contains("not TOML"), "{found:?}");
 }
+
+#[test]
+fn the_faults_of_a_long_text_are_counted() {
+    // Each word is at fault. If each were reported for every other one, there would be ten billion
+    // faults.
+    let words = "q ".repeat(100_000);
+    let found = faults(&BASE.replace("missing = \"a3\"", &format!("missing = \"{words}\"")));
+    let more: Vec<&str> = found.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(found.len(), 201);
+    assert_eq!(more[0], "`q` is not a cell or box of cells of this board");
+    assert!(
+        more[200].starts_with("and ") && more[200].ends_with(" more"),
+        "{}",
+        more[200]
+    );
+    let many: usize = more[200][4..]
+        .strip_suffix(" more")
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(many >= 99_800, "{many}");
+}
+
+#[test]
+fn white_space_is_looked_at_once() {
+    // If each blank looked at all that follow, there would be 20 billion steps.
+    let wide = BASE.replace("\nr3k/", &format!("\nr3k{}/", " ".repeat(200_000)));
+    assert_eq!(faults(&wide), []);
+    let position = BASE.replace("R3K\"", &format!("R3K{}w - 0 1\"", " ".repeat(100_000)));
+    let found = faults(&position);
+    assert_eq!(
+        found[0].message,
+        "only the board belongs here; leave out `w - 0 1`"
+    );
+}
+
+#[test]
+fn long_names_are_not_repeated() {
+    // Comparing two such names letter by letter would need 80 GB.
+    let long = "x".repeat(100_000);
+    let text = BASE
+        .replace("axes = [\"file\",", &format!("axes = [\"{long} = file\","))
+        .replace("cross = \"r file\"", &format!("cross = \"{long}y\""));
+    assert!(!faults(&text).is_empty());
+    let key = BASE.replace("strip = \"B\"", &format!("{} = \"B\"", &long[..101]));
+    let found = faults(&key);
+    assert_eq!(
+        found.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["test.toml:60:1: this key has 101 bytes; it may have 100"]
+    );
+}
+
+/// A game on a board of eight axes with two coordinates each, and these rules for further pieces.
+fn cube(rules: &[String]) -> String {
+    let axis = |i: usize| {
+        let whole = if i < 4 { "file" } else { "rank" };
+        format!("\"x{i} = {whole} / {} % 2\"", 1 << (i % 4))
+    };
+    let axes: Vec<String> = (0..8).map(axis).collect();
+    let mut text = format!(
+        "format = 1\nname = \"cube\"\ntitle = \"Cube\"\ncredit = \"a test\"\nabout = \"A cube.\"\n\
+         [board]\ndrawn = \"flat\"\nfiles = 16\nranks = 16\n[charts.board]\naxes = [{}]\n\
+         [start]\nboard = \"k15/{}15K\"\n[pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"W\"\n",
+        axes.join(", "),
+        "16/".repeat(14)
+    );
+    for (letter, rule) in ('A'..='J').chain('L'..='Z').zip(rules) {
+        text += &format!("[pieces.{letter}]\nname = \"piece {letter}\"\nmoves = \"{rule}\"\n");
+    }
+    text
+}
+
+#[test]
+fn reading_rules_is_limited() {
+    let too_large = "the rule has more than 100000 vectors and legs";
+    let too_much = "the rules so far have too many vectors, legs and ways to go on; use fewer axes, \
+                    shorter paths or fewer moves";
+    let messages = |rules: &[String]| -> Vec<String> {
+        let found = faults(&cube(rules));
+        found.into_iter().map(|fault| fault.message).collect()
+    };
+    // Each leg goes on from 6,560 routes in 6,560 directions: 7 billion comparisons.
+    let long = format!("[K{}]", "-fK".repeat(159));
+    assert_eq!(messages(&[long]), [too_much]);
+    // Routes of every length, which are too many long before the last leg.
+    let lengths = format!("[F{}]", "?fF".repeat(160));
+    assert_eq!(messages(&[lengths]), [too_large]);
+    // Faulty rules count, too. Those after the limit are not read.
+    let large = vec!["(1.2.3) ".repeat(60); 25];
+    let found = messages(&large);
+    let (last, first) = found.split_last().unwrap();
+    assert!(
+        first.len() < 20 && first.iter().all(|message| message == too_large),
+        "{found:?}"
+    );
+    assert_eq!(last, too_much);
+    // 645 million vectors, which are counted and not made.
+    let wide = messages(&vec!["(1.2.3.4.5.6.7.8) ".repeat(8); 8]);
+    assert_eq!(wide.len(), 64);
+    assert!(
+        wide.iter()
+            .all(|message| message.ends_with("stands for too many vectors"))
+    );
+}
