@@ -1,7 +1,9 @@
 //! Sources of coordinates.
 
 use crate::common::{axis, chart, cyclic_axis, flat};
-use hyperrook_geometry::{AxisSource, Board, BoardSpec, Cell, Drawing, MAX_AXES, Place};
+use hyperrook_geometry::{
+    AxisSource, Board, BoardSpec, Cell, Drawing, MAX_AXES, Place, signed_orders,
+};
 
 #[test]
 fn sources_read_left_to_right() {
@@ -77,4 +79,24 @@ fn boxes_go_round_cyclic_axes_once() {
     spec.missing = "p16".into();
     let board = Board::new(&spec).unwrap();
     assert!(!board.charts()[0].has_box(Cell::default(), &far));
+}
+
+#[test]
+fn vectors_in_every_order_and_with_every_sign() {
+    let count = |sizes: &[i16], axes: &[usize]| {
+        let vectors = signed_orders(sizes, axes, 10_000)?;
+        assert!(vectors.is_sorted_by(|a, b| a < b));
+        Some(vectors.len())
+    };
+    let axes = [0, 1, 2, 3, 4, 5, 6, 7];
+    assert_eq!(count(&[1, 2], &[0, 1]), Some(8));
+    assert_eq!(count(&[2, 0, -1, 2], &[1, 4, 7]), Some(24));
+    assert_eq!(count(&[1; 4], &axes), Some(1120));
+    assert_eq!(count(&[1, 2, 3], &axes), Some(2688));
+    assert_eq!(count(&[], &axes), Some(1));
+    assert_eq!(count(&[1, 1], &[5]), None);
+    // Ten million, which are not made.
+    assert_eq!(count(&[1, 2, 3, 4, 5, 6, 7, 8], &axes), None);
+    let two = signed_orders(&[1, 1], &[0, 3], 4).unwrap();
+    assert_eq!(two[0], [-1, 0, 0, -1, 0, 0, 0, 0]);
 }

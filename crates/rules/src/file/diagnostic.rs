@@ -148,6 +148,11 @@ impl<'t> Faults<'t> {
         self.count
     }
 
+    /// Whether there are so many faults that it is not worth while to look for advice.
+    pub(super) fn are_many(&self) -> bool {
+        self.count > 2 * MAX_LISTED
+    }
+
     /// The language of the messages.
     pub(super) fn wording(&self) -> Wording {
         self.wording

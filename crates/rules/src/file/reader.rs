@@ -374,6 +374,11 @@ impl<'a> Fields<'a> {
             if self.asked.contains(&key) {
                 continue;
             }
+            if faults.are_many() {
+                let message = format!("unknown key `{key}` in {}", self.name);
+                faults.add(&entry.key, message, "");
+                continue;
+            }
             let meant = nearest(key, self.asked.iter().copied());
             let misspelt = self
                 .missing
