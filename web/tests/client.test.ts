@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addMove, childrenOf, endOf, newTree, pathTo, promote, remove, tokens } from '../src/analysis/tree';
+import {
+  addMove,
+  change,
+  childrenOf,
+  endOf,
+  newTree,
+  pathTo,
+  promote,
+  readable,
+  remove,
+  tokens,
+} from '../src/analysis/tree';
 import { judge } from '../src/learn/judge';
 import { Cache } from '../src/lib/cache';
 import { ago, clockName, clockSpoken, clockText, markPassed, remainingMs } from '../src/lib/clock';
@@ -210,6 +221,12 @@ describe('trees of moves', () => {
       )
       .join(' ');
     expect(text).toBe('{first} 1.e4 ( 1.d4 ) 1…e5 ( 1…c5 2.Nf3 )');
+  });
+
+  it('show nothing of the clock times, evaluations and drawings in comments', () => {
+    expect(readable('[%clk 0:03:00] Slow, [%eval -0.2]  but good. [%csl Ge4]')).toBe('Slow, but good.');
+    const timed = change(tree, a, { comment: '[%clk 0:03:00] [%eval 0.2]' });
+    expect(tokens(timed, { side: 'white', number: 1 }).some((it) => it.kind === 'comment')).toBe(false);
   });
 });
 
