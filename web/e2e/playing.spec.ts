@@ -303,6 +303,10 @@ test('the options of a game are shown while it is played, to who is invited, and
   const other = await (await browser.newContext()).newPage();
   await other.goto(url);
   await expect(other.locator('.invitation').getByText(words)).toBeVisible();
+  await expect(other.locator('.invitation')).toContainText(
+    / invites you to Riftwalker Chess\..*You play Black/s,
+  );
+  await expect(other.getByRole('button', { name: 'Join the game as Black' })).toBeVisible();
   await other.context().close();
   await page.goto('/games');
   await expect(page.getByText(words)).toBeVisible();
