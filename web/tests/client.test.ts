@@ -20,6 +20,7 @@ import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules'
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
 import {
+  attackWords,
   chancesText,
   countWords,
   endgameVerdict,
@@ -30,6 +31,7 @@ import {
 } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
+import { fixture } from './fixtures';
 
 describe('the router', () => {
   const patterns = [
@@ -175,6 +177,23 @@ describe('scores', () => {
     expect(chancesText({ white: 997, draw: 3, black: 0 })).toBe(
       'White wins above 99 %, draw below 1 %, Black wins 0 %',
     );
+  });
+});
+
+describe('attacked cells', () => {
+  const { info, view } = fixture('chess');
+  const cell = (name: string): number => info.layout.cells.findIndex((it) => it.name === name);
+  const from = (name: string): { from: number; via: number[] } => ({ from: cell(name), via: [] });
+  const words = (at: string, white: string[], black: string[]): string =>
+    attackWords(info, view.pieces, { cell: cell(at), white: white.map(from), black: black.map(from) });
+
+  it('are told so that the attackers do not seem to stand there', () => {
+    expect(words('e3', ['d2'], [])).toBe('attacked by White’s pawn d2');
+    expect(words('e4', ['d1', 'f1'], ['d8'])).toBe(
+      'attacked by White’s queen d1, bishop f1; by Black’s queen d8',
+    );
+    expect(words('d2', ['d1'], ['d8'])).toBe('defended by queen d1; attacked by queen d8');
+    expect(words('e4', [], [])).toBe('not attacked');
   });
 });
 
