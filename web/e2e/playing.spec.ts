@@ -248,7 +248,7 @@ test('quick pairing brings two together, whose game is listed, and the sides of 
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await other.goto('/lobby');
-  await expect(other.getByRole('list', { name: 'Seeks' })).toContainText('sides are chosen at random');
+  await expect(other.getByRole('list', { name: 'Open games' })).toContainText('sides are chosen at random');
   await other.getByRole('radio', { name: 'Raumschach' }).check({ force: true });
   await other.getByRole('button', { name: /10 \+ 5, 1 waiting/ }).click();
   await expect(other).toHaveURL(/\/play\//);
