@@ -29,10 +29,11 @@ test.describe('analysis', () => {
     await page.getByLabel(/^After/).fill('Also good.');
     await page.getByLabel(/^After/).blur();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Also good.');
+    await expect(page.getByText('Comments (1)')).toBeVisible();
     await page.getByText('Import and export').click();
     const [record] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the record' }).click(),
+      page.getByRole('button', { name: 'Download the record' }).click(),
     ]);
     expect(record.suggestedFilename()).toBe('chess.pgn');
     expect(errors).toEqual([]);
