@@ -2,6 +2,12 @@
 
 import { accessible, cell, click, drag, expect, move, newGame, state, test, watchErrors } from './help';
 
+test('the tutorial for a first game leads to the editor', async ({ page }) => {
+  await page.goto('/docs/invent');
+  await page.getByRole('main').getByRole('link', { name: 'Inventors' }).click();
+  await expect(page.getByRole('heading', { name: 'Invent a game', exact: true })).toBeVisible();
+});
+
 test.describe('analysis', () => {
   test('shows lines of the engine, moves and variations', async ({ page }) => {
     const errors = watchErrors(page);
