@@ -65,6 +65,24 @@ test('a user changes the password, creates a token, signs out everywhere and del
   await expect(page.getByRole('heading', { name: 'This page cannot be shown' })).toBeVisible();
 });
 
+test('a guest reads before signing in that running games stay behind, and can look at the password', async ({
+  page,
+}) => {
+  await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+  await page.goto('/');
+  await page.locator('header .name').click();
+  await page.locator('#person-menu').getByRole('button', { name: 'Sign in' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/You play a game as Guest/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Register' }).click();
+  await expect(dialog.getByText(/You play a game as Guest/)).toHaveCount(0);
+  await expect(dialog.getByText('2 to 20 letters, digits, hyphens and underscores.')).toBeVisible();
+  await expect(dialog.getByText(/nobody can reset your password/)).toBeVisible();
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password');
+  await dialog.getByRole('button', { name: 'Show the password' }).click();
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'text');
+});
+
 test.describe('touches', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 

@@ -248,7 +248,7 @@ test('quick pairing brings two together, whose game is listed, and the sides of 
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await other.goto('/lobby');
-  await expect(other.getByRole('list', { name: 'Seeks' })).toContainText('sides are chosen at random');
+  await expect(other.getByRole('list', { name: 'Open games' })).toContainText('sides are chosen at random');
   await other.getByRole('radio', { name: 'Raumschach' }).check({ force: true });
   await other.getByRole('button', { name: /10 \+ 5, 1 waiting/ }).click();
   await expect(other).toHaveURL(/\/play\//);
@@ -303,6 +303,10 @@ test('the options of a game are shown while it is played, to who is invited, and
   const other = await (await browser.newContext()).newPage();
   await other.goto(url);
   await expect(other.locator('.invitation').getByText(words)).toBeVisible();
+  await expect(other.locator('.invitation')).toContainText(
+    / invites you to Riftwalker Chess\..*You play Black/s,
+  );
+  await expect(other.getByRole('button', { name: 'Join the game as Black' })).toBeVisible();
   await other.context().close();
   await page.goto('/games');
   await expect(page.getByText(words)).toBeVisible();

@@ -116,7 +116,7 @@ test('drawings and comments are found again after a reload, and written into the
   await page.getByText('Import and export').click();
   const [record] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the record' }).click(),
+    page.getByRole('button', { name: 'Download the record' }).click(),
   ]);
   const stream = await record.createReadStream();
   let text = '';
@@ -125,6 +125,14 @@ test('drawings and comments are found again after a reload, and written into the
   // Drawn again, it is erased.
   await rightDrag(page, 'e4', 'e5');
   await expect(page.locator('.drawing')).toHaveCount(0);
+  const file = {
+    name: 'game.pgn',
+    mimeType: 'application/x-chess-pgn',
+    buffer: Buffer.from('1. d4 { [%clk 0:03:00] } *'),
+  };
+  await page.getByLabel('File with a record').setInputFiles(file);
+  await expect(moves(page)).toContainText('d4');
+  await expect(moves(page)).not.toContainText('clk');
 });
 
 test('a record without a game is read as one of the game of the page, and a refusal says why', async ({
@@ -136,6 +144,9 @@ test('a record without a game is read as one of the game of the page, and a refu
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(/move 1/i);
   await expect(page.getByRole('alert')).not.toContainText('Some fields');
+  await expect(page.getByRole('alert')).toContainText(
+    'Is this a record of another game than Riftwalker Chess?',
+  );
   await page.getByLabel(/Paste a record/).fill('1. e2e3 *');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(moves(page)).toContainText('e3');

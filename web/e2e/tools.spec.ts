@@ -2,6 +2,12 @@
 
 import { accessible, cell, click, drag, expect, move, newGame, state, test, watchErrors } from './help';
 
+test('the tutorial for a first game leads to the editor', async ({ page }) => {
+  await page.goto('/docs/invent');
+  await page.getByRole('main').getByRole('link', { name: 'Inventors' }).click();
+  await expect(page.getByRole('heading', { name: 'Invent a game', exact: true })).toBeVisible();
+});
+
 test.describe('analysis', () => {
   test('shows lines of the engine, moves and variations', async ({ page }) => {
     const errors = watchErrors(page);
@@ -29,10 +35,11 @@ test.describe('analysis', () => {
     await page.getByLabel(/^After/).fill('Also good.');
     await page.getByLabel(/^After/).blur();
     await expect(page.getByRole('region', { name: 'Moves' })).toContainText('Also good.');
+    await expect(page.getByText('Comments (1)')).toBeVisible();
     await page.getByText('Import and export').click();
     const [record] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the record' }).click(),
+      page.getByRole('button', { name: 'Download the record' }).click(),
     ]);
     expect(record.suggestedFilename()).toBe('chess.pgn');
     expect(errors).toEqual([]);

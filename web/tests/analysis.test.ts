@@ -86,6 +86,16 @@ it('keeps the notes of two games apart', async () => {
   expect(draft(first)?.comment).toBe('More about chess.');
 });
 
+it('shares the place in a stored tree and the side from which the board is seen', async () => {
+  const { it: page } = await analysis();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"id":"s1"}', { status: 200 })));
+  await page.open(null, query('game=chess&moves=e2e4,e7e5&at=1'));
+  page.comment('Best by test.');
+  expect(await page.share()).toBe('/analysis/s1?at=1');
+  page.flip = true;
+  expect(await page.share()).toBe('/analysis/s1?at=1&flip');
+});
+
 it('does not take over the draft of what is still to come', async () => {
   const { draft, keepDraft } = await import('../src/analysis/address');
   const { newTree } = await import('../src/analysis/tree');

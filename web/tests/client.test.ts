@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addMove, childrenOf, endOf, newTree, pathTo, promote, remove, tokens } from '../src/analysis/tree';
+import {
+  addMove,
+  change,
+  childrenOf,
+  endOf,
+  newTree,
+  pathTo,
+  promote,
+  readable,
+  remove,
+  tokens,
+} from '../src/analysis/tree';
 import { judge } from '../src/learn/judge';
 import { Cache } from '../src/lib/cache';
 import { ago, clockName, clockSpoken, clockText, markPassed, remainingMs } from '../src/lib/clock';
@@ -9,6 +20,7 @@ import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules'
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
 import type { Exercise } from '../src/lib/types';
 import {
+  attackWords,
   chancesText,
   countWords,
   endgameVerdict,
@@ -19,6 +31,7 @@ import {
 } from '../src/lib/words';
 import { linesOf } from '../src/play/lines';
 import { parts, plain, sentence } from '../src/lib/prose';
+import { fixture } from './fixtures';
 
 describe('the router', () => {
   const patterns = [
@@ -167,6 +180,23 @@ describe('scores', () => {
   });
 });
 
+describe('attacked cells', () => {
+  const { info, view } = fixture('chess');
+  const cell = (name: string): number => info.layout.cells.findIndex((it) => it.name === name);
+  const from = (name: string): { from: number; via: number[] } => ({ from: cell(name), via: [] });
+  const words = (at: string, white: string[], black: string[]): string =>
+    attackWords(info, view.pieces, { cell: cell(at), white: white.map(from), black: black.map(from) });
+
+  it('are told so that the attackers do not seem to stand there', () => {
+    expect(words('e3', ['d2'], [])).toBe('attacked by White’s pawn d2');
+    expect(words('e4', ['d1', 'f1'], ['d8'])).toBe(
+      'attacked by White’s queen d1, bishop f1; by Black’s queen d8',
+    );
+    expect(words('d2', ['d1'], ['d8'])).toBe('defended by queen d1; attacked by queen d8');
+    expect(words('e4', [], [])).toBe('not attacked');
+  });
+});
+
 describe('trees of moves', () => {
   const move = (text: string): { text: string; short: string } => ({ text, short: text });
   let tree = newTree({ name: 'chess' }, null);
@@ -210,6 +240,12 @@ describe('trees of moves', () => {
       )
       .join(' ');
     expect(text).toBe('{first} 1.e4 ( 1.d4 ) 1…e5 ( 1…c5 2.Nf3 )');
+  });
+
+  it('show nothing of the clock times, evaluations and drawings in comments', () => {
+    expect(readable('[%clk 0:03:00] Slow, [%eval -0.2]  but good. [%csl Ge4]')).toBe('Slow, but good.');
+    const timed = change(tree, a, { comment: '[%clk 0:03:00] [%eval 0.2]' });
+    expect(tokens(timed, { side: 'white', number: 1 }).some((it) => it.kind === 'comment')).toBe(false);
   });
 });
 

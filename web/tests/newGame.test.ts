@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome, Player } from '../src/lib/types';
 import { learnUrl, newUrl } from '../src/lib/rules';
 import { parseChoices } from '../src/lib/newGame';
+import { outcomeWords } from '../src/lib/status';
 import { canExplain, spectatorCount } from '../src/lib/words';
 
 describe('the choices for a new game', () => {
@@ -49,5 +50,18 @@ describe('the end of a game', () => {
     expect(canExplain(end('stalemate'))).toBe(true);
     for (const reason of ['resignation', 'time', 'agreement', 'aborted'] as const)
       expect(canExplain(end(reason))).toBe(false);
+  });
+
+  it('is told to the players as theirs', () => {
+    const lost: Outcome = {
+      result: '0-1',
+      reason: 'resignation',
+      text: 'White has resigned: Black has won.',
+    };
+    expect(outcomeWords(lost, 'white')).toBe('You resigned. Black wins.');
+    expect(outcomeWords(lost, 'black')).toBe('Your opponent resigned. You win.');
+    expect(outcomeWords({ ...lost, reason: 'time' }, 'black')).toBe('Your opponent’s time ran out. You win.');
+    expect(outcomeWords(lost, null)).toBe(lost.text);
+    expect(outcomeWords({ ...lost, reason: 'checkmate' }, 'white')).toBe(lost.text);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relatedMarks, relationsOf } from '../src/board/related';
+import { relatedMarks, relatedWords, relationsOf } from '../src/board/related';
 import { attackArrows, routed } from '../src/board/route';
 import type { Attackers } from '../src/lib/types';
 import { arrange, formOf } from '../src/space/arrange';
@@ -165,6 +165,31 @@ describe('related cells', () => {
     expect(marked('gateway', 'xb4', 'floor')).toEqual(['xb3', 'xb5', 'xc4']);
     expect(marked('walkers', 'c3', 'flat')).toEqual(['b3', 'c2', 'c4', 'd3']);
     expect(marked('walkers', 'c3', 'little')).toEqual(['b3', 'c2']);
+  });
+
+  it('have colours by meaning, and a legend that counts what it shows', () => {
+    const legend = (game: string, cell: string, which = 'all'): [string, string][] =>
+      relatedWords(relationsOf(fixture(game).info.layout), which, named(game, cell)).map((it) => [
+        it.role,
+        it.words,
+      ]);
+    expect(legend('riftwalker', 'e5')).toEqual(
+      expect.arrayContaining([
+        ['same', 'the same cell on 4 more boards'],
+        ['near1', '4 neighbours on the big board'],
+        ['near2', '4 neighbours on the little board'],
+      ]),
+    );
+    expect(legend('twoboards', 'f6')).toEqual(
+      expect.arrayContaining([
+        ['same', 'the same cell on 11 more boards'],
+        ['near1', '4 neighbours on the big board'],
+        ['near2', '4 neighbours on the little board'],
+      ]),
+    );
+    expect(legend('riftwalker', 'e5', 'same')).toEqual([['same', 'the same cell on 8 more boards']]);
+    const roles = legend('walkers', 'c3').map(([role]) => role);
+    expect(new Set(roles).size).toBe(roles.length);
   });
 
   it('are across the ring', () => {

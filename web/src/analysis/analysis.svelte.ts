@@ -5,7 +5,7 @@ import { isCapture, spoken } from '../lib/spoken';
 import { api, ApiError, apiText, messageOf } from '../lib/api';
 import { replaceUrl } from '../lib/navigation.svelte';
 import * as rules from '../lib/rules';
-import { plain } from '../lib/prose';
+import { plain, sentence } from '../lib/prose';
 import { announce } from '../lib/announce.svelte';
 import { playSound } from '../lib/sound';
 import type {
@@ -151,7 +151,15 @@ export class Analysis {
     const tree = this.tree;
     if (!tree) return '/analysis';
     if (hasOnlyMoves(tree) && movesText(tree) !== null) return this.link();
-    return `/analysis/${await this.stored()}`;
+    const id = await this.stored();
+    return `/analysis/${encodeURIComponent(id)}${this.seen()}`;
+  }
+
+  /** What an address of a stored tree says besides: the place in the tree, and from which side the board is seen. */
+  private seen(): string {
+    const place = this.tree ? placeOf(this.tree, this.at) : 0;
+    const parts = [...(place > 0 ? [`at=${place}`] : []), ...(this.flip ? ['flip'] : [])];
+    return parts.length > 0 ? `?${parts.join('&')}` : '';
   }
 
   /** The game or the shared analysis that the tree is. One that is neither is shared. */
@@ -265,10 +273,7 @@ export class Analysis {
     const tree = this.tree;
     if (!tree) return '/analysis';
     const place = placeOf(tree, this.at);
-    if (this.source !== null) {
-      const parts = [...(place > 0 ? [`at=${place}`] : []), ...(this.flip ? ['flip'] : [])];
-      return `/analysis/${encodeURIComponent(this.source)}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
-    }
+    if (this.source !== null) return `/analysis/${encodeURIComponent(this.source)}${this.seen()}`;
     const query = rules.gameQuery(tree.game);
     query.set('game', tree.game.name);
     if (tree.start) query.set('position', tree.start);
@@ -491,12 +496,17 @@ export class Analysis {
       await this.load(read, { turn });
       return null;
     } catch (error) {
-      return messageOf(error);
+      const fault = sentence(messageOf(error));
+      const isMove = this.info !== null && /^move \d/i.test(fault);
+      return isMove ? `${fault} Is this a record of another game than ${this.info?.title}?` : fault;
     }
   }
 
   async record(): Promise<string> {
-    return this.tree ? (await rules.writeRecord(this.tree)).text : '';
+    if (!this.tree) return '';
+    const { text } = await rules.writeRecord(this.tree);
+    // A file that is read elsewhere leads back to the game that was played here.
+    return text.replace('[Site "/', `[Site "${location.origin}/`);
   }
 }
 

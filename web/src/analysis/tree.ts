@@ -74,9 +74,12 @@ export function change(tree: Tree, id: number, changes: Partial<Pick<TreeNode, '
   return { ...tree, nodes: tree.nodes.map((node) => (node.id === id ? { ...node, ...changes } : node)) };
 }
 
-/** A comment without the arrows and circles that records keep in it. */
-function spoken(comment: string): string {
-  return comment.replace(/\[%(cal|csl)\s[^\]]*\]/g, '').trim();
+/** A comment without what records keep in it for programs: arrows and circles, clock times, evaluations. */
+export function readable(comment: string): string {
+  return comment
+    .replace(/\[%\w+\s[^\]]*\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The text of a tree: moves, comments, and variations in brackets. */
@@ -104,7 +107,7 @@ export function tokens(tree: Tree, first: { side: Side; number: number }): Token
         number: needsNumber || !number.endsWith('…') ? number : null,
         depth,
       });
-      const said = spoken(node.comment);
+      const said = readable(node.comment);
       if (said) result.push({ kind: 'comment', text: said, depth });
       for (const other of alternatives) {
         result.push({ kind: 'open', depth: depth + 1 });
@@ -116,7 +119,7 @@ export function tokens(tree: Tree, first: { side: Side; number: number }): Token
     }
   };
 
-  const said = spoken(tree.comment);
+  const said = readable(tree.comment);
   if (said) result.push({ kind: 'comment', text: said, depth: 0 });
   const [main, ...others] = children.get(null) ?? [];
   if (main) line(main, others, 1, 0);

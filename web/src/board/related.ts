@@ -13,10 +13,25 @@ export interface Relation {
   of(cell: number): number[];
 }
 
+export interface RelatedWords {
+  role: Mark['role'];
+  count: number;
+  words: string;
+}
+
 /** What an axis of a chart goes along. */
 type Along = 'big' | 'little' | 'level' | 'floor' | 'chart';
 
-const ROLES = ['near1', 'near2', 'near3'] as const;
+/** The colours of neighbours go by meaning, so that they are the same in all games. */
+const ROLES: Record<Along, Mark['role'] | null> = {
+  big: 'near1',
+  level: 'near1',
+  little: 'near2',
+  floor: 'near2',
+  // A chart of its own has a colour that is left.
+  chart: null,
+};
+const LEFT = ['near1', 'near3', 'near2'] as const;
 
 /** Whether the coordinate is a function of the key: cells with the same key have the same coordinate. */
 function dependsOn(layout: Layout, coords: number[][], axis: number, key: (cell: number) => string): boolean {
@@ -69,7 +84,7 @@ export function relationsOf(layout: Layout): Relation[] {
     {
       name: 'same',
       role: 'same',
-      words: (count) => `the same cell on ${plural(count, levels ? 'other level' : 'other board')}`,
+      words: (count) => `the same cell on ${plural(count, levels ? 'more level' : 'more board')}`,
       of: (cell) => (byPlace.get(placeInPart(layout, cell)) ?? []).filter((other) => other !== cell),
     },
   ];
@@ -83,12 +98,14 @@ export function relationsOf(layout: Layout): Relation[] {
       groups.set(name, group);
     });
   }
-  let index = 0;
+  const taken = new Set([...groups.values()].map((group) => ROLES[group.along]));
   for (const [name, { coords, axes, along }] of groups) {
     const cells = new Map(coords.map((at, cell) => [at.join(' '), cell]));
+    const role = ROLES[along] ?? LEFT.find((it) => !taken.has(it)) ?? 'near3';
+    taken.add(role);
     relations.push({
       name,
-      role: ROLES[Math.min(index++, ROLES.length - 1)] ?? 'near1',
+      role,
       words: (count) => `${plural(count, 'neighbour')} ${where(along, name)}`,
       of: (cell) => {
         const at = coords[cell] ?? [];
@@ -140,6 +157,21 @@ function ringRelations(layout: Layout): Relation[] {
     });
   }
   return relations;
+}
+
+/** The legend of the marks of a cell: what each colour means. Cells in the colour of neighbours count only as these. */
+export function relatedWords(relations: Relation[], which: string, cell: number): RelatedWords[] {
+  const marks = relatedMarks(relations, which, cell);
+  return relations
+    .filter((relation) => which === 'all' || which === relation.name)
+    .map((relation) => {
+      const count =
+        relation.role === 'same'
+          ? marks.filter((mark) => mark.role === 'same').length
+          : relation.of(cell).length;
+      return { role: relation.role, count, words: relation.words(count) };
+    })
+    .filter(({ count }) => count > 0);
 }
 
 /** The marks of the relations of a cell: of one relation by its name, or of all. */

@@ -47,8 +47,9 @@ export function attackWords(
   const parts: string[] = [];
   for (const side of ['white', 'black'] as const) {
     if (attacks[side].length === 0) continue;
-    const verb = owner === null ? `${side}:` : owner === side ? 'defended by' : 'attacked by';
-    parts.push(`${verb} ${list(side)}`);
+    // On an empty cell both sides attack. The words must not sound as if the pieces stood there.
+    const verb = owner === side ? 'defended by' : owner === null && parts.length > 0 ? 'by' : 'attacked by';
+    parts.push(`${verb} ${owner === null ? `${sideName(side)}’s ` : ''}${list(side)}`);
   }
   return parts.length > 0 ? parts.join('; ') : 'not attacked';
 }

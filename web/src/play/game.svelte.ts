@@ -24,6 +24,7 @@ import type {
 } from '../lib/types';
 import { notify } from '../lib/ui.svelte';
 import { spoken } from '../lib/spoken';
+import { outcomeWords } from '../lib/status';
 import { sideName } from '../lib/words';
 import { bestMove, hintWords, MAX_HINT_LEVEL, type Hint } from './hint';
 import { ReplyDelay } from './replyDelay';
@@ -202,7 +203,7 @@ export class PlayGame {
         break;
       case 'ended':
         playSound('end');
-        announce(note.outcome.text);
+        announce(outcomeWords(note.outcome, this.state?.you ?? null));
         this.premove = null;
         break;
       case 'rematch':
