@@ -316,6 +316,18 @@ describe('the socket', () => {
     expect(Fake.all.length).toBeGreaterThan(1);
   });
 
+  it('drops a connection at once when the network is gone, and connects again', () => {
+    const events: string[] = [];
+    const socket = new Socket(() => new Fake());
+    socket.listen((message) => events.push(message.t));
+    Fake.all[0]?.up();
+    socket.drop();
+    expect(events).toEqual(['open', 'closed']);
+    socket.connectNow();
+    Fake.all[1]?.up();
+    expect(events).toEqual(['open', 'closed', 'open']);
+  });
+
   it('measures the lag and the server’s time', () => {
     const socket = new Socket(() => new Fake());
     socket.listen(() => undefined);
