@@ -84,7 +84,8 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await opponent?.getByLabel('Type a move').fill('c12c11');
   await opponent?.getByLabel('Type a move').press('Enter');
   await expect(page.getByTestId('status')).toContainText('Your move');
-  await opponent?.getByRole('button', { name: 'Draw', exact: true }).click();
+  await opponent?.getByRole('button', { name: 'Offer draw' }).click();
+  await opponent?.getByRole('button', { name: 'Offer', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
   await page.getByRole('button', { name: 'Decline' }).tap();
   await page.getByRole('button', { name: 'Resign' }).tap();
