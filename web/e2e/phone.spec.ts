@@ -172,7 +172,9 @@ test('a new game can be started without scrolling', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Start the game' })).toBeInViewport();
   await expect(page.getByRole('radio', { name: 'The computer' })).toBeInViewport();
   await expect(page.getByRole('radio', { name: 'White', exact: true })).toBeHidden();
-  await page.getByText('Colour, clock and options of the rules').tap();
+  const fold = page.getByText('Colour, clock and options of the rules');
+  await expect(fold).toContainText('White or Black · no clock · usual rules');
+  await fold.tap();
   await expect(page.getByRole('group', { name: 'You play' })).toBeVisible();
 });
 
