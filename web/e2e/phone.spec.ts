@@ -84,13 +84,46 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await opponent?.getByLabel('Type a move').fill('c12c11');
   await opponent?.getByLabel('Type a move').press('Enter');
   await expect(page.getByTestId('status')).toContainText('Your move');
-  await opponent?.getByRole('button', { name: 'Draw', exact: true }).click();
+  await opponent?.getByRole('button', { name: 'Offer draw' }).click();
+  await opponent?.getByRole('button', { name: 'Offer', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
   await page.getByRole('button', { name: 'Decline' }).tap();
   await page.getByRole('button', { name: 'Resign' }).tap();
   await page.getByRole('button', { name: 'Resign' }).tap();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await other?.close();
+});
+
+test('without a connection, what becomes of the move is said at once', async ({ page }) => {
+  await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+  await page.context().setOffline(true);
+  const bar = page.locator('.phone-bar');
+  await expect(bar.getByText('No connection. Trying again…')).toBeVisible({ timeout: 3000 });
+  await tap(page, 'e2');
+  await tap(page, 'e4');
+  await expect(bar.getByText('No connection. Your move is sent when it is back.')).toBeVisible();
+  await expect(page.getByTestId('status')).toContainText('Sending your move…');
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
+  await expect(bar.getByText('No connection')).toHaveCount(0);
+});
+
+test.describe('held sideways', () => {
+  test.use({ viewport: { width: 844, height: 390 } });
+
+  test('the whole board, the buttons and both players are in sight', async ({ page }) => {
+    await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.locator('.stage')).toBeInViewport({ ratio: 1 });
+    for (const name of ['Hint', 'Previous move', 'Flip the board'])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('(you)')).toBeInViewport({ ratio: 1 });
+    await tap(page, 'e2');
+    await tap(page, 'e4');
+    await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
+    await page.getByRole('link', { name: 'Leave the board' }).tap();
+    await expect(page.getByRole('banner')).toBeVisible();
+  });
 });
 
 test('the chooser is a sheet at the bottom, with its title and all choices in sight', async ({ page }) => {
@@ -171,7 +204,9 @@ test('a new game can be started without scrolling', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Start the game' })).toBeInViewport();
   await expect(page.getByRole('radio', { name: 'The computer' })).toBeInViewport();
   await expect(page.getByRole('radio', { name: 'White', exact: true })).toBeHidden();
-  await page.getByText('Colour, clock and options of the rules').tap();
+  const fold = page.getByText('Colour, clock and options of the rules');
+  await expect(fold).toContainText('White or Black · no clock · usual rules');
+  await fold.tap();
   await expect(page.getByRole('group', { name: 'You play' })).toBeVisible();
 });
 
@@ -317,4 +352,8 @@ test('what is wrong in a definition stays in sight, and a tap leads to it', asyn
     .toBe(line);
   await page.getByRole('button', { name: 'Read more' }).tap();
   await expect(page.getByRole('heading', { name: '1 error' })).toBeInViewport();
+  // A long line scrolls in its box.
+  await text.fill(definition.replace(/^about = .*$/m, `about = "${'long '.repeat(60)}`));
+  await expect(page.locator('.faults pre').first()).toContainText('long long');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

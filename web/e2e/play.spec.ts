@@ -94,9 +94,13 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
   await expect(cell(page, 'e5')).not.toHaveAttribute('aria-label', /pawn/);
   await move(other, 'd7', 'd5');
 
-  await page.getByRole('button', { name: 'Draw' }).click();
+  await page.getByRole('button', { name: 'Offer draw' }).click();
+  await expect(page.getByText('Offer a draw?')).toBeFocused();
+  await page.getByRole('button', { name: 'Offer', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Draw offered' })).toBeVisible();
   await other.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('button', { name: 'Draw', exact: true })).toBeEnabled();
+  await expect(page.getByText('The draw was declined.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Offer draw' })).toBeEnabled();
 
   await other.getByRole('button', { name: 'Resign' }).click();
   await expect(other.getByText('Resign this game?')).toBeFocused();

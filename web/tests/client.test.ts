@@ -14,7 +14,7 @@ import {
 import { judge } from '../src/learn/judge';
 import { Cache } from '../src/lib/cache';
 import { ago, clockName, clockSpoken, clockText, markPassed, remainingMs } from '../src/lib/clock';
-import { firstMove, moveNumber } from '../src/lib/numbering';
+import { firstMove, lastMoves, moveNumber } from '../src/lib/numbering';
 import { match, isInternalLink } from '../src/lib/router';
 import { gameFromQuery, gameKey, gameQuery, withOption } from '../src/lib/rules';
 import { Socket, type SocketEvent, type WebSocketLike } from '../src/lib/socket';
@@ -158,6 +158,14 @@ describe('numbers of moves', () => {
     expect(moveNumber({ side: 'white', number: 1 }, 2)).toBe('1…');
     expect(moveNumber({ side: 'black', number: 7 }, 1)).toBe('7…');
     expect(moveNumber({ side: 'black', number: 7 }, 2)).toBe('8.');
+  });
+
+  it('stand before the last moves', () => {
+    const moves = ['e4', 'e5', 'Nf3'].map((short) => ({ short }));
+    const last = (count: number, side: 'white' | 'black'): string =>
+      lastMoves(moves.slice(0, count), { side, number: 1 });
+    expect([0, 1, 2, 3].map((count) => last(count, 'white'))).toEqual(['', '1. e4', '1. e4 e5', '2. Nf3']);
+    expect([1, 2, 3].map((count) => last(count, 'black'))).toEqual(['1… e4', '2. e5', '2. e5 Nf3']);
   });
 });
 
@@ -350,6 +358,18 @@ describe('the socket', () => {
     vi.advanceTimersByTime(20_000);
     expect(events).toContain('closed');
     expect(Fake.all.length).toBeGreaterThan(1);
+  });
+
+  it('drops a connection at once when the network is gone, and connects again', () => {
+    const events: string[] = [];
+    const socket = new Socket(() => new Fake());
+    socket.listen((message) => events.push(message.t));
+    Fake.all[0]?.up();
+    socket.drop();
+    expect(events).toEqual(['open', 'closed']);
+    socket.connectNow();
+    Fake.all[1]?.up();
+    expect(events).toEqual(['open', 'closed', 'open']);
   });
 
   it('measures the lag and the server’s time', () => {

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome, Player } from '../src/lib/types';
 import { learnUrl, newUrl } from '../src/lib/rules';
-import { parseChoices } from '../src/lib/newGame';
+import { choiceWords, parseChoices } from '../src/lib/newGame';
 import { outcomeWords } from '../src/lib/status';
 import { canExplain, spectatorCount } from '../src/lib/words';
 
 describe('the choices for a new game', () => {
   it('are read as they were stored', () => {
-    const choices = { level: 6, colour: 'black', clock: 'live', minutes: 5, increment: 3, days: 7 } as const;
+    const choices = {
+      level: 6,
+      colour: 'black',
+      clocks: {
+        engine: { kind: 'none', minutes: 10, increment: 5, days: 3 },
+        people: { kind: 'live', minutes: 5, increment: 3, days: 7 },
+      },
+    } as const;
     expect(parseChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
   });
 
@@ -15,9 +22,26 @@ describe('the choices for a new game', () => {
     const defaults = parseChoices(null);
     expect(defaults.level).toBe(3);
     expect(
-      parseChoices({ level: 9, colour: 'green', clock: 7, minutes: -1, increment: 'x', days: Infinity }),
+      parseChoices({
+        level: 9,
+        colour: 'green',
+        clocks: { engine: 7, people: { kind: 'sand', minutes: -1, increment: 'x', days: Infinity } },
+      }),
     ).toEqual(defaults);
     expect(parseChoices([])).toEqual(defaults);
+  });
+
+  it('are said in words', () => {
+    expect(choiceWords('random', { kind: 'none' }, { name: 'chess' })).toBe(
+      'White or Black · no clock · usual rules',
+    );
+    expect(
+      choiceWords(
+        'black',
+        { kind: 'live', initial_ms: 180_000, increment_ms: 2000 },
+        { name: 'gateway', options: { length: '8' } },
+      ),
+    ).toBe('Black · 3 + 2 · Length: 8');
   });
 });
 

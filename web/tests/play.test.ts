@@ -140,6 +140,8 @@ describe('lists of games', () => {
   it('know what waits', () => {
     const slow = game({ your_turn: true, clock: { kind: 'days', days: 3 } });
     expect(awaiting([slow, game({ your_turn: true }), game({})])).toEqual([slow]);
+    // The computer does not mind.
+    expect(awaiting([{ ...slow, black: { kind: 'engine', level: 1 } } as GameSummary])).toEqual([]);
     expect(titleWith('Lobby', 2)).toBe('(2) Lobby');
     expect(titleWith('(2) Lobby', 3)).toBe('(3) Lobby');
     expect(titleWith('(2) Lobby', 0)).toBe('Lobby');

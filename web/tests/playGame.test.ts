@@ -23,6 +23,7 @@ vi.mock('../src/lib/sound', () => ({ playSound: () => undefined }));
 
 const { PlayGame } = await import('../src/play/game.svelte');
 const { announcement } = await import('../src/lib/announce.svelte');
+const { ui } = await import('../src/lib/ui.svelte');
 const { settings } = await import('../src/lib/settings.svelte');
 
 function state(more: Partial<GameState> = {}): GameState {
@@ -81,6 +82,28 @@ it('watches again while the server cannot send the game', () => {
   game.close();
   vi.advanceTimersByTime(60_000);
   expect(watches()).toBe(3);
+});
+
+it('tells a player without a connection what becomes of the move', () => {
+  const game = new PlayGame('g');
+  hear({ t: 'open' });
+  arrives();
+  expect(game.connectionWords).toBe('');
+  hear({ t: 'closed' });
+  expect(game.connectionWords).toBe('No connection. Trying again…');
+  game.make(view.moves[0] as MoveInfo);
+  expect(game.connectionWords).toBe('No connection. Your move is sent when it is back.');
+  hear({ t: 'open' });
+  expect(game.connectionWords).toBe('');
+  game.close();
+});
+
+it('shows that an offer was declined', () => {
+  const game = new PlayGame('g');
+  arrives({ offer: { draw: 'white', takeback: null } });
+  hear({ t: 'event', id: 'g', kind: 'draw_declined', state: state() });
+  expect(ui.notice?.text).toBe('The draw was declined.');
+  game.close();
 });
 
 it('shows a game that arrives after all', () => {

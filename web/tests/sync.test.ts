@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../src/lib/types';
 import type { MoveInfo, GameState, Side } from '../src/lib/types';
-import { isSending, newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
+import { hasMoved, isSending, newSync, step, type Input, type Note, type GameSync } from '../src/play/sync';
 import { fixture } from './fixtures';
 
 const start = fixture('chess').view;
@@ -201,6 +201,17 @@ describe('the state of a game', () => {
       action: { t: 'conditional', id: 'g', key, seq: 0, lines: [] },
     });
     expect(run(playing.sync, lines('a'), lines('b')).out).toHaveLength(2);
+  });
+
+  it('knows whether a player has a move to take back', () => {
+    expect(hasMoved(state(0), 'white')).toBe(false);
+    expect(hasMoved(state(1), 'white')).toBe(true);
+    expect(hasMoved(state(1), 'black')).toBe(false);
+    expect(hasMoved(state(2), 'black')).toBe(true);
+    // Black moves first in a position that was set up.
+    const setUp = (seq: number, side: Side): GameState => state(seq, { view: { ...start, side } });
+    expect(hasMoved(setUp(1, 'white'), 'white')).toBe(false);
+    expect(hasMoved(setUp(1, 'white'), 'black')).toBe(true);
   });
 
   it('leads to a rematch that begins while we are here, and to no earlier one', () => {

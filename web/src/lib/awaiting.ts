@@ -2,9 +2,16 @@
 
 import type { GameSummary } from './types';
 
-/** The games in which the user has time to come back: it is their move, and no live clock runs. */
+/** The games in which a person waits and the user has time to come back: it is their move, and no live clock runs. */
 export function awaiting(games: GameSummary[]): GameSummary[] {
-  return games.filter((game) => game.your_turn && game.clock.kind !== 'live' && !game.outcome);
+  return games.filter(
+    (game) =>
+      game.your_turn &&
+      game.clock.kind !== 'live' &&
+      !game.outcome &&
+      game.white?.kind !== 'engine' &&
+      game.black?.kind !== 'engine',
+  );
 }
 
 /** A title with the number of games that wait in front. */

@@ -24,6 +24,8 @@ export function listen(listener: SocketListener): () => void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => socket.connectNow());
+  // Whoever is offline should know at once, not when the server has been silent for a while.
+  window.addEventListener('offline', () => socket.drop());
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) socket.connectNow();
   });

@@ -15,3 +15,12 @@ export function moveNumber(first: { side: Side; number: number }, ply: number): 
   const number = first.number + Math.floor(half / 2);
   return half % 2 === 0 ? `${number}.` : `${number}…`;
 }
+
+/** The last move of each side, in one line: `12. Nf3 Nc6`, or `13. Bb5` if the other side has yet to answer. */
+export function lastMoves(moves: { short: string }[], first: { side: Side; number: number }): string {
+  if (moves.length === 0) return '';
+  const isAnswer = moves.length > 1 && moveNumber(first, moves.length).endsWith('…');
+  const from = moves.length - (isAnswer ? 2 : 1);
+  const shown = moves.slice(from).map((move) => move.short);
+  return `${moveNumber(first, from + 1)} ${shown.join(' ')}`;
+}

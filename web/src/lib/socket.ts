@@ -79,6 +79,13 @@ export class Socket {
     if (this.webSocket === null) this.connect();
   }
 
+  /** Treats the connection as lost, because the network is. Closing may take minutes on a dead network: this does not wait. */
+  drop(): void {
+    const webSocket = this.webSocket;
+    webSocket?.close();
+    webSocket?.onclose?.();
+  }
+
   /** Closes and reopens the connection after signing in or out: a connection belongs to one user. */
   reopen(): void {
     if (this.webSocket) this.webSocket.close();
@@ -118,10 +125,7 @@ export class Socket {
 
   private ping(): void {
     if (this.now() - this.lastMessageMs > SILENCE_MS) {
-      const webSocket = this.webSocket;
-      webSocket?.close();
-      // On a dead network, closing may take minutes. Do not wait for it.
-      webSocket?.onclose?.();
+      this.drop();
       return;
     }
     const n = this.serial++;

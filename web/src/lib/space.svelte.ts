@@ -15,12 +15,17 @@ if (typeof window !== 'undefined') {
 /** Below this width panels are under the board instead of beside it. */
 export const NARROW_PX = 860;
 const HEADER_PX = 52;
-/** Up to this width, a game that is played has the whole screen: the header of the site is not shown. */
+/** Up to this width or height, a game that is played has the whole screen: the header of the site is not shown. */
 const PHONE_PX = 560;
 
 /** Whether the screen is that of a phone. */
 export function isPhone(): boolean {
   return windowSize.width < PHONE_PX;
+}
+
+/** Whether the screen is low and wide: a phone held sideways, or a desktop at a zoom of 200 %. */
+export function isLow(): boolean {
+  return !isPhone() && windowSize.height < PHONE_PX;
 }
 
 /** The space for a board with a panel beside it, or under it on narrow screens. */

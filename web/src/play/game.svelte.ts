@@ -104,6 +104,15 @@ export class PlayGame {
     return this.sync.connected && !this.delayed;
   }
 
+  /** What the player is told while there is no connection; empty while there is one. */
+  get connectionWords(): string {
+    if (this.isLive) return '';
+    if (this.sync.connected) return 'Connecting…';
+    return this.sync.pending
+      ? 'No connection. Your move is sent when it is back.'
+      : 'No connection. Trying again…';
+  }
+
   /** The position shown. While an earlier one is on its way, the one shown before stays. */
   get view(): PositionView | null {
     if (this.at !== null && this.earlierView) return this.earlierView.view;
@@ -229,10 +238,13 @@ export class PlayGame {
       this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
       this.alert('Your opponent asks to take back a move.');
-    else if (event === 'draw_declined') announce('The draw was declined.');
-    else if (event === 'takeback_declined') announce('The takeback was declined.');
-    else if (event === 'takeback') announce('A move was taken back.');
-    else if (event === 'joined') this.alert('The game has started.');
+    else if (event === 'draw_declined') notify('The draw was declined.');
+    else if (event === 'takeback_declined') notify('The takeback was declined.');
+    else if (event === 'takeback') {
+      // Against the computer, the player has just asked for it.
+      if (this.engineLevel === null) notify('A move was taken back.');
+      else announce('A move was taken back.');
+    } else if (event === 'joined') this.alert('The game has started.');
   }
 
   private alert(text: string): void {

@@ -232,6 +232,12 @@ function applyRefusal(sync: GameSync, message: Extract<ServerMessage, { t: 'refu
   return { ...next, notes: [...next.notes, { kind: 'refused', message: message.message }] };
 }
 
+/** Whether a player has made a move that can be taken back. A set-up position can have Black move first. */
+export function hasMoved(state: Pick<GameState, 'seq' | 'view'>, side: Side): boolean {
+  const first = state.seq % 2 === 0 ? state.view.side : other(state.view.side);
+  return state.seq > (side === first ? 0 : 1);
+}
+
 export function other(side: Side): Side {
   return side === 'white' ? 'black' : 'white';
 }
