@@ -22,7 +22,7 @@ test('the home page has a living board, and leads to a first game by what one li
   await expect(shown).not.toHaveText(first ?? '');
 
   for (const name of ['About', 'Settings', 'API', 'Privacy'])
-    await expect(page.getByRole('contentinfo').getByRole('link', { name })).toBeVisible();
+    await expect(page.locator('footer').getByRole('link', { name })).toBeVisible();
 
   const start = page.getByRole('region', { name: /Start here/ });
   for (const taste of ['A flat board', 'A ring', 'Three dimensions', 'Four dimensions'])

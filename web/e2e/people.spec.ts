@@ -77,7 +77,7 @@ test('a guest reads before signing in that running games stay behind, and can lo
   await dialog.getByRole('button', { name: 'Register' }).click();
   await expect(dialog.getByText(/You play a game as Guest/)).toHaveCount(0);
   await expect(dialog.getByText('2 to 20 letters, digits, hyphens and underscores.')).toBeVisible();
-  await expect(dialog.getByText(/nobody can reset your password/)).toBeVisible();
+  await expect(dialog.getByText(/nobody can reset your\s+password/)).toBeVisible();
   await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password');
   await dialog.getByRole('button', { name: 'Show the password' }).click();
   await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'text');
