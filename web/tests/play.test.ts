@@ -4,7 +4,7 @@ import { dayKey, resultFor, weeksOf } from '../src/lib/calendar';
 import { curve } from '../src/lib/curve';
 import { bestGame, byTitle } from '../src/lib/liveGames';
 import { isCapture, spoken, takeApart } from '../src/lib/spoken';
-import type { GameState, GameSummary, PlacedPiece, ServerMessage } from '../src/lib/types';
+import type { GameState, GameSummary, PlacedPiece, Player, ServerMessage } from '../src/lib/types';
 import { hintArrows, hintMarks, type Hint } from '../src/play/hint';
 import { leadText, material } from '../src/play/material';
 import { PRESETS, sameClock } from '../src/play/presets';
@@ -140,8 +140,10 @@ describe('lists of games', () => {
   it('know what waits', () => {
     const slow = game({ your_turn: true, clock: { kind: 'days', days: 3 } });
     expect(awaiting([slow, game({ your_turn: true }), game({})])).toEqual([slow]);
-    // The computer does not mind.
-    expect(awaiting([{ ...slow, black: { kind: 'engine', level: 1 } } as GameSummary])).toEqual([]);
+    // Against the computer only time presses.
+    const computer = { kind: 'engine', level: 1 } as Player;
+    const timed = { ...slow, black: computer };
+    expect(awaiting([timed, { ...timed, clock: { kind: 'none' } }])).toEqual([timed]);
     expect(titleWith('Lobby', 2)).toBe('(2) Lobby');
     expect(titleWith('(2) Lobby', 3)).toBe('(3) Lobby');
     expect(titleWith('(2) Lobby', 0)).toBe('Lobby');

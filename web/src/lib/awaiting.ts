@@ -2,16 +2,16 @@
 
 import type { GameSummary } from './types';
 
-/** The games in which a person waits and the user has time to come back: it is their move, and no live clock runs. */
+/**
+ * The games that wait for the user, who has time to come back: it is their move, and no live clock runs. The
+ * computer waits only in games with a time limit.
+ */
 export function awaiting(games: GameSummary[]): GameSummary[] {
-  return games.filter(
-    (game) =>
-      game.your_turn &&
-      game.clock.kind !== 'live' &&
-      !game.outcome &&
-      game.white?.kind !== 'engine' &&
-      game.black?.kind !== 'engine',
-  );
+  return games.filter((game) => {
+    const isAgainstComputer = game.white?.kind === 'engine' || game.black?.kind === 'engine';
+    const waits = game.clock.kind === 'days' || (game.clock.kind !== 'live' && !isAgainstComputer);
+    return game.your_turn && waits && !game.outcome;
+  });
 }
 
 /** A title with the number of games that wait in front. */

@@ -4,6 +4,7 @@
 //! special rules of a game. Sentences are made from definitions alone, so they work for every game.
 
 pub mod about;
+mod castling;
 pub mod pieces;
 pub mod rules;
 mod vectors;

@@ -1,6 +1,6 @@
 //! The rules of a piece, in sentences.
 
-use super::rules::castling_conditions;
+use super::castling::castling_conditions;
 use super::vectors::Space;
 use super::{a, capital, list, number, ordinal, region};
 use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
