@@ -40,9 +40,9 @@ pub(super) struct PatternReader<'a> {
 /// Maximum work to read all rules of a definition: vectors that are compared, legs that are copied,
 /// and [`VECTOR_WORK`] for each vector of an atom. Rules that are faulty or select few of many
 /// vectors also cost work.
-pub(crate) const MAX_WORK: usize = 50_000_000;
+pub(crate) const MAX_WORK: usize = 20_000_000;
 /// The work to make one vector.
-pub(super) const VECTOR_WORK: usize = 32;
+pub(super) const VECTOR_WORK: usize = 16;
 
 impl PatternReader<'_> {
     /// Counts work; `None`, with a fault, if it is too much.
