@@ -22,7 +22,7 @@ pub fn dot(a: &Coordinate, b: &Coordinate) -> i32 {
 /// The vectors whose coordinates other than 0 have these sizes, in every order along these axes and
 /// with every sign, sorted. `None` if there are more than `max`, or more sizes than axes. They are
 /// counted before they are made.
-pub fn signed_orders(sizes: &[i16], axes: &[usize], max: usize) -> Option<Vec<Coordinate>> {
+pub fn vectors_of_sizes(sizes: &[i16], axes: &[usize], max: usize) -> Option<Vec<Coordinate>> {
     let mut sizes: Vec<i16> = sizes.iter().map(|size| size.abs()).collect();
     sizes.retain(|&size| size != 0);
     sizes.sort_unstable();

@@ -24,7 +24,7 @@ pub use board::{Board, BoardError, BoardSpec, Drawing};
 pub use cell::Cell;
 pub use chart::{
     Axis, AxisSource, AxisSourceError, AxisSpec, Chart, ChartError, ChartSpec, Coordinate,
-    MAX_AXES, dot, signed_orders,
+    MAX_AXES, dot, vectors_of_sizes,
 };
 pub use fault_list::FaultList;
 pub use hex::HexShift;

@@ -12,10 +12,9 @@ fn plain(files: usize, ranks: usize) -> BoardSpec {
     )
 }
 
-#[test]
-fn every_name_reads_back() {
-    let mut spec = plain(9, 21);
-    spec.charts.push(ChartSpec {
+/// A chart of blocks of 3x3 cells, with addresses.
+fn nested() -> ChartSpec {
+    ChartSpec {
         name: "nested".into(),
         axes: vec![
             axis("R", "rank / 3"),
@@ -24,7 +23,13 @@ fn every_name_reads_back() {
             axis("f", "file % 3"),
         ],
         addressed: true,
-    });
+    }
+}
+
+#[test]
+fn every_name_reads_back() {
+    let mut spec = plain(9, 21);
+    spec.charts.push(nested());
     let board = Board::new(&spec).unwrap();
     assert_eq!(board.len(), 189);
     for cell in board.cells() {
@@ -44,16 +49,7 @@ fn every_name_reads_back() {
 fn addresses_of_every_chart_are_read() {
     let mut spec = plain(9, 9);
     spec.charts[0].addressed = true;
-    spec.charts.push(ChartSpec {
-        name: "nested".into(),
-        axes: vec![
-            axis("R", "rank / 3"),
-            axis("F", "file / 3"),
-            axis("r", "rank % 3"),
-            axis("f", "file % 3"),
-        ],
-        addressed: true,
-    });
+    spec.charts.push(nested());
     let board = Board::new(&spec).unwrap();
     for cell in board.cells() {
         for chart in board.charts() {

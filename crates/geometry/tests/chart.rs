@@ -2,7 +2,7 @@
 
 use crate::common::{axis, chart, cyclic_axis, flat};
 use hyperrook_geometry::{
-    AxisSource, Board, BoardSpec, Cell, Drawing, MAX_AXES, Place, signed_orders,
+    AxisSource, Board, BoardSpec, Cell, Drawing, MAX_AXES, Place, vectors_of_sizes,
 };
 
 #[test]
@@ -84,7 +84,7 @@ fn boxes_go_round_cyclic_axes_once() {
 #[test]
 fn vectors_in_every_order_and_with_every_sign() {
     let count = |sizes: &[i16], axes: &[usize]| {
-        let vectors = signed_orders(sizes, axes, 10_000)?;
+        let vectors = vectors_of_sizes(sizes, axes, 10_000)?;
         assert!(vectors.is_sorted_by(|a, b| a < b));
         Some(vectors.len())
     };
@@ -97,6 +97,6 @@ fn vectors_in_every_order_and_with_every_sign() {
     assert_eq!(count(&[1, 1], &[5]), None);
     // Ten million, which are not made.
     assert_eq!(count(&[1, 2, 3, 4, 5, 6, 7, 8], &axes), None);
-    let two = signed_orders(&[1, 1], &[0, 3], 4).unwrap();
+    let two = vectors_of_sizes(&[1, 1], &[0, 3], 4).unwrap();
     assert_eq!(two[0], [-1, 0, 0, -1, 0, 0, 0, 0]);
 }

@@ -1,7 +1,7 @@
 //! Names for vectors: distance and direction.
 
 use crate::words::{list, number};
-use hyperrook_geometry::{Coordinate, signed_orders};
+use hyperrook_geometry::{Coordinate, vectors_of_sizes};
 use hyperrook_rules::{Definition, Forward, Term};
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl Space {
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let mut all = BTreeSet::new();
         for sizes in kinds {
-            all.extend(signed_orders(&sizes, &self.axes, MAX_LIKE)?);
+            all.extend(vectors_of_sizes(&sizes, &self.axes, MAX_LIKE)?);
         }
         Some(all)
     }

@@ -1,6 +1,6 @@
 //! The vectors that an atom stands for, and those that a direction selects.
 
-use hyperrook_geometry::{Coordinate, MAX_AXES, dot, signed_orders};
+use hyperrook_geometry::{Coordinate, MAX_AXES, dot, vectors_of_sizes};
 
 /// The axes of a pattern.
 pub(super) struct Axes<'a> {
@@ -16,7 +16,7 @@ const MAX_VECTORS: usize = 10_000;
 /// All vectors whose non-zero coordinates are `sizes` in some order and with
 /// some signs. `None` if there are too many or too few axes.
 pub(super) fn leaper(sizes: &[i16], axes: &[usize]) -> Option<Vec<Coordinate>> {
-    let vectors = signed_orders(sizes, axes, MAX_VECTORS)?;
+    let vectors = vectors_of_sizes(sizes, axes, MAX_VECTORS)?;
     vectors
         .iter()
         .flatten()
