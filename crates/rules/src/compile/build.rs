@@ -8,7 +8,7 @@ use super::paths::ForwardSigns;
 use super::rules::{DoubleStep, DoubleStepPath, PieceTables, PromotionZone, Rules};
 use super::span::SpanTables;
 use super::term_paths::{TermPathSet, TermPathSets};
-use super::unique_moves::{KindMoves, each_double_step};
+use super::unique_moves::{UniqueMoveCheck, each_double_step};
 use super::zobrist::ZobristKeys;
 use crate::{CompileError, Definition, Hop, Kind, Part, Piece, PieceSpec, Shape, Side, Term};
 use hyperrook_geometry::{Bits, Cell};
@@ -50,7 +50,7 @@ impl<const W: usize> Rules<W> {
         }
         for side in Side::BOTH {
             for (kind, terms) in definition.kinds().zip(&terms_of_kinds[side.index()]) {
-                let moves = KindMoves {
+                let check = UniqueMoveCheck {
                     definition: &definition,
                     sets: &term_paths.sets,
                     side,
@@ -58,7 +58,7 @@ impl<const W: usize> Rules<W> {
                     terms,
                     enemy_double_steps: &double_steps[side.other().index()],
                 };
-                moves.check()?;
+                check.run()?;
             }
         }
         if builder.overflow {

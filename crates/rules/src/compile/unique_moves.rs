@@ -8,8 +8,8 @@ use crate::{Castling, CompileError, Definition, Kind, Part, Side, Term};
 use hyperrook_geometry::{Cell, CellSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The moves of one kind of one side.
-pub(super) struct KindMoves<'a> {
+/// A check of the moves of one kind of one side.
+pub(super) struct UniqueMoveCheck<'a> {
     pub(super) definition: &'a Definition,
     pub(super) sets: &'a [TermPathSet],
     pub(super) side: Side,
@@ -23,8 +23,8 @@ pub(super) struct KindMoves<'a> {
 /// For each cell that an enemy piece may just have passed, the cells where it may then stand.
 type Passers = BTreeMap<Cell, CellSet>;
 
-impl KindMoves<'_> {
-    pub(super) fn check(&self) -> Result<(), CompileError> {
+impl UniqueMoveCheck<'_> {
+    pub(super) fn run(&self) -> Result<(), CompileError> {
         self.check_double_steps()?;
         self.check_en_passant()?;
         self.check_castlings()
