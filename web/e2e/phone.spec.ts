@@ -87,8 +87,13 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await opponent?.getByRole('button', { name: 'Offer draw' }).click();
   await opponent?.getByRole('button', { name: 'Offer', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
-  await page.getByRole('button', { name: 'Decline' }).tap();
+  // Declining and moves leave the question open: the second tap resigns.
   await page.getByRole('button', { name: 'Resign' }).tap();
+  await page.getByRole('button', { name: 'Decline' }).tap();
+  await expect(page.getByRole('button', { name: 'Decline' })).toHaveCount(0);
+  await tapMove(page, 'twoboards', (await state(page)).view.position, 'c5c6');
+  await expect(page.getByTestId('status')).not.toContainText('Your move');
+  await expect(page.getByText('Resign this game?')).toBeInViewport();
   await page.getByRole('button', { name: 'Resign' }).tap();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await other?.close();
