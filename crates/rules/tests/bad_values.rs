@@ -297,8 +297,8 @@ proptest! {
 }
 
 proptest! {
-    // Warnings compile a game with all combinations of its options.
-    #![proptest_config(ProptestConfig::with_cases(50))]
+    // Warnings compile a game with all combinations of its options, so each case takes a second.
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 12 } else { 200 }))]
 
     #[test]
     fn definitions_never_panic(

@@ -61,7 +61,7 @@ fn a_position_is_lost_only_if_all_moves_lose() {
             };
             Engine::new(&game, settings)
         });
-        for _ in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
+        for _ in 0..if cfg!(debug_assertions) { 3 } else { 60 } {
             let mut history = History::new(game.start());
             while history.outcome().is_none() && history.moves().len() < 120 {
                 for (nodes, lines, threads) in [
