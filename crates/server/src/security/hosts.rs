@@ -1,7 +1,9 @@
 //! Under which names people reach the server. A page of another site can have its own
 //! name lead to this server's address (DNS rebinding), so that `Origin` and `Host` agree.
 
+use crate::listen::LocalAddress;
 use crate::settings::Settings;
+use axum::http::{Extensions, HeaderMap, header};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether the server is reached under this origin of a page: `http://127.0.0.1:8640`.
@@ -26,14 +28,22 @@ pub(crate) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> b
         || is_named(settings, authority)
 }
 
+/// The origin under which a request reaches the server, from its headers and its connection.
+pub(crate) fn origin_of(
+    settings: &Settings,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+) -> Option<String> {
+    let host = headers.get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok());
+    let local = extensions.get::<LocalAddress>();
+    own_origin(settings, host, local.map(|local| local.0))
+}
+
 /// The origin under which a request reaches the server, for links that others follow.
 /// `local` is the address of this machine to which the client has connected: an address in
 /// `Host` that is another one would lead others elsewhere.
-pub(crate) fn own_origin(
-    settings: &Settings,
-    host: Option<&str>,
-    local: Option<IpAddr>,
-) -> Option<String> {
+fn own_origin(settings: &Settings, host: Option<&str>, local: Option<IpAddr>) -> Option<String> {
     if let Some(url) = &settings.public_url {
         return Some(url.trim_end_matches('/').to_owned());
     }
