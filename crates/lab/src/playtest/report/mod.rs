@@ -207,7 +207,7 @@ fn chosen_kinds(game: &Game) -> Vec<usize> {
 }
 
 /// A reason for the end of a game, for readers who do not know the words of definition files.
-fn reason_words(reason: Reason) -> String {
+pub(super) fn reason_words(reason: Reason) -> String {
     match reason {
         Reason::BothBare => "baring on both sides".to_owned(),
         Reason::MoveCount => "too many moves without progress".to_owned(),
