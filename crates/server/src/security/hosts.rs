@@ -1,10 +1,13 @@
 //! Under which names people reach the server. A page of another site can have its own
 //! name lead to this server's address (DNS rebinding), so that `Origin` and `Host` agree.
 
-use crate::listen::LocalAddress;
 use crate::settings::Settings;
 use axum::http::{Extensions, HeaderMap, header};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The address of this machine to which a client has connected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalAddress(pub(crate) IpAddr);
 
 /// Whether the server is reached under this origin of a page: `http://127.0.0.1:8640`.
 /// `host` is the header `Host` of the request.
