@@ -123,3 +123,15 @@ test('the rules of an inventor’s game are linked from the game', async ({ page
   await page.getByRole('link', { name: 'Mini', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Mini', exact: true })).toBeVisible();
 });
+
+test('an address without a page is answered with 404, and the page leads home', async ({ page }) => {
+  for (const path of ['/nonsense', '/play/x/bogus/x']) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  }
+  expect((await page.goto('/learn/chess'))?.status()).toBe(200);
+  await page.goto('/nonsense');
+  await page.getByRole('link', { name: 'Home page' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});

@@ -129,6 +129,23 @@ test.describe('held sideways', () => {
     await page.getByRole('link', { name: 'Leave the board' }).tap();
     await expect(page.getByRole('banner')).toBeVisible();
   });
+
+  test('the words, the board and the task of a lesson are in sight at once', async ({ page }) => {
+    for (const path of ['/lesson/gateway', '/lesson/walkers?step=pawn', '/lesson/chess']) {
+      await page.goto(path);
+      await expect(page.getByRole('banner')).toHaveCount(0);
+      await expect(page.locator('.stage'), path).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('region', { name: 'Task' }), path).toBeInViewport({ ratio: 1 });
+      const over = await page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+      });
+      expect(over, path).toEqual([0, 0]);
+    }
+    await page.getByRole('link', { name: 'Leave the lesson' }).tap();
+    await expect(page.getByRole('banner')).toBeVisible();
+  });
 });
 
 test('the chooser is a sheet at the bottom, with its title and all choices in sight', async ({ page }) => {

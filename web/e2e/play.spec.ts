@@ -107,6 +107,7 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
   await other.getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(other.getByRole('main').getByText('Your opponent offers a rematch.')).toBeVisible();
   await other.getByRole('button', { name: 'Accept the rematch' }).click();
   await expect(page).not.toHaveURL(url);
   await expect(other).not.toHaveURL(url);

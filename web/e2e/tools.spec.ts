@@ -8,6 +8,23 @@ test('the tutorial for a first game leads to the editor', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Invent a game', exact: true })).toBeVisible();
 });
 
+test('each step of the tutorial opens in the editor, and a reload keeps what is changed', async ({
+  page,
+}) => {
+  await page.goto('/docs/invent');
+  const links = page.getByRole('link', { name: 'Open this step in the editor' });
+  await expect(links).toHaveCount(9);
+  await links.nth(3).click();
+  await expect(page).toHaveURL(/\/inventors$/);
+  const text = page.getByLabel('The definition');
+  await expect(text).toHaveValue(/name = "lantern"\nmoves = "F D"/);
+  await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
+  await text.press('Control+End');
+  await text.pressSequentially('# mine');
+  await page.reload();
+  await expect(text).toHaveValue(/# mine$/);
+});
+
 test.describe('analysis', () => {
   test('shows lines of the engine, moves and variations', async ({ page }) => {
     const errors = watchErrors(page);

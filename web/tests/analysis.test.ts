@@ -96,6 +96,29 @@ it('shares the place in a stored tree and the side from which the board is seen'
   expect(await page.share()).toBe('/analysis/s1?at=1&flip');
 });
 
+it('shows a game from the side of whoever played Black, unless the address says otherwise', async () => {
+  const { it: page } = await analysis();
+  let you: string | null = 'black';
+  const record = JSON.stringify({ game: { name: 'chess' }, nodes: [], tags: [], start: null, comment: '' });
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path.startsWith('/api/analyses/')) return Promise.resolve(new Response('{}', { status: 404 }));
+    return Promise.resolve(new Response(path.endsWith('/record') ? record : JSON.stringify({ you })));
+  });
+  await page.open('g1', query(''));
+  expect(page.flip).toBe(true);
+  page.flip = false;
+  expect(page.link()).toBe('/analysis/g1?flip=no');
+  await page.open('g1', query('flip=no'));
+  expect(page.flip).toBe(false);
+  for (you of ['white', null]) {
+    await page.open('g1', query(''));
+    expect(page.flip).toBe(false);
+  }
+  expect(page.link()).toBe('/analysis/g1');
+  await page.open('g1', query('flip'));
+  expect(page.flip).toBe(true);
+});
+
 it('does not take over the draft of what is still to come', async () => {
   const { draft, keepDraft } = await import('../src/analysis/address');
   const { newTree } = await import('../src/analysis/tree');

@@ -412,13 +412,13 @@ describe('endgame tables', () => {
     expect(endgameWords(stands)).toBe('White wins in 11');
     expect(endgameVerdict(stands)).toBe('White wins in 11 moves with best play.');
     const spoiled = { ...win, within_count: false, count: 'spoiled' as const };
-    expect(endgameWords(spoiled)).toBe('draw by the move count (without it, White wins in 11)');
+    expect(endgameWords(spoiled)).toBe('draw: too many moves (else White wins in 11)');
     expect(endgameVerdict(spoiled)).toBe(
-      'A draw by the move count: White would win in 11 moves with best play.',
+      'A draw after too many moves without progress, which is a capture or, in most games, a pawn move. Without this rule, White would win in 11 moves with best play.',
     );
     const unknown = { ...win, within_count: false, count: 'unknown' as const };
     expect(endgameVerdict(unknown)).toBe(
-      'White wins in 11 moves with best play, perhaps too many for the move count.',
+      'White wins in 11 moves with best play, perhaps too many: a game without progress ends in a draw.',
     );
   });
 });

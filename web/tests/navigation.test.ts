@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { match } from '../src/lib/router';
+import addresses from './fixtures/addresses.json';
+
 const address = { pathname: '/leaders/chess', search: '' };
 const go = (_: unknown, __: string, url: string): void => {
   const { pathname, search } = new URL(url, 'http://here');
@@ -25,4 +28,12 @@ it('opens pages, also in place of others, but not where something is chosen on a
   navigate('/play/two', 'replace');
   expect(currentLocation).toMatchObject({ route: { params: { id: 'two' } }, opened: 2 });
   expect(history.pushState).toHaveBeenCalledTimes(2);
+});
+
+// The server has the same test (`crates/server/src/web_pages.rs`), so that it knows the pages that the client knows.
+it('knows the addresses of its pages', async () => {
+  const { patterns } = await import('../src/lib/navigation.svelte');
+  const names = (paths: string[]) => paths.map((path) => match(patterns, path)?.name);
+  expect(names(addresses.pages)).not.toContain(undefined);
+  expect(names(addresses.none)).toEqual(addresses.none.map(() => undefined));
 });

@@ -145,6 +145,18 @@ it('opens a rematch in place of the game', () => {
   game.close();
 });
 
+it('announces the offer of a rematch', async () => {
+  const game = new PlayGame('g');
+  const outcome = { result: '1-0', reason: 'resignation', text: 'Black resigned.' } as const;
+  arrives({ outcome });
+  await vi.advanceTimersByTimeAsync(0);
+  const offered = state({ outcome, rematch: { offered: 'black', id: null } });
+  hear({ t: 'event', id: 'g', kind: 'rematch', state: offered });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(announcement.text.trim()).toBe('Your opponent offers a rematch.');
+  game.close();
+});
+
 it('announces the last move and the end, and a move that waits', async () => {
   const game = new PlayGame('g');
   arrives();

@@ -249,7 +249,7 @@ impl BoardTextReader<'_> {
     /// Reads a run of empty cells that begins at a place.
     fn empty(&mut self, from: Place, run: usize, zero: bool, at: Range<usize>) {
         if zero {
-            let message = "a run of empty cells is a number from 1".to_owned();
+            let message = "the number of empty cells must be 1 or more".to_owned();
             self.fault(at, message);
             return;
         }

@@ -32,6 +32,7 @@ mod supervise;
 mod text;
 mod time;
 mod web;
+mod web_pages;
 mod worker;
 
 pub use api::{api_paths, openapi_json};

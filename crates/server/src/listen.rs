@@ -6,6 +6,7 @@ mod slots;
 mod stream;
 
 use crate::security::caller::counted;
+use crate::security::hosts::LocalAddress;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
@@ -14,7 +15,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use slots::SlotGuard;
 pub(crate) use slots::Slots;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,10 +33,6 @@ const HEAD_BYTES: usize = 64 * 1024;
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n\
     Content-Type: application/json\r\nConnection: close\r\nContent-Length: 88\r\n\r\n\
     {\"error\":{\"code\":\"too_many\",\"message\":\"Too many connections. Try again in 5 seconds.\"}}\n";
-
-/// The address of this machine to which a client has connected.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LocalAddress(pub(crate) IpAddr);
 
 /// Serves connections until `stop`, and then finishes running requests.
 pub(crate) async fn serve(

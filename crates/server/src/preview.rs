@@ -4,10 +4,8 @@
 use crate::app::App;
 use crate::game::model::StoredGame;
 use crate::game::rules::RulesRef;
-use crate::listen::LocalAddress;
 use crate::security::{caller, hosts};
 use crate::text::shown_title;
-use axum::http::header;
 use axum::http::request::Parts;
 use hyperrook_notation::words::escape;
 use std::collections::BTreeMap;
@@ -30,10 +28,7 @@ struct Preview {
 /// The tags for the page at the address of a request; nothing if the server does not know
 /// under which name it is reached.
 pub(crate) async fn tags(app: &App, parts: &Parts) -> Option<String> {
-    let host = parts.headers.get(header::HOST);
-    let host = host.and_then(|host| host.to_str().ok());
-    let local = parts.extensions.get::<LocalAddress>();
-    let origin = hosts::own_origin(&app.settings, host, local.map(|local| local.0))?;
+    let origin = hosts::origin_of(&app.settings, &parts.headers, &parts.extensions)?;
     let uri = &parts.uri;
     let query = uri.query().unwrap_or("");
     if query.len() > MAX_QUERY {

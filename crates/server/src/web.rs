@@ -3,6 +3,7 @@
 use crate::api::error::ApiError;
 use crate::app::App;
 use crate::preview;
+use crate::web_pages;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -32,7 +33,7 @@ enum Compression {
     Brotli,
 }
 
-/// Serves a file, or the page of the client for one of its routes.
+/// Serves a file, or the page of the client: with the status 404 for an address that is none of its pages.
 pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let (method, uri, headers) = (&parts.method, &parts.uri, &parts.headers);
@@ -57,21 +58,35 @@ pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Resp
     if last.contains('.') || path.starts_with("assets/") {
         return ApiError::not_found("There is no file at this address.").into_response();
     }
-    match Files::get("index.html") {
+    let page = Files::get("index.html");
+    if !web_pages::exist(uri.path()) {
+        return no_such_page(page);
+    }
+    match page {
         Some(file) => match preview::tags(&app, &parts).await {
             Some(tags) => with_tags(&file.data, &tags),
             None => file_response("index.html", file, headers),
         },
-        None => {
-            let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
-            (kind, NOT_BUILT).into_response()
-        }
+        None => page_response(NOT_BUILT.to_owned()),
     }
+}
+
+/// The page of the client, which says that there is no page at this address.
+fn no_such_page(page: Option<rust_embed::EmbeddedFile>) -> Response {
+    let text = match page {
+        Some(file) => String::from_utf8_lossy(&file.data).into_owned(),
+        None => NOT_BUILT.to_owned(),
+    };
+    (StatusCode::NOT_FOUND, page_response(text)).into_response()
 }
 
 /// The page of the client with tags for those who show links to it.
 fn with_tags(page: &[u8], tags: &str) -> Response {
-    let page = String::from_utf8_lossy(page).replacen("</head>", &format!("{tags}</head>"), 1);
+    let page = String::from_utf8_lossy(page);
+    page_response(page.replacen("</head>", &format!("{tags}</head>"), 1))
+}
+
+fn page_response(page: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CACHE_CONTROL, "no-cache"),

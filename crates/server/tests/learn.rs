@@ -116,6 +116,10 @@ async fn links_show_a_picture_of_the_position() {
     }
     let about = tag(&mut anyone, &format!("/play/{game}"), "og:description").await;
     assert!(about.contains("Checkmate"), "{about}");
+    // The record names the whole address of the game.
+    let record = anyone.get(&format!("/api/play/{game}/record")).await.text;
+    let site = format!("[Site \"http://{}/play/{game}\"]", anyone.host);
+    assert!(record.contains(&site), "{record}");
     // A page without a position, a game that does not exist, and text that would end a tag.
     for path in ["/", "/play/nobody", "/learn/%22%3E%3Cscript%3E"] {
         assert_eq!(tag(&mut anyone, path, "og:title").await, "Hyperrook");

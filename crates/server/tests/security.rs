@@ -231,6 +231,25 @@ async fn only_what_is_everybodys_is_compressed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn addresses_without_a_page_are_not_found() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    for (path, status) in [
+        ("/", 200),
+        ("/learn/chess", 200),
+        ("/analysis", 200),
+        ("/nonsense", 404),
+        ("/play/x/bogus/x", 404),
+    ] {
+        let answer = ann.get(path).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+        // The client's page, or the note that the client was not built.
+        assert!(answer.text.contains("Hyperrook"), "{path}: {}", answer.text);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pages_allow_no_scripts_of_others() {
     let server = TestServer::start().await;
     let mut ann = server.person();

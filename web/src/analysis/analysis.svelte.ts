@@ -11,6 +11,7 @@ import { playSound } from '../lib/sound';
 import type {
   GameInfo,
   GameRef,
+  GameState,
   AnalysisLine,
   MoveInfo,
   PlacedPiece,
@@ -46,6 +47,8 @@ interface Opened {
   key?: string | null;
   place?: string | null;
   flip?: boolean;
+  /** Whether the board is turned if the address does not say. */
+  ownFlip?: boolean;
 }
 
 export class Analysis {
@@ -61,6 +64,8 @@ export class Analysis {
   /** The address names nothing to analyse: the page offers a choice. */
   choosing = $state(false);
   flip = $state(false);
+  /** Whether the user played the game with Black, and sees it from there unless the address says otherwise. */
+  private ownFlip = false;
   lineCount = $state(3);
   readonly engine = new Engine();
   readonly reports = new GameReports();
@@ -114,20 +119,22 @@ export class Analysis {
     }
     const place = query.get('at');
     const key = query.get('draft');
-    const flip = query.has('flip');
+    const flip = query.has('flip') ? query.get('flip') !== 'no' : undefined;
     try {
       const kept = key === null ? null : draft(key);
       if (kept) {
-        await this.load(kept, { key, place, flip, turn });
+        await this.load(kept, { key, place, flip: flip ?? false, turn });
       } else if (id !== null) {
-        await this.load(await this.fetchTree(id), { source: id, place, flip, turn });
+        const { tree, ownFlip } = await this.fetchTree(id);
+        await this.load(tree, { source: id, place, flip, ownFlip, turn });
       } else {
         const game = rules.gameFromQuery(name ?? '', query, NOT_OPTIONS);
         const start = query.get('position');
         const moves = query.get('moves') ?? '';
         // Without a place, an address leads to the end of its moves.
         const tree = moves === '' ? newTree(game, start) : await complete(treeOfMoves(game, start, moves));
-        await this.load(tree, { place: place ?? String(placeOf(tree, endOf(tree, null))), flip, turn });
+        const end = String(placeOf(tree, endOf(tree, null)));
+        await this.load(tree, { place: place ?? end, flip: flip ?? false, turn });
       }
     } catch (error) {
       if (turn !== this.opening) return;
@@ -137,13 +144,19 @@ export class Analysis {
   }
 
   /** A shared analysis or, if there is none with this id, the record of a played game. */
-  private async fetchTree(id: string): Promise<Tree> {
+  private async fetchTree(id: string): Promise<{ tree: Tree; ownFlip: boolean }> {
     try {
-      return await api<Tree>(`/api/analyses/${encodeURIComponent(id)}`);
+      return { tree: await api<Tree>(`/api/analyses/${encodeURIComponent(id)}`), ownFlip: false };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
     }
-    return rules.readRecord(await apiText(`/api/play/${encodeURIComponent(id)}/record`));
+    const path = `/api/play/${encodeURIComponent(id)}`;
+    const [record, state] = await Promise.all([
+      apiText(`${path}/record`),
+      // The game can be analysed without it.
+      api<GameState>(path).catch(() => null),
+    ]);
+    return { tree: await rules.readRecord(record), ownFlip: state?.you === 'black' };
   }
 
   /** An address at which others see the same. What an address cannot hold is stored on the server. */
@@ -158,7 +171,8 @@ export class Analysis {
   /** What an address of a stored tree says besides: the place in the tree, and from which side the board is seen. */
   private seen(): string {
     const place = this.tree ? placeOf(this.tree, this.at) : 0;
-    const parts = [...(place > 0 ? [`at=${place}`] : []), ...(this.flip ? ['flip'] : [])];
+    const flip = this.flip ? ['flip'] : this.ownFlip ? ['flip=no'] : [];
+    const parts = [...(place > 0 ? [`at=${place}`] : []), ...flip];
     return parts.length > 0 ? `?${parts.join('&')}` : '';
   }
 
@@ -193,7 +207,8 @@ export class Analysis {
     this.source = from.source ?? null;
     // Another tree is another draft: it must not replace the one that was open.
     this.draftKey = from.key ?? null;
-    this.flip = from.flip ?? this.flip;
+    this.ownFlip = from.ownFlip ?? false;
+    this.flip = from.flip ?? from.ownFlip ?? this.flip;
     this.choosing = false;
     this.failed = null;
     this.at = nodeAt(tree, Number(from.place ?? 0));
@@ -230,7 +245,7 @@ export class Analysis {
   /** How the played game ended, at its last position; otherwise empty. Not every end follows from the position. */
   get ending(): string {
     const isLast = this.tree !== null && this.at === endOf(this.tree, null);
-    const isPlayed = this.source !== null && this.tag('Site') === `/play/${this.source}`;
+    const isPlayed = this.source !== null && this.tag('Site')?.endsWith(`/play/${this.source}`) === true;
     return isLast && isPlayed ? (this.tag('Termination') ?? '') : '';
   }
 

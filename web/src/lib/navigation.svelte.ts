@@ -1,61 +1,12 @@
 // Navigation: the page that the address names, and going to another one.
 
+import pages from './pages.json';
 import { isInternalLink, match, type Pattern, type Route } from './router';
 
-export type PageName =
-  | 'home'
-  | 'new'
-  | 'lobby'
-  | 'play'
-  | 'analysis'
-  | 'editor'
-  | 'learn'
-  | 'lesson'
-  | 'puzzles'
-  | 'games'
-  | 'live'
-  | 'leaders'
-  | 'user'
-  | 'inventors'
-  | 'published'
-  | 'invented'
-  | 'measured'
-  | 'playtests'
-  | 'playtest'
-  | 'definitions'
-  | 'playtesting'
-  | 'tutorial'
-  | 'settings'
-  | 'about'
-  | 'privacy';
+export type PageName = keyof typeof pages;
 
-const patterns: Pattern<PageName>[] = [
-  { name: 'home', path: '/' },
-  { name: 'new', path: '/new' },
-  { name: 'lobby', path: '/lobby' },
-  { name: 'play', path: '/play/:id' },
-  { name: 'analysis', path: '/analysis/:id?' },
-  { name: 'editor', path: '/editor' },
-  { name: 'learn', path: '/learn/:game?' },
-  { name: 'lesson', path: '/lesson/:game' },
-  { name: 'puzzles', path: '/puzzles/:game?' },
-  { name: 'games', path: '/games' },
-  { name: 'live', path: '/live' },
-  { name: 'leaders', path: '/leaders/:game?' },
-  { name: 'user', path: '/user/:name' },
-  { name: 'inventors', path: '/inventors' },
-  { name: 'published', path: '/invented' },
-  { name: 'invented', path: '/invented/:hash' },
-  { name: 'measured', path: '/measured/:game' },
-  { name: 'playtests', path: '/playtests' },
-  { name: 'playtest', path: '/playtests/:id' },
-  { name: 'definitions', path: '/docs/definitions' },
-  { name: 'playtesting', path: '/docs/playtesting' },
-  { name: 'tutorial', path: '/docs/invent' },
-  { name: 'settings', path: '/settings' },
-  { name: 'about', path: '/about' },
-  { name: 'privacy', path: '/privacy' },
-];
+/** The addresses of all pages. The server reads the same file, and answers other addresses with the status 404. */
+export const patterns = Object.entries(pages).map(([name, path]) => ({ name, path })) as Pattern<PageName>[];
 
 interface PageLocation {
   /** Null if no page has this address. */

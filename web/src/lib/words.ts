@@ -147,7 +147,7 @@ export function endgameWords(value: EndgameValue): string {
   if (value.winner === null) return 'draw';
   const name = sideName(value.winner);
   if (value.moves === 0) return `${name} has won`;
-  if (value.count === 'spoiled') return `draw by the move count (without it, ${name} wins in ${value.moves})`;
+  if (value.count === 'spoiled') return `draw: too many moves (else ${name} wins in ${value.moves})`;
   return `${name} wins in ${value.moves}`;
 }
 
@@ -158,9 +158,9 @@ export function endgameVerdict(value: EndgameValue): string {
   if (value.moves === 0) return `${name} has won.`;
   const moves = value.moves === 1 ? '1 move' : `${value.moves} moves`;
   if (value.count === 'spoiled') {
-    return `A draw by the move count: ${name} would win in ${moves} with best play.`;
+    return `A draw after too many moves without progress, which is a capture or, in most games, a pawn move. Without this rule, ${name} would win in ${moves} with best play.`;
   }
-  const doubt = value.count === 'stands' ? '' : ', perhaps too many for the move count';
+  const doubt = value.count === 'stands' ? '' : ', perhaps too many: a game without progress ends in a draw';
   return `${name} wins in ${moves} with best play${doubt}.`;
 }
 

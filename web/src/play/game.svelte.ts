@@ -238,6 +238,8 @@ export class PlayGame {
       this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
       this.alert('Your opponent asks to take back a move.');
+    else if (event === 'rematch' && state?.rematch.id === null && theirs(state.rematch.offered))
+      this.alert('Your opponent offers a rematch.');
     else if (event === 'draw_declined') notify('The draw was declined.');
     else if (event === 'takeback_declined') notify('The takeback was declined.');
     else if (event === 'takeback') {

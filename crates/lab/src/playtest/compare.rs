@@ -3,7 +3,9 @@
 use super::chances::is_fitted;
 use super::files::RunSums;
 use super::measures::{Estimator, MeasureId, MeasureScope, MeasureSource};
-use super::report::{Comparison, DifferenceRow, PlaytestReport, REPORT_FORMAT, compared};
+use super::report::{
+    Comparison, DifferenceRow, PlaytestReport, REPORT_FORMAT, compared, reason_words,
+};
 use super::sums::REASONS;
 use crate::statistics::{RatioSums, difference, holm};
 use hyperrook_notation::words::thousands;
@@ -26,7 +28,7 @@ impl Comparison {
                 MeasureScope::Run if is_ratio => rows.extend(row(runs, id, [0, 0], String::new())),
                 MeasureScope::Reason => {
                     for (at, reason) in REASONS.iter().enumerate() {
-                        rows.extend(row(runs, id, [at, at], reason.to_string()));
+                        rows.extend(row(runs, id, [at, at], reason_words(*reason)));
                     }
                 }
                 MeasureScope::Kind => {

@@ -131,7 +131,7 @@ measures! {
     Unfinished "unfinished" "Unfinished games" Share Record Run GameShare
         "Share of all games that were stopped because they reached the greatest number of plies. They count as neither draws nor wins."
     EndReason "end-reason" "How games end" Share Record Reason GameShare
-        "Share of the finished games that end for this reason."
+        "Share of the finished games that end for this reason. Progress is a capture or, in most games, a pawn move."
     Length "length" "Length" Plies Record Run Ratio
         "Mean number of plies of a finished game, including its opening."
     MedianLength "median-length" "Median length" Plies Record Run Median

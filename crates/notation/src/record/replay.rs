@@ -86,7 +86,7 @@ pub enum ReplayWarning {
 /// let record: Record = "1. e4 e5 2. Ke3 *".parse()?;
 /// let shipped = ShippedGames::default();
 /// let error = record.replay(|tags| shipped.resolve(tags)).unwrap_err();
-/// assert!(error.to_string().starts_with("move 2. Ke3 (ply 3): "));
+/// assert!(error.to_string().starts_with("move 2 of White, Ke3: "));
 /// let ReplayError::Move { number, ply, text, .. } = error else {
 ///     panic!("no move is at fault");
 /// };
@@ -111,9 +111,8 @@ pub enum ReplayError {
     },
     /// One of its moves cannot be read or is not legal.
     #[error(
-        "move {} (ply {ply}){}: {error}{}",
-        numbered((*.side, *.number), .text),
-        if *.in_variation { " in a variation" } else { "" },
+        "move {number} of {side}, {text}{}: {error}{}",
+        if *.in_variation { ", in a variation" } else { "" },
         aside(.rule_set)
     )]
     #[non_exhaustive]
@@ -327,14 +326,6 @@ fn understand(
         plies,
     };
     Ok((line, position))
-}
-
-fn numbered((side, number): (Side, u32), text: &str) -> String {
-    let dots = match side {
-        Side::White => ".",
-        Side::Black => "...",
-    };
-    format!("{number}{dots} {text}")
 }
 
 /// `depth` is the number of variations that the line is nested in.

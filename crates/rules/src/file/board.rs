@@ -203,7 +203,7 @@ fn read_blocks(fields: &mut Fields<'_>, faults: &mut Faults<'_>) -> Option<Optio
     if size.is_none() {
         faults.add(
             &node.span,
-            "`blocks` is the size of one inner board",
+            "`blocks` must be the size of one inner board",
             "write files x ranks, as in `blocks = \"3x3\"`",
         );
     }
@@ -322,7 +322,9 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
                             axis_spans.push(node.span.clone());
                             read_axis(text, &mut spec.axes, &mut forward, faults);
                         }
-                        None => faults.add(&node.span, "an axis is a string", AXIS_HELP),
+                        None => {
+                            faults.add(&node.span, "each axis must be a text in quotes", AXIS_HELP)
+                        }
                     }
                 }
             }

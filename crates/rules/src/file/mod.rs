@@ -563,7 +563,7 @@ fn read_format(file: &mut Fields<'_>, faults: &mut Faults<'_>) {
     if !matches!(node.value, Value::Integer(1)) {
         faults.add(
             &node.span,
-            "this format is not known",
+            "this program does not know this format",
             "this program reads `format = 1`",
         );
     }
@@ -577,7 +577,7 @@ fn read_tips(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> Vec<String> {
             Some(text) => tips.push(reader::one_line(text.text)),
             None => faults.add(
                 &node.span,
-                "`tips` holds texts",
+                "each of the `tips` must be a text",
                 "write each in quotes, as in `[\"Keep your king safe.\"]`",
             ),
         }
@@ -615,7 +615,11 @@ fn read_notes(
     let mut notes = Vec::new();
     for node in file.list("notes", faults).unwrap_or(&[]) {
         let Value::Table(table) = &node.value else {
-            faults.add(&node.span, "`notes` holds tables", "write `[[notes]]`");
+            faults.add(
+                &node.span,
+                "each entry of `notes` must be a table",
+                "write `[[notes]]`",
+            );
             continue;
         };
         let mut fields = Fields::new(table, node.span.clone(), "[[notes]]");

@@ -149,7 +149,11 @@ pub(super) fn read_overlays(
     let faults_before = faults.len();
     for node in nodes.iter().take(MAX_OVERLAYS) {
         let Value::Table(table) = &node.value else {
-            faults.add(&node.span, "`when` holds tables", "write `[[when]]`");
+            faults.add(
+                &node.span,
+                "each entry of `when` must be a table",
+                "write `[[when]]`",
+            );
             continue;
         };
         let mut fields = Fields::new(table, node.span.clone(), "[[when]]");
@@ -160,7 +164,7 @@ pub(super) fn read_overlays(
                 Some(path) => drop.push((path.text.to_owned(), node.span.clone())),
                 None => faults.add(
                     &node.span,
-                    "`drop` lists paths in quotes",
+                    "each path in `drop` must be a text in quotes",
                     "as in `drop = [\"promotion.pawns\"]`",
                 ),
             }

@@ -164,7 +164,7 @@ fn rule_of(name: &str) -> Option<&'static str> {
 
 fn check_piece_name(name: Text<'_>, pieces: &[PieceSpec], faults: &mut Faults<'_>) {
     if name.text.trim().is_empty() || name.text.chars().count() > 60 {
-        let message = "a piece's name has 1 to 60 characters";
+        let message = "the name of a piece must have 1 to 60 characters";
         let help = format!("as in {}", faults.setting("name", "\"knight\""));
         faults.add(name.span(), message, help);
     }
@@ -242,7 +242,11 @@ fn read_span(text: Text<'_>, board: &ReadBoard, faults: &mut Faults<'_>) -> Opti
     };
     let words: Vec<_> = text.words().collect();
     let [(_, axis_name), (length_at, length)] = words[..] else {
-        faults.add(text.span(), "`span` is an axis and a length", help(faults));
+        faults.add(
+            text.span(),
+            "`span` must be an axis and a length",
+            help(faults),
+        );
         return None;
     };
     let length = match length.parse() {

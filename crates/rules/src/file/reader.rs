@@ -167,7 +167,7 @@ impl<'a> Fields<'a> {
         let node = self.node(key)?;
         let text = text_of(node);
         if text.is_none() {
-            self.wrong(key, node, "a string in quotes", faults);
+            self.wrong(key, node, "a text in quotes", faults);
         }
         text
     }
@@ -267,7 +267,7 @@ impl<'a> Fields<'a> {
         }
         let tables = matches!(key, "notes" | "when");
         if tables && matches!(node.value, Value::Table(_)) {
-            let message = format!("`{key}` is a list of tables");
+            let message = format!("`{key}` must be a list of tables");
             faults.add(&node.span, message, format!("write `[[{key}]]`"));
         } else {
             self.wrong(key, node, "a list in square brackets", faults);
@@ -343,7 +343,7 @@ impl<'a> Fields<'a> {
         for (name, entry) in outer.table.iter() {
             match text_of(&entry.node) {
                 Some(text) => inner.push((name, entry.key.clone(), text)),
-                None => outer.wrong(name, &entry.node, "a string in quotes", faults),
+                None => outer.wrong(name, &entry.node, "a text in quotes", faults),
             }
         }
         inner

@@ -327,7 +327,7 @@ impl Context<'_> {
         let text = fields.needed_text(key, example, faults)?;
         let words: Vec<_> = text.words().collect();
         let [(from_at, from), (to_at, to)] = words[..] else {
-            let message = format!("`{key}` is two cells, from and to");
+            let message = format!("`{key}` must be two cells, from and to");
             let help = format!("as in {}", faults.setting(key, example));
             faults.add(text.span(), message, help);
             return None;

@@ -21,7 +21,7 @@ pub(super) fn wording(text: &str, at: usize, error: &str) -> (String, String) {
     };
     found
         .filter(|(message, help)| message.chars().chain(help.chars()).all(can_be_shown))
-        .unwrap_or_else(|| (format!("not TOML: {error}"), String::new()))
+        .unwrap_or_else(|| (format!("this line cannot be read: {error}"), String::new()))
 }
 
 /// A common slip, by how the parser's message begins.
@@ -29,52 +29,64 @@ fn slip(text: &str, at: usize, error: &str) -> Option<(String, String)> {
     let begins = |start: &str| error.starts_with(start);
     let (message, help) = if begins("invalid basic string") {
         (
-            "a text in quotes does not end on its line",
+            "this text has no closing quote on its line",
             "close it with `\"`",
         )
     } else if begins("invalid literal string") {
         (
-            "a text in quotes does not end on its line",
+            "this text has no closing quote on its line",
             "close it with `'`",
         )
     } else if begins("invalid multi-line basic string") {
         (
-            "a text of several lines does not end",
+            "this text of several lines has no closing quotes",
             "close it with `\"\"\"`",
         )
     } else if begins("invalid multi-line literal string") {
         (
-            "a text of several lines does not end",
+            "this text of several lines has no closing quotes",
             "close it with `'''`",
         )
     } else if begins("unexpected key or value") {
         if text.get(at..)?.starts_with(',') {
-            ("a line does not end with a comma", "leave the comma out")
+            ("a comma cannot end this line", "leave the comma out")
         } else if line_at(text, at).starts_with('[') {
-            ("something follows the header", "write it on the next line")
+            (
+                "nothing can follow a header on its line",
+                "write it on the next line",
+            )
         } else {
             (
-                "something follows the value",
+                "nothing can follow the value on this line",
                 "write each `key = value` on a line of its own",
             )
         }
+    } else if begins("extra `=`") {
+        ("there is one `=` too many", "write `key = value`")
+    } else if begins("string values must be quoted") {
+        let rest = text.get(at..)?.lines().next().unwrap_or("").trim();
+        if rest.is_empty() || rest.starts_with('#') {
+            ("this key has no value", "write `key = value`")
+        } else {
+            ("this value cannot be read", "put a text in quotes")
+        }
     } else if begins("key with no value") {
-        ("a key needs a value", "write `key = value`")
+        ("this key has no value", "write `key = value`")
     } else if begins("unclosed table") {
-        ("a header does not end", "close it with `]`")
+        ("this header has no closing bracket", "close it with `]`")
     } else if begins("missing escaped value") {
         (
             "`\\` has a special meaning in a text with `\"`",
             "write `\\\\` if you mean this character, or put the text in single quotes",
         )
     } else if begins("unexpected leading zero") {
-        ("a number does not begin with a zero", "leave the zero out")
+        ("a number cannot begin with a zero", "leave the zero out")
     } else if begins("unquoted keys cannot be empty") {
         ("there is no key before `=`", "write `key = value`")
     } else {
         return None;
     };
-    Some((format!("not TOML: {message}"), help.to_owned()))
+    Some((message.to_owned(), help.to_owned()))
 }
 
 /// Whether a message may show the character: not those that steer a terminal or turn the text.
@@ -91,7 +103,7 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// A table or key that stands there twice.
+/// A table or key that appears twice.
 fn doubled(text: &str, at: usize) -> Option<(String, String)> {
     let line = line_at(text, at);
     if !line.starts_with('[') {
@@ -103,7 +115,7 @@ fn doubled(text: &str, at: usize) -> Option<(String, String)> {
         return Some((message, "leave one of them out".to_owned()));
     }
     let header = line.split_inclusive(']').next()?;
-    let message = format!("{} stands there twice", shown(header));
+    let message = format!("{} appears twice", shown(header));
     let first = text
         .lines()
         .position(|line| line.trim().starts_with(header))?;
@@ -129,11 +141,8 @@ fn unquoted(text: &str, at: usize) -> Option<(String, String)> {
     let first = line.chars().next()?;
     if CURLY_QUOTES.contains(&first) {
         let inner = line[first.len_utf8()..].split(CURLY_QUOTES).next()?;
-        let message = format!("`{first}` is not a quote in TOML");
-        return Some((
-            message,
-            format!("use straight quotes: `\"{}\"`", shown(inner)),
-        ));
+        let message = format!("`{first}` is not a straight quote");
+        return Some((message, format!("write `\"{}\"`", shown(inner))));
     }
     if !first.is_alphabetic() {
         return None;
@@ -143,7 +152,7 @@ fn unquoted(text: &str, at: usize) -> Option<(String, String)> {
         "true" | "yes" => "true",
         "false" | "no" => "false",
         _ => {
-            let message = "not TOML: a text needs quotes".to_owned();
+            let message = "this text needs quotes".to_owned();
             let mut help = format!("write `\"{}\"`", shown(value));
             if value.chars().all(char::is_alphabetic) {
                 // `files = five`.
@@ -152,6 +161,6 @@ fn unquoted(text: &str, at: usize) -> Option<(String, String)> {
             return Some((message, help));
         }
     };
-    let message = format!("not TOML: `{value}` is not a value");
+    let message = format!("`{value}` is not a value");
     Some((message, format!("write `{word}`")))
 }

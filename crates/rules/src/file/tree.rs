@@ -29,7 +29,7 @@ impl Value {
     /// The name of the type in messages.
     pub(super) fn what(&self) -> &'static str {
         match self {
-            Value::Text(_) => "a string",
+            Value::Text(_) => "a text",
             Value::Integer(_) => "a number",
             Value::Boolean(_) => "true or false",
             Value::List(_) => "a list",
@@ -140,13 +140,13 @@ pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     // Every line of JSON would be an error.
     if text.trim_start().starts_with('{') {
         let start = text.len() - text.trim_start().len();
-        let message = "this is JSON or another format, not TOML";
+        let message = "this looks like JSON, but a definition file is written in TOML";
         let help = "write `key = value` on lines of their own, and `[section]` before the keys of a section";
         faults.add(&(start..start + 1), message, help);
         return Table(Map::new());
     }
     let (document, errors) = DeTable::parse_recoverable(text);
-    // Where the last table begins that stands there twice. Its keys are not faults of their own.
+    // Where the last table begins that appears twice. Its keys are not faults of their own.
     let mut doubled = None;
     // After a broken header, keys of its table look like keys of another one.
     let mut has_broken_header = false;

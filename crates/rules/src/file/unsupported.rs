@@ -766,10 +766,12 @@ pub(super) fn place(key: &str, here: &str) -> Option<String> {
     if here == "[board]" {
         // The key belongs to `[board]`, but not with this drawing.
         match key {
-            "blocks" => return Some("`blocks` is for `drawn = \"flat\"`".to_owned()),
-            "shift" => return Some("`shift` is for `drawn = \"hex\"`".to_owned()),
-            "levels" => return Some("`levels` is for `drawn = \"stack\"`".to_owned()),
-            "cells" | "sectors" => return Some(format!("`{key}` is for `drawn = \"ring\"`")),
+            "blocks" => return Some("`blocks` works only with `drawn = \"flat\"`".to_owned()),
+            "shift" => return Some("`shift` works only with `drawn = \"hex\"`".to_owned()),
+            "levels" => return Some("`levels` works only with `drawn = \"stack\"`".to_owned()),
+            "cells" | "sectors" => {
+                return Some(format!("`{key}` works only with `drawn = \"ring\"`"));
+            }
             "files" | "ranks" => {
                 return Some("a ring has `cells` and `sectors` instead".to_owned());
             }

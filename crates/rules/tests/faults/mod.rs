@@ -184,7 +184,7 @@ fn head() {
                 "about = \"A small game.\"",
                 "about = 3",
                 "3",
-                "`about` is a number; it must be a string",
+                "`about` is a number; it must be a text",
             ),
             (
                 "[[notes]]\nruling",
@@ -527,7 +527,7 @@ fn start() {
                 "\n5/\n",
                 "\n05/\n",
                 "0",
-                "a run of empty cells is a number from 1",
+                "the number of empty cells must be 1 or more",
             ),
             (
                 "\n5/\n",

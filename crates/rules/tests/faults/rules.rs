@@ -105,7 +105,7 @@ fn castling() {
                 "king = \"e1 c1\"",
                 "king = \"e1\"",
                 "\"e1\"",
-                "`king` is two cells, from and to",
+                "`king` must be two cells, from and to",
             ),
             (
                 "king = \"e1 c1\"",
@@ -334,7 +334,7 @@ fn options_and_overlays() {
                 "set.pieces.R.moves = \"R N\"",
                 "drop = [3]",
                 "3",
-                "`drop` lists paths in quotes",
+                "each path in `drop` must be a text in quotes",
             ),
             // These appear only with the other value of the option.
             (

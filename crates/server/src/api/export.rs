@@ -2,6 +2,7 @@
 
 use super::error::{ApiError, ApiResult, ErrorBody};
 use crate::app::App;
+use crate::live::RecordRequest;
 use crate::security::caller::Caller;
 use crate::security::exports::ExportTurn;
 use crate::store::{Account, FIRST_PAGE, GameFilter, StoreResult, StoredPlaytest};
@@ -13,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// How many games are read at once.
@@ -43,7 +43,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
     let parts = parts(&app, &account).await?;
     let export = Export {
         app,
-        address: caller.address,
+        request: RecordRequest::new(caller.address, caller.origin),
         user: account.id,
         parts,
         page: VecDeque::new(),
@@ -194,7 +194,7 @@ enum ExportPart {
 /// slowly takes no memory.
 struct Export {
     app: Arc<App>,
-    address: IpAddr,
+    request: RecordRequest,
     user: String,
     parts: VecDeque<ExportPart>,
     /// The games of this page that have not been sent yet.
@@ -267,7 +267,7 @@ impl Export {
             }
             ExportPart::Game(id) => {
                 let (games, questions) = (&self.app.games, &self.app.questions);
-                let record = crate::live::record_in_time(games, questions, &id, self.address);
+                let record = crate::live::record_in_time(games, questions, &id, &self.request);
                 Some(match record.await {
                     Ok(record) => json!({"id": id, "record": record}),
                     Err(error) => {

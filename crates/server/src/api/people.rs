@@ -3,6 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::Path;
 use crate::app::App;
+use crate::live::RecordRequest;
 use crate::messages::types::{GameSummary, User};
 use crate::security::caller::Caller;
 use crate::store::{Account, FIRST_PAGE, GameFilter};
@@ -15,7 +16,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::net::IpAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -102,7 +102,7 @@ pub(crate) async fn records(
 ) -> ApiResult<Response> {
     struct HistoryReading {
         app: Arc<App>,
-        address: IpAddr,
+        request: RecordRequest,
         user: String,
         page: VecDeque<String>,
         before: (i64, String),
@@ -111,7 +111,7 @@ pub(crate) async fn records(
     let account = find(&app, &name).await?;
     let reading = HistoryReading {
         app,
-        address: caller.address,
+        request: RecordRequest::new(caller.address, caller.origin),
         user: account.id,
         page: VecDeque::new(),
         before: (FIRST_PAGE.0, FIRST_PAGE.1.to_owned()),
@@ -121,7 +121,7 @@ pub(crate) async fn records(
             if let Some(id) = reading.page.pop_front() {
                 let (games, questions) = (&reading.app.games, &reading.app.questions);
                 let record =
-                    crate::live::record_in_time(games, questions, &id, reading.address).await;
+                    crate::live::record_in_time(games, questions, &id, &reading.request).await;
                 let text = match record {
                     Ok(text) => text,
                     Err(error) => {

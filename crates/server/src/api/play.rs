@@ -476,7 +476,8 @@ pub(crate) async fn record(
     Path(id): Path,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
-    let text = live::record_of(&app.games, &app.questions, &id, caller.address).await?;
+    let request = live::RecordRequest::new(caller.address, caller.origin);
+    let text = live::record_of(&app.games, &app.questions, &id, &request).await?;
     let kind = [(
         header::CONTENT_TYPE,
         "application/x-chess-pgn; charset=utf-8",

@@ -41,7 +41,7 @@ pub(crate) use begin::{CreateError, NewGameOrSeek};
 pub(crate) use create::create;
 pub(crate) use load::{LoadError, load_copy, load_turn};
 pub(crate) use maintenance::{resume, run_maintenance};
-pub(crate) use record::{record_in_time, record_of};
+pub(crate) use record::{RecordRequest, record_in_time, record_of};
 pub(crate) use registry::GameRegistry;
 pub(crate) use remote::acted;
 pub(crate) use routing::Asker;

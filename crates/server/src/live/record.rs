@@ -12,17 +12,33 @@ use hyperrook_rules::Side;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The record of a game for somebody at an address. A long game keeps a core busy for a while,
-/// so this waits for a turn among the questions.
+/// Who asks for a record.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordRequest {
+    /// The address that the request comes from.
+    address: IpAddr,
+    /// The origin under which they reach the server, for the address of the game.
+    origin: Option<String>,
+}
+
+impl RecordRequest {
+    pub(crate) fn new(address: IpAddr, origin: Option<String>) -> RecordRequest {
+        RecordRequest { address, origin }
+    }
+}
+
+/// The record of a game. A long game keeps a core busy for a while, so this waits for a turn
+/// among the questions.
 pub(crate) async fn record_of(
     games: &GameRegistry,
     questions: &WorkQueue,
     id: &str,
-    address: IpAddr,
+    request: &RecordRequest,
 ) -> Result<String, LoadError> {
     // Whoever plays it.
+    let address = request.address;
     let game = UnplayedGame::read_copy(&games.store, &games.catalogue, id, address).await?;
-    let tags = tags(games, game.stored()).await?;
+    let tags = tags(games, game.stored(), request.origin.as_deref()).await?;
     let written = questions.run(address, move || write(game, tags));
     written.await?
 }
@@ -33,10 +49,10 @@ pub(crate) async fn record_in_time(
     games: &GameRegistry,
     questions: &WorkQueue,
     id: &str,
-    address: IpAddr,
+    request: &RecordRequest,
 ) -> Result<String, LoadError> {
     loop {
-        let record = record_of(games, questions, id, address).await;
+        let record = record_of(games, questions, id, request).await;
         let Some(retry_s) = record.as_ref().err().and_then(LoadError::retry_s) else {
             return record;
         };
@@ -52,7 +68,11 @@ fn write(game: UnplayedGame, tags: Tags) -> Result<String, LoadError> {
     format_record(&record).map_err(|error| LoadError::Record(error.to_string()))
 }
 
-async fn tags(games: &GameRegistry, stored: &StoredGame) -> Result<Tags, LoadError> {
+async fn tags(
+    games: &GameRegistry,
+    stored: &StoredGame,
+    origin: Option<&str>,
+) -> Result<Tags, LoadError> {
     let mut tags = Tags::roster();
     // These names are all valid.
     let mut set = |name: &str, value: &str| {
@@ -66,7 +86,11 @@ async fn tags(games: &GameRegistry, stored: &StoredGame) -> Result<Tags, LoadErr
             "Casual game"
         },
     );
-    set("Site", &format!("/play/{}", stored.id));
+    // Without a known origin, where the game is on its server.
+    set(
+        "Site",
+        &format!("{}/play/{}", origin.unwrap_or(""), stored.id),
+    );
     let date = rfc3339(stored.created);
     set("Date", &date[..10].replace('-', "."));
     for (name, side) in [("White", Side::White), ("Black", Side::Black)] {

@@ -1,5 +1,6 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
+use super::hosts;
 use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
@@ -45,6 +46,9 @@ pub(crate) struct Caller {
     pub(crate) credential: Option<String>,
     /// The address that it comes from.
     pub(crate) address: IpAddr,
+    /// The origin under which it reaches the server, for links that others follow; `None` if that
+    /// is not known for certain.
+    pub(crate) origin: Option<String>,
 }
 
 impl Caller {
@@ -140,8 +144,10 @@ pub(crate) async fn find(
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
-    let address = address(&app, request.headers(), request.extensions());
-    let caller = identify(&app, counted(address), request.uri(), request.headers()).await?;
+    let (headers, extensions) = (request.headers(), request.extensions());
+    let address = address(&app, headers, extensions);
+    let mut caller = identify(&app, counted(address), request.uri(), headers).await?;
+    caller.origin = hosts::origin_of(&app.settings, headers, extensions);
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)
 }
@@ -194,6 +200,7 @@ async fn identify(
         device,
         secret,
         address,
+        origin: None,
     })
 }
 

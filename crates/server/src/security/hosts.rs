@@ -2,7 +2,12 @@
 //! name lead to this server's address (DNS rebinding), so that `Origin` and `Host` agree.
 
 use crate::settings::Settings;
+use axum::http::{Extensions, HeaderMap, header};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The address of this machine to which a client has connected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalAddress(pub(crate) IpAddr);
 
 /// Whether the server is reached under this origin of a page: `http://127.0.0.1:8640`.
 /// `host` is the header `Host` of the request.
@@ -26,14 +31,22 @@ pub(crate) fn is_own(settings: &Settings, origin: &str, host: Option<&str>) -> b
         || is_named(settings, authority)
 }
 
+/// The origin under which a request reaches the server, from its headers and its connection.
+pub(crate) fn origin_of(
+    settings: &Settings,
+    headers: &HeaderMap,
+    extensions: &Extensions,
+) -> Option<String> {
+    let host = headers.get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok());
+    let local = extensions.get::<LocalAddress>();
+    own_origin(settings, host, local.map(|local| local.0))
+}
+
 /// The origin under which a request reaches the server, for links that others follow.
 /// `local` is the address of this machine to which the client has connected: an address in
 /// `Host` that is another one would lead others elsewhere.
-pub(crate) fn own_origin(
-    settings: &Settings,
-    host: Option<&str>,
-    local: Option<IpAddr>,
-) -> Option<String> {
+fn own_origin(settings: &Settings, host: Option<&str>, local: Option<IpAddr>) -> Option<String> {
     if let Some(url) = &settings.public_url {
         return Some(url.trim_end_matches('/').to_owned());
     }

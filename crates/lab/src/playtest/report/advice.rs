@@ -6,9 +6,10 @@
 use super::data::{Advice, Figure, PlaytestReport};
 use super::format::{games, with_error};
 use crate::playtest::measures::{MeasureId as M, TENTHS, Unit, bin_plies};
+use crate::playtest::sums::REASONS;
 use crate::statistics::Estimate;
 use hyperrook_notation::words::{list, thousands};
-use hyperrook_rules::Ends;
+use hyperrook_rules::{Ends, Reason};
 use std::iter::successors;
 
 /// With fewer games, the results are uncertain.
@@ -296,7 +297,10 @@ fn draws_and_length(report: &PlaytestReport, found: &mut Vec<Advice>) {
         .measure(M::EndReason)
         .map(|found| found.figures.as_slice());
     for reason in reasons.unwrap_or_default() {
-        let is_idle = ["repetition", "move count"].contains(&reason.label.as_str());
+        let is_idle = matches!(
+            REASONS.get(reason.at),
+            Some(Reason::Repetition | Reason::MoveCount)
+        );
         if is_idle && reason.estimate.low > NO_PROGRESS {
             found.push(point(
                 format!("Games peter out by {}", reason.label),
@@ -328,7 +332,7 @@ fn endless(report: &PlaytestReport, ends: &Ends, found: &mut Vec<Advice>) {
         let what = if has_rule {
             " More plies would end them."
         } else {
-            " A rule must end such games: repetition or a move count."
+            " A rule must end such games: a draw by repetition, or after a number of moves without progress."
         };
         found.push(point(
             "Endless games",

@@ -25,7 +25,7 @@ use super::files::{RunSums, replace};
 use super::measures::{Estimator, Measure, MeasureId, MeasureScope, TENTHS, bin_plies, ply_bin};
 use super::sums::REASONS;
 use hyperrook_notation::words::thousands;
-use hyperrook_rules::Game;
+use hyperrook_rules::{Game, Reason};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -206,6 +206,16 @@ fn chosen_kinds(game: &Game) -> Vec<usize> {
         .collect()
 }
 
+/// A reason for the end of a game, for readers who do not know the words of definition files.
+pub(super) fn reason_words(reason: Reason) -> String {
+    match reason {
+        Reason::BothBare => "baring on both sides".to_owned(),
+        Reason::MoveCount => "too many moves without progress".to_owned(),
+        Reason::BareRoyals => "only royal pieces left".to_owned(),
+        _ => reason.to_string(),
+    }
+}
+
 /// The item of a figure of a measure.
 fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
     if measure.estimator == Estimator::Entropy {
@@ -213,7 +223,7 @@ fn label(run: &RunSums, game: &Game, measure: &Measure, at: usize) -> String {
     }
     match measure.each {
         MeasureScope::Run => String::new(),
-        MeasureScope::Reason => REASONS[at].to_string(),
+        MeasureScope::Reason => reason_words(REASONS[at]),
         MeasureScope::Kind => run.kinds[at].1.clone(),
         MeasureScope::Ply => match bin_plies(at) {
             (from, Some(to)) => format!("{from}–{}", to - 1),
