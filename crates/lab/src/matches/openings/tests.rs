@@ -151,6 +151,18 @@ fn opening_files_are_read_in_every_format() {
 }
 
 #[test]
+fn the_openings_of_the_examples_are_different_and_can_be_played() {
+    let text = include_bytes!("../../../../../examples/openings/chess.txt");
+    let found = file::read(&game("chess"), "chess.txt", text, None).unwrap();
+    let ends: HashSet<String> = found
+        .iter()
+        .map(|opening| format_position(opening.position()))
+        .collect();
+    assert_eq!((found.len(), ends.len()), (60, 60));
+    assert!(found.iter().all(|opening| opening.outcome().is_none()));
+}
+
+#[test]
 fn the_advice_fits_the_number_of_random_plies() {
     let error = |plies, wanted| {
         let source = OpeningSource::Random {
