@@ -553,7 +553,7 @@ mod tests {
         for (text, part) in [
             ("", "no game"),
             ("[Game \"nosuch\"]\n\n*\n", "nosuch"),
-            ("[Game \"chess\"]\n\n1. e5 *\n", "1. e5"),
+            ("[Game \"chess\"]\n\n1. e5 *\n", "move 1 of White, e5: "),
         ] {
             std::fs::write(&path, text).unwrap();
             let error = load_record(&path, None).unwrap_err().to_string();
