@@ -229,7 +229,7 @@ test('a new game can be started without scrolling', async ({ page }) => {
   const fold = page.getByText('Colour, clock and options of the rules');
   await expect(fold).toContainText('White or Black · no clock · usual rules');
   await fold.tap();
-  await expect(page.getByRole('group', { name: 'You play' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'You play', exact: true })).toBeVisible();
 });
 
 test('a step of a lesson is seen whole, and its task is answered by taps', async ({ page }) => {
