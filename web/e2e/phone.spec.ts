@@ -87,13 +87,21 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await opponent?.getByRole('button', { name: 'Offer draw' }).click();
   await opponent?.getByRole('button', { name: 'Offer', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
-  // Declining and moves leave the question open: the second tap resigns.
+  // The question whether to resign stays when an offer is declined, and goes away with a move.
   await page.getByRole('button', { name: 'Resign' }).tap();
   await page.getByRole('button', { name: 'Decline' }).tap();
   await expect(page.getByRole('button', { name: 'Decline' })).toHaveCount(0);
+  const question = page.getByText('Resign this game?');
+  await expect(question).toBeInViewport();
   await tapMove(page, 'twoboards', (await state(page)).view.position, 'c5c6');
   await expect(page.getByTestId('status')).not.toContainText('Your move');
-  await expect(page.getByText('Resign this game?')).toBeInViewport();
+  await expect(question).toHaveCount(0);
+  // It stays when the opponent moves: the second tap resigns.
+  await page.getByRole('button', { name: 'Resign' }).tap();
+  await opponent?.getByLabel('Type a move').fill('c11c10');
+  await opponent?.getByLabel('Type a move').press('Enter');
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await expect(question).toBeInViewport();
   await page.getByRole('button', { name: 'Resign' }).tap();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
   await other?.close();

@@ -93,7 +93,7 @@ it('shares the place in a stored tree and the side from which the board is seen'
   page.comment('Best by test.');
   expect(await page.share()).toBe('/analysis/s1?at=1');
   page.flip = true;
-  expect(await page.share()).toBe('/analysis/s1?at=1&flip');
+  expect(await page.share()).toBe('/analysis/s1?at=1&flip=true');
 });
 
 it('shows a game from the side of whoever played Black, unless the address says otherwise', async () => {
@@ -107,8 +107,8 @@ it('shows a game from the side of whoever played Black, unless the address says 
   await page.open('g1', query(''));
   expect(page.flip).toBe(true);
   page.flip = false;
-  expect(page.link()).toBe('/analysis/g1?flip=no');
-  await page.open('g1', query('flip=no'));
+  expect(page.link()).toBe('/analysis/g1?flip=false');
+  await page.open('g1', query('flip=false'));
   expect(page.flip).toBe(false);
   for (you of ['white', null]) {
     await page.open('g1', query(''));

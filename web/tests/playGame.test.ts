@@ -157,6 +157,23 @@ it('announces the offer of a rematch', async () => {
   game.close();
 });
 
+it('announces no offers to spectators, who cannot answer them', async () => {
+  const game = new PlayGame('g');
+  arrives({ you: null });
+  await vi.advanceTimersByTimeAsync(0);
+  const before = announcement.text;
+  const offers = [
+    ['draw_offer', { offer: { draw: 'black', takeback: null } }],
+    ['takeback_offer', { offer: { draw: null, takeback: 'white' } }],
+  ] as const;
+  for (const [kind, changes] of offers) {
+    hear({ t: 'event', id: 'g', kind, state: state({ you: null, ...changes }) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(announcement.text).toBe(before);
+  }
+  game.close();
+});
+
 it('announces the last move and the end, and a move that waits', async () => {
   const game = new PlayGame('g');
   arrives();

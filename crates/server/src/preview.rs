@@ -87,7 +87,12 @@ async fn page(app: &App, request: &Parts, path: &str, query: &str) -> Preview {
                 return site();
             }
             let stored = app.store.game(id).await.ok().flatten();
-            return stored.map_or_else(site, |stored| of_game(&stored, first == "play"));
+            let Some(stored) = stored else { return site() };
+            let mut preview = of_game(&stored, first == "play");
+            if let Some((picture, flip)) = preview.picture.as_mut().zip(parameters.remove("flip")) {
+                picture.push(("flip".to_owned(), flip));
+            }
+            return preview;
         }
         ("learn", Some(name)) => ("The rules of", Some(name.to_owned())),
         ("analysis" | "editor", None) => ("A position of", parameters.remove("game")),

@@ -53,13 +53,13 @@ pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Resp
     {
         return file_response(name, file, headers);
     }
-    // A route of the client has no dot in its last part; a missing file has.
-    let last = path.rsplit('/').next().unwrap_or("");
-    if last.contains('.') || path.starts_with("assets/") {
-        return ApiError::not_found("There is no file at this address.").into_response();
-    }
     let page = Files::get("index.html");
     if !web_pages::exist(uri.path()) {
+        // A missing file has a dot in its last part.
+        let last = path.rsplit('/').next().unwrap_or("");
+        if last.contains('.') || path.starts_with("assets/") {
+            return ApiError::not_found("There is no file at this address.").into_response();
+        }
         return no_such_page(page);
     }
     match page {

@@ -119,7 +119,7 @@ export class Analysis {
     }
     const place = query.get('at');
     const key = query.get('draft');
-    const flip = query.has('flip') ? query.get('flip') !== 'no' : undefined;
+    const flip = query.has('flip') ? query.get('flip') !== 'false' : undefined;
     try {
       const kept = key === null ? null : draft(key);
       if (kept) {
@@ -171,7 +171,7 @@ export class Analysis {
   /** What an address of a stored tree says besides: the place in the tree, and from which side the board is seen. */
   private seen(): string {
     const place = this.tree ? placeOf(this.tree, this.at) : 0;
-    const flip = this.flip ? ['flip'] : this.ownFlip ? ['flip=no'] : [];
+    const flip = this.flip ? ['flip=true'] : this.ownFlip ? ['flip=false'] : [];
     const parts = [...(place > 0 ? [`at=${place}`] : []), ...flip];
     return parts.length > 0 ? `?${parts.join('&')}` : '';
   }
@@ -301,7 +301,7 @@ export class Analysis {
       query.set('draft', this.draftKey);
       query.set('at', String(place));
     }
-    if (this.flip) query.set('flip', '');
+    if (this.flip) query.set('flip', 'true');
     // Brackets and commas may stand in an address as they are.
     return `/analysis?${query.toString().replaceAll('%2C', ',').replaceAll('%28', '(').replaceAll('%29', ')')}`;
   }

@@ -233,7 +233,9 @@ export class PlayGame {
 
   private announceEvent(event: string): void {
     const state = this.state;
-    const theirs = (offer: Side | null): boolean => offer !== null && offer !== state?.you;
+    // Spectators hear of no offers: they cannot answer.
+    const opponent = state?.you ? other(state.you) : null;
+    const theirs = (offer: Side | null): boolean => offer !== null && offer === opponent;
     if (event === 'draw_offer' && theirs(state?.offer.draw ?? null))
       this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))

@@ -61,9 +61,13 @@ fn own_origin(settings: &Settings, host: Option<&str>, local: Option<IpAddr>) ->
 
 fn without_port(authority: &str) -> &str {
     match authority.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some((name, port)) if is_port(port) => name,
         _ => authority,
     }
+}
+
+fn is_port(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok()
 }
 
 fn address(name: &str) -> Option<IpAddr> {
@@ -119,6 +123,10 @@ mod tests {
             "http://other.lan:98",
             "http://::1",
             "http://",
+            "http://localhost:",
+            "http://localhost:65536",
+            "http://localhost:+80",
+            "http://127.0.0.1:999999",
             "ftp://127.0.0.1",
             "null",
         ] {

@@ -206,12 +206,13 @@ fn chosen_kinds(game: &Game) -> Vec<usize> {
         .collect()
 }
 
-/// A reason for the end of a game, for readers who do not know the words of definition files.
+/// A reason for the end of a game, for readers who do not know the words of definition files. It also
+/// follows "ended by".
 pub(super) fn reason_words(reason: Reason) -> String {
     match reason {
         Reason::BothBare => "baring on both sides".to_owned(),
-        Reason::MoveCount => "too many moves without progress".to_owned(),
-        Reason::BareRoyals => "only royal pieces left".to_owned(),
+        Reason::MoveCount => "lack of progress".to_owned(),
+        Reason::BareRoyals => "loss of all but royal pieces".to_owned(),
         _ => reason.to_string(),
     }
 }
