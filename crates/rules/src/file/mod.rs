@@ -22,6 +22,7 @@ mod start;
 mod text;
 mod text_range;
 mod toml_faults;
+mod toml_scan;
 mod tree;
 mod unsupported;
 mod wording;

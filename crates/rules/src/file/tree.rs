@@ -138,46 +138,21 @@ const MAX_KEY: usize = 100;
 /// Parses a text as TOML; every syntax error goes to `faults`.
 pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Table {
     // Every line of JSON would be an error.
-    if text.trim_start().starts_with('{') {
-        let start = text.len() - text.trim_start().len();
+    let first = text.trim_start();
+    let is_list = first
+        .strip_prefix('[')
+        .is_some_and(|rest| rest.trim_start().starts_with('{'));
+    if first.starts_with('{') || is_list {
+        let start = text.len() - first.len();
         let message = "this looks like JSON, but a definition file is written in TOML";
         let help = "write `key = value` on lines of their own, and `[section]` before the keys of a section";
         faults.add(&(start..start + 1), message, help);
         return Table(Map::new());
     }
     let (document, errors) = DeTable::parse_recoverable(text);
-    // Where the last table begins that appears twice. Its keys are not faults of their own.
-    let mut doubled = None;
-    // After a broken header, keys of its table look like keys of another one.
-    let mut has_broken_header = false;
-    for error in errors {
-        let at = error.span().unwrap_or(0..0);
-        has_broken_header |= error.message().starts_with("unclosed table");
-        if error.message() == "duplicate key" {
-            if has_broken_header {
-                continue;
-            }
-            if doubled.is_some_and(|header| is_in_table(text, header, at.start)) {
-                continue;
-            }
-            if toml_faults::line_at(text, at.start).starts_with('[') {
-                doubled = Some(at.start);
-            }
-        }
-        let (message, help) = toml_faults::wording(text, at.start, error.message());
-        faults.add(&at, message, help);
-    }
+    toml_faults::report(text, &errors, faults);
     let mut values = 0;
     table(document.get_ref(), 0, &mut values, faults)
-}
-
-/// Whether no other table begins between a header and a later place.
-fn is_in_table(text: &str, header: usize, at: usize) -> bool {
-    let between = text.get(header..at).unwrap_or("");
-    !between
-        .lines()
-        .skip(1)
-        .any(|line| line.trim_start().starts_with('['))
 }
 
 fn table(from: &DeTable<'_>, depth: usize, values: &mut usize, faults: &mut Faults<'_>) -> Table {

@@ -403,6 +403,181 @@ fn errors_of_toml_say_what_to_write() {
             "3:9: this value cannot be read; put a text in quotes",
         ),
         (
+            "axes = [\"file\", \"rank, forward\"]",
+            "axes = [\"file\", \"rank, forward\"",
+            "15:8: this list has no closing bracket; close it with `]`",
+        ),
+        (
+            "files = 5",
+            "files = [5",
+            "9:9: this list has no closing bracket; close it with `]`",
+        ),
+        (
+            "options = { fast = true }",
+            "options = { fast = true",
+            "80:11: this table has no closing brace; close it with `}`",
+        ),
+        (
+            "files = 5",
+            "files = 5;",
+            "9:10: a semicolon cannot end this line; leave it out",
+        ),
+        (
+            "files = 5",
+            "files = 5 cells",
+            "9:11: nothing can follow the value on this line; leave `cells` out",
+        ),
+        (
+            "files = 5",
+            "files = 5 ranks = 6",
+            "9:11: nothing can follow the value on this line; write each `key = value` on a line of its own",
+        ),
+        (
+            "files = 5",
+            "files = (5)",
+            "9:9: a number has no brackets around it; write `5`",
+        ),
+        (
+            "files = 5",
+            "files = 1,000",
+            "9:10: a number has no commas; write `1000`",
+        ),
+        (
+            "files = 5",
+            "files = 5_",
+            "9:9: `_` in a number can only stand between two digits; write `5`",
+        ),
+        (
+            "files = 5",
+            "files = 5th",
+            "9:9: this number cannot be read; write it in digits alone",
+        ),
+        (
+            "files = 5",
+            "fi les = 5",
+            "9:3: a key cannot have spaces; leave the space out, or write `_`",
+        ),
+        (
+            "title = \"Base\"",
+            "title => \"Base\"",
+            "3:7: `=>` cannot follow a key; write `=` instead of `=>`",
+        ),
+        (
+            "title = \"Base\"",
+            "title == \"Base\"",
+            "3:8: there is one `=` too many; write `key = value`",
+        ),
+        (
+            "title = \"Base\"",
+            "title: \"Base\"",
+            "3:6: `:` cannot follow a key; write `=` instead of `:`",
+        ),
+        (
+            "royal = true",
+            "royal: true",
+            "23:6: `:` cannot follow a key; write `=` instead of `:`",
+        ),
+        (
+            "royal = true",
+            "royal = on",
+            "23:9: `on` is not a value; write `true`",
+        ),
+        (
+            "royal = true",
+            "royal = off",
+            "23:9: `off` is not a value; write `false`",
+        ),
+        (
+            "royal = true",
+            "royal = true, about = \"x\"",
+            "23:13: a comma cannot follow the value here; put several values in `[ ]`, or write one setting per line",
+        ),
+        (
+            "axes = [\"file\", \"rank, forward\"]",
+            "axes = \"file\", \"rank, forward\"",
+            "15:14: a comma cannot follow the value here; put several values in `[ ]`, or write one setting per line",
+        ),
+        (
+            "axes = [\"file\", \"rank, forward\"]",
+            "axes = [\"file\" \"rank, forward\"]",
+            "15:16: a comma is missing between the values; write `,` before this one",
+        ),
+        (
+            "axes = [\"file\", \"rank, forward\"]",
+            "axes = [file, \"rank, forward\"]",
+            "15:9: this text needs quotes; write `\"file\"`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = “Base\"",
+            "3:9: `“` is not a straight quote; write `\"Base\"`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = A small game, played \"x\"",
+            "3:9: this text needs quotes; write `'A small game, played \"x\"'`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\" // a comment",
+            "3:16: a comment begins with `#`; write `# a comment`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\"\n// a comment",
+            "4:1: a comment begins with `#`; write `# a comment`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\"\n; a comment",
+            "4:1: a comment begins with `#`; write `# a comment`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"Base\"\n<!-- a comment -->",
+            "4:1: a comment begins with `#`; write `# a comment`",
+        ),
+        (
+            "title = \"Base\"",
+            "title = \"a\\u12\"",
+            "3:15: `\\` has a special meaning in a text with `\"`; write `\\\\` if you mean this character, or put the text in single quotes",
+        ),
+        (
+            "[pieces.P]",
+            "[pieces P]",
+            "28:2: there must be a dot between the names in a header; write `[pieces.P]`",
+        ),
+        (
+            "[pieces.P]",
+            "[pieces.]",
+            "28:2: a name is missing in this header; write it like `[board]` or `[pieces.K]`",
+        ),
+        (
+            "[pieces.P]",
+            "[]",
+            "28:2: a name is missing in this header; write it like `[board]` or `[pieces.K]`",
+        ),
+        (
+            "[pieces.P]",
+            "[pieces.♔]",
+            "28:9: this is not the letter of a piece; use one letter from A to Z",
+        ),
+        (
+            "[board]",
+            "board]",
+            "7:1: this header has no opening bracket; write `[board]`",
+        ),
+        (
+            "[[notes]]",
+            "[[notes]",
+            "71:8: this header has one closing bracket too few; close it with `]]`",
+        ),
+        (
+            "board = \"\"\"\nr3k/\nppppp/\n5/\n*4/\nPPPPP/\nR3K\"\"\"",
+            "board = \"\nr3k/\nppppp/\n5/\n*4/\nPPPPP/\nR3K\"",
+            "33:9: a text of several lines needs three quotes; write `\"\"\"` where it begins and where it ends",
+        ),
+        (
             "title = \"Base\"",
             "title \"Base\"",
             "3:7: this key has no value; write `key = value`",
@@ -456,6 +631,9 @@ fn json_is_one_fault() {
     let found = faults("\n {\"name\": \"x\",\n \"format\": 1}\n");
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].line, found[0].column), (2, 2));
+    assert!(found[0].message.contains("looks like JSON"), "{found:?}");
+    let found = faults("[{\"name\": \"x\",\n \"format\": 1}]\n");
+    assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].message.contains("looks like JSON"), "{found:?}");
 }
 
