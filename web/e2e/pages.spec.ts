@@ -130,7 +130,8 @@ test('an address without a page is answered with 404, and the page leads home', 
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   }
-  for (const path of ['/learn/chess', '/user/J.Doe']) expect((await page.goto(path))?.status(), path).toBe(200);
+  for (const path of ['/learn/chess', '/user/J.Doe'])
+    expect((await page.goto(path))?.status(), path).toBe(200);
   await page.goto('/nonsense');
   await page.getByRole('link', { name: 'Home page' }).click();
   await expect(page).toHaveURL(/\/$/);
