@@ -23,11 +23,11 @@ const KEY_CHARS: &str = "a key has only letters from a to z, digits, `-` and `_`
 const TOO_MUCH: &str = "nothing can follow the value on this line";
 
 /// A message and the advice.
-type Wording = (String, String);
+type FaultWords = (String, String);
 /// A wording and the byte of the line at which the fault is.
-type PlacedWording = (usize, Wording);
+type PlacedFault = (usize, FaultWords);
 
-fn wording(message: impl Into<String>, help: impl Into<String>) -> Wording {
+fn wording(message: impl Into<String>, help: impl Into<String>) -> FaultWords {
     (message.into(), help.into())
 }
 
@@ -65,8 +65,9 @@ pub(super) fn report(text: &str, errors: &[toml::de::Error], faults: &mut Faults
                 .flatten()
                 .map(|(offset, wording)| (start + offset, wording))
                 .or_else(|| Some((at, slip(text, at, error, is_header)?)));
-            let can_be_shown =
-                |(message, help): &Wording| message.chars().chain(help.chars()).all(can_be_shown);
+            let can_be_shown = |(message, help): &FaultWords| {
+                message.chars().chain(help.chars()).all(can_be_shown)
+            };
             let (at, (message, help)) = found
                 .filter(|(_, wording)| can_be_shown(wording))
                 .unwrap_or_else(|| (at, unknown(in_value)));
@@ -99,7 +100,7 @@ fn place(text: &str, error: &toml::de::Error) -> usize {
 }
 
 /// The wording for a line that has no known form.
-fn unknown(in_value: bool) -> Wording {
+fn unknown(in_value: bool) -> FaultWords {
     if in_value {
         wording("this value cannot be read", "put each text in quotes")
     } else {
@@ -140,7 +141,7 @@ fn is_unopened_header(line: &str) -> bool {
 }
 
 /// A common mistake in a line that does not go on with the value of a line before.
-fn line_wording(line: &str) -> Option<PlacedWording> {
+fn line_wording(line: &str) -> Option<PlacedFault> {
     let body = line.trim();
     let indent = line.len() - line.trim_start().len();
     if OTHER_COMMENTS.iter().any(|&mark| body.starts_with(mark)) {
@@ -158,7 +159,7 @@ fn line_wording(line: &str) -> Option<PlacedWording> {
     Some((indent + offset, wording))
 }
 
-fn comment_wording(body: &str) -> Wording {
+fn comment_wording(body: &str) -> FaultWords {
     let comment = body
         .trim_start_matches(['/', '*', '<', '!', '-', ';'])
         .trim_end_matches("-->")
@@ -168,7 +169,7 @@ fn comment_wording(body: &str) -> Wording {
 }
 
 /// A mistake in a line that begins with `[`.
-fn header_wording(header: &str) -> Option<PlacedWording> {
+fn header_wording(header: &str) -> Option<PlacedFault> {
     let opening = if header.starts_with("[[") { 2 } else { 1 };
     let closing = &"]]"[..opening];
     let Some(end) = header.find(']') else {
@@ -214,7 +215,7 @@ fn header_wording(header: &str) -> Option<PlacedWording> {
 }
 
 /// A mistake in a line with a key and a value.
-fn setting_wording(body: &str) -> Option<PlacedWording> {
+fn setting_wording(body: &str) -> Option<PlacedFault> {
     let equals = body.find('=');
     if let Some(colon) = body.find(':')
         && equals.is_none_or(|equals| colon < equals)
@@ -256,7 +257,7 @@ fn setting_wording(body: &str) -> Option<PlacedWording> {
 
 /// A mistake in a value with what follows it on its line. `is_whole`: nothing but the value belongs
 /// on the line; it is not in a list or table.
-fn value_wording(value: &str, is_whole: bool) -> Option<PlacedWording> {
+fn value_wording(value: &str, is_whole: bool) -> Option<PlacedFault> {
     let first = value.chars().next()?;
     if CURLY_QUOTES.contains(&first) {
         let inner = value[first.len_utf8()..]
@@ -284,7 +285,7 @@ fn value_wording(value: &str, is_whole: bool) -> Option<PlacedWording> {
 }
 
 /// A mistake in a number, after its sign, or after the number.
-fn number_wording(value: &str, sign: usize, is_whole: bool) -> Option<PlacedWording> {
+fn number_wording(value: &str, sign: usize, is_whole: bool) -> Option<PlacedFault> {
     let is_digit = |c: char| c.is_ascii_digit() || c == '_';
     let len = value[sign..].find(|c| !is_digit(c));
     let end = len.map_or(value.len(), |len| sign + len);
@@ -320,7 +321,7 @@ fn number_wording(value: &str, sign: usize, is_whole: bool) -> Option<PlacedWord
     Some((value.len() - after.len(), found))
 }
 
-fn missing_comma() -> Wording {
+fn missing_comma() -> FaultWords {
     wording(
         "a comma is missing between the values",
         "write `,` before this one",
@@ -328,7 +329,7 @@ fn missing_comma() -> Wording {
 }
 
 /// A mistake in a value that begins with a letter.
-fn word_wording(value: &str, is_whole: bool) -> Option<PlacedWording> {
+fn word_wording(value: &str, is_whole: bool) -> Option<PlacedFault> {
     let ends: &[char] = if is_whole {
         &['#']
     } else {
@@ -377,7 +378,7 @@ fn in_quotes(text: &str) -> String {
 }
 
 /// What is wrong with that which follows a value on its line.
-fn trailing_wording(rest: &str) -> Option<Wording> {
+fn trailing_wording(rest: &str) -> Option<FaultWords> {
     let first = rest.chars().next().filter(|&c| c != '#')?;
     let is_last = |rest: &str| {
         let rest = rest.trim_start();
@@ -408,7 +409,7 @@ fn trailing_wording(rest: &str) -> Option<Wording> {
 }
 
 /// A common slip, by how the parser's message begins.
-fn slip(text: &str, at: usize, error: &str, is_header: bool) -> Option<Wording> {
+fn slip(text: &str, at: usize, error: &str, is_header: bool) -> Option<FaultWords> {
     let begins = |start: &str| error.starts_with(start);
     let rest = text.get(at..)?.lines().next().unwrap_or("").trim();
     if let Some(found) = listed_value(text, at) {
@@ -490,7 +491,7 @@ fn slip(text: &str, at: usize, error: &str, is_header: bool) -> Option<Wording> 
 }
 
 /// A mistake in a value of a list or table.
-fn listed_value(text: &str, at: usize) -> Option<Wording> {
+fn listed_value(text: &str, at: usize) -> Option<FaultWords> {
     let before = text.get(..at)?.trim_end();
     if !before.ends_with(['=', '[', ',']) {
         return None;
