@@ -25,7 +25,7 @@ const TOO_MUCH: &str = "nothing can follow the value on this line";
 /// A message and the advice.
 type FaultWords = (String, String);
 /// A wording and the byte of the line at which the fault is.
-type PlacedFault = (usize, FaultWords);
+type PlacedWords = (usize, FaultWords);
 
 fn wording(message: impl Into<String>, help: impl Into<String>) -> FaultWords {
     (message.into(), help.into())
@@ -141,7 +141,7 @@ fn is_unopened_header(line: &str) -> bool {
 }
 
 /// A common mistake in a line that does not go on with the value of a line before.
-fn line_wording(line: &str) -> Option<PlacedFault> {
+fn line_wording(line: &str) -> Option<PlacedWords> {
     let body = line.trim();
     let indent = line.len() - line.trim_start().len();
     if OTHER_COMMENTS.iter().any(|&mark| body.starts_with(mark)) {
@@ -169,7 +169,7 @@ fn comment_wording(body: &str) -> FaultWords {
 }
 
 /// A mistake in a line that begins with `[`.
-fn header_wording(header: &str) -> Option<PlacedFault> {
+fn header_wording(header: &str) -> Option<PlacedWords> {
     let opening = if header.starts_with("[[") { 2 } else { 1 };
     let closing = &"]]"[..opening];
     let Some(end) = header.find(']') else {
@@ -215,7 +215,7 @@ fn header_wording(header: &str) -> Option<PlacedFault> {
 }
 
 /// A mistake in a line with a key and a value.
-fn setting_wording(body: &str) -> Option<PlacedFault> {
+fn setting_wording(body: &str) -> Option<PlacedWords> {
     let equals = body.find('=');
     if let Some(colon) = body.find(':')
         && equals.is_none_or(|equals| colon < equals)
@@ -257,7 +257,7 @@ fn setting_wording(body: &str) -> Option<PlacedFault> {
 
 /// A mistake in a value with what follows it on its line. `is_whole`: nothing but the value belongs
 /// on the line; it is not in a list or table.
-fn value_wording(value: &str, is_whole: bool) -> Option<PlacedFault> {
+fn value_wording(value: &str, is_whole: bool) -> Option<PlacedWords> {
     let first = value.chars().next()?;
     if CURLY_QUOTES.contains(&first) {
         let inner = value[first.len_utf8()..]
@@ -285,7 +285,7 @@ fn value_wording(value: &str, is_whole: bool) -> Option<PlacedFault> {
 }
 
 /// A mistake in a number, after its sign, or after the number.
-fn number_wording(value: &str, sign: usize, is_whole: bool) -> Option<PlacedFault> {
+fn number_wording(value: &str, sign: usize, is_whole: bool) -> Option<PlacedWords> {
     let is_digit = |c: char| c.is_ascii_digit() || c == '_';
     let len = value[sign..].find(|c| !is_digit(c));
     let end = len.map_or(value.len(), |len| sign + len);
@@ -329,7 +329,7 @@ fn missing_comma() -> FaultWords {
 }
 
 /// A mistake in a value that begins with a letter.
-fn word_wording(value: &str, is_whole: bool) -> Option<PlacedFault> {
+fn word_wording(value: &str, is_whole: bool) -> Option<PlacedWords> {
     let ends: &[char] = if is_whole {
         &['#']
     } else {
