@@ -3,7 +3,7 @@
 use super::error::{ApiError, ApiResult, ErrorBody};
 use crate::app::App;
 use crate::live::RecordRequest;
-use crate::security::caller::Caller;
+use crate::security::caller::{Caller, OwnOrigin};
 use crate::security::exports::ExportTurn;
 use crate::store::{Account, FIRST_PAGE, GameFilter, StoreResult, StoredPlaytest};
 use crate::time::{now_ms, rfc3339};
@@ -31,7 +31,11 @@ const PAGE: i64 = 50;
         (status = 401, body = ErrorBody),
     ),
 )]
-pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiResult<Response> {
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    OwnOrigin(origin): OwnOrigin,
+) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
     let turn = app.exports.begin(caller.address).ok_or_else(|| {
         ApiError::busy(
@@ -43,7 +47,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, caller: Caller) -> ApiRe
     let parts = parts(&app, &account).await?;
     let export = Export {
         app,
-        request: RecordRequest::new(caller.address, caller.origin),
+        request: RecordRequest::new(caller.address, origin),
         user: account.id,
         parts,
         page: VecDeque::new(),

@@ -5,7 +5,7 @@ use super::extract::Path;
 use crate::app::App;
 use crate::live::RecordRequest;
 use crate::messages::types::{GameSummary, User};
-use crate::security::caller::Caller;
+use crate::security::caller::{Caller, OwnOrigin};
 use crate::store::{Account, FIRST_PAGE, GameFilter};
 use crate::time::rfc3339;
 use axum::Json;
@@ -98,6 +98,7 @@ pub(crate) async fn profile(
 pub(crate) async fn records(
     State(app): State<Arc<App>>,
     caller: Caller,
+    OwnOrigin(origin): OwnOrigin,
     Path(name): Path,
 ) -> ApiResult<Response> {
     struct HistoryReading {
@@ -111,7 +112,7 @@ pub(crate) async fn records(
     let account = find(&app, &name).await?;
     let reading = HistoryReading {
         app,
-        request: RecordRequest::new(caller.address, caller.origin),
+        request: RecordRequest::new(caller.address, origin),
         user: account.id,
         page: VecDeque::new(),
         before: (FIRST_PAGE.0, FIRST_PAGE.1.to_owned()),

@@ -12,7 +12,7 @@ use crate::live::{
     self, Asker, Command, CreateError, HOME_GAMES, MAX_LIVE_GAMES, NewGameOrSeek, SeekOrigin,
 };
 use crate::messages::types::{GameState, GameSummary, NewGameBody, Seek};
-use crate::security::caller::Caller;
+use crate::security::caller::{Caller, OwnOrigin};
 use crate::security::secret;
 use crate::store::{Account, FIRST_PAGE, GameFilter, SeekLimits};
 use crate::time::now_ms;
@@ -473,10 +473,11 @@ pub(crate) async fn act(
 pub(crate) async fn record(
     State(app): State<Arc<App>>,
     caller: Caller,
+    OwnOrigin(origin): OwnOrigin,
     Path(id): Path,
 ) -> ApiResult<Response> {
     app.limits.heavy(caller.address)?;
-    let request = live::RecordRequest::new(caller.address, caller.origin);
+    let request = live::RecordRequest::new(caller.address, origin);
     let text = live::record_of(&app.games, &app.questions, &id, &request).await?;
     let kind = [(
         header::CONTENT_TYPE,

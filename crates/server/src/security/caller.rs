@@ -14,6 +14,7 @@ use axum::response::Response;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use axum_extra::headers::HeaderMapExt;
 use axum_extra::headers::authorization::{Authorization, Bearer};
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,9 +47,6 @@ pub(crate) struct Caller {
     pub(crate) credential: Option<String>,
     /// The address that it comes from.
     pub(crate) address: IpAddr,
-    /// The origin under which it reaches the server, for links that others follow; `None` if that
-    /// is not known for certain.
-    pub(crate) origin: Option<String>,
 }
 
 impl Caller {
@@ -146,8 +144,7 @@ pub(crate) async fn find(
 ) -> Result<Response, ApiError> {
     let (headers, extensions) = (request.headers(), request.extensions());
     let address = address(&app, headers, extensions);
-    let mut caller = identify(&app, counted(address), request.uri(), headers).await?;
-    caller.origin = hosts::origin_of(&app.settings, headers, extensions);
+    let caller = identify(&app, counted(address), request.uri(), headers).await?;
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)
 }
@@ -200,7 +197,6 @@ async fn identify(
         device,
         secret,
         address,
-        origin: None,
     })
 }
 
@@ -210,6 +206,22 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, ApiError> {
         let caller = parts.extensions.get::<Caller>().cloned();
         caller.ok_or_else(|| ApiError::internal("no caller"))
+    }
+}
+
+/// The origin under which a request reaches the server, for links that others follow; `None` if that
+/// is not known for certain.
+pub(crate) struct OwnOrigin(pub(crate) Option<String>);
+
+impl FromRequestParts<Arc<App>> for OwnOrigin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<OwnOrigin, Infallible> {
+        let origin = hosts::origin_of(&app.settings, &parts.headers, &parts.extensions);
+        Ok(OwnOrigin(origin))
     }
 }
 
