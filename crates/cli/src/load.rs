@@ -1,6 +1,7 @@
 //! Loads the games, positions and files that a command line names.
 
 use crate::error::{CommandError, CommandResult};
+use crate::messages::printable;
 use hyperrook_catalogue::regular_file::{
     MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular, read_regular_text, utf8,
 };
@@ -110,7 +111,7 @@ fn faulty(text: &str, faults: &[Diagnostic]) -> String {
 
 /// An error with its line, and a caret under the place.
 pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
-    let mut out = format!("{fault}\n");
+    let mut out = format!("{}\n", printable(&fault.to_string()));
     let Some(line) = fault.line.checked_sub(1).and_then(|n| text.lines().nth(n)) else {
         return out;
     };
@@ -124,7 +125,7 @@ pub(crate) fn pointed(text: &str, fault: &Diagnostic) -> String {
         .map(|c| if c == '\t' { '\t' } else { ' ' })
         .collect();
     out.push_str(&format!("{margin} |\n"));
-    out.push_str(&format!("{number} | {line}\n"));
+    out.push_str(&format!("{number} | {}\n", printable(&line)));
     out.push_str(&format!("{margin} | {indent}^\n"));
     out
 }
@@ -176,6 +177,7 @@ mod tests {
             pointed("a = 1\nb\t= raks\n", &fault),
             "x.toml:2:5: no such key; did you mean `ranks`?\n  |\n2 | b\t= raks\n  |  \t  ^\n"
         );
+        assert!(pointed("\na \u{202e}= 1", &fault).contains("2 | a \u{fffd}= 1\n"));
         let mut beyond = fault;
         beyond.line = 9;
         assert_eq!(pointed("a\n", &beyond).lines().count(), 1);

@@ -1,5 +1,6 @@
 //! Messages on standard error.
 
+use hyperrook_rules::is_displayable;
 use std::io::Write;
 
 /// What `note!` does.
@@ -7,12 +8,13 @@ pub(crate) fn write_note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }
 
-/// A text without control characters, which a file could use to control the terminal.
+/// A text without control characters, which a file could use to control the terminal, and without
+/// characters that nobody sees or that change the direction of what follows.
 pub(crate) fn printable(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\t' => c,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
+        c if is_displayable(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
     };
     text.chars().map(shown).collect()
 }
@@ -41,10 +43,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_replaced() {
+    fn control_characters_and_marks_of_direction_are_replaced() {
         assert_eq!(
-            printable("a\u{1b}[31m\r\nb\tç"),
-            "a\u{fffd}[31m\u{fffd}\nb\tç"
+            printable("a\u{1b}[31m\r\nb\tç \u{202e}d"),
+            "a\u{fffd}[31m\u{fffd}\nb\tç \u{fffd}d"
         );
     }
 }

@@ -1,5 +1,7 @@
 //! Words for messages.
 
+use hyperrook_rules::is_displayable;
+
 /// Several things in a sentence: `a`, `a and b`, `a, b and c`. `last` is the word before the
 /// last one, such as `and` or `or`.
 ///
@@ -79,7 +81,8 @@ pub fn escape(text: &str) -> String {
 }
 
 /// The beginning of a foreign text for a message: at most `max_chars` characters, then `…` if it is
-/// longer. A control character is shown as `\u{fffd}`, so that the message stays on one line.
+/// longer. A character that breaks the line, is invisible or changes the direction of the text is shown
+/// as `\u{fffd}`.
 ///
 /// ```
 /// use hyperrook_notation::words::shorten;
@@ -88,7 +91,7 @@ pub fn escape(text: &str) -> String {
 /// assert_eq!(shorten("e2\te4e5", 4), "e2\u{fffd}e…");
 /// ```
 pub fn shorten(text: &str, max_chars: usize) -> String {
-    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let clean = |c: char| if is_displayable(c) { c } else { '\u{fffd}' };
     let mut shown: String = text.chars().take(max_chars).map(clean).collect();
     if text.chars().nth(max_chars).is_some() {
         shown.push('…');

@@ -5,7 +5,7 @@ use crate::types::{FaultInfo, PositionCheck};
 use hyperrook_explain::pieces::numbers;
 use hyperrook_geometry::CellSet;
 use hyperrook_notation::position::{PositionTextError, parse_position};
-use hyperrook_rules::{Diagnostic, Game, History};
+use hyperrook_rules::{Diagnostic, Game, History, is_displayable};
 
 /// The faults of a position text, or the position if there are none.
 pub fn check(game: &Game, text: &str) -> PositionCheck {
@@ -41,6 +41,11 @@ pub fn check(game: &Game, text: &str) -> PositionCheck {
 pub fn faults(text: &str, found: &[Diagnostic]) -> Vec<FaultInfo> {
     /// Lines are cut to this many characters.
     const SHOWN: usize = 200;
+    /// What nobody sees, or what turns the text around, is often the fault.
+    fn shown(c: char) -> char {
+        let as_it_is = c == '\t' || is_displayable(c);
+        if as_it_is { c } else { char::REPLACEMENT_CHARACTER }
+    }
     let lines: Vec<&str> = text.lines().collect();
     let fault = |fault: &Diagnostic| FaultInfo {
         line: fault.line,
@@ -51,7 +56,7 @@ pub fn faults(text: &str, found: &[Diagnostic]) -> Vec<FaultInfo> {
             .line
             .checked_sub(1)
             .and_then(|line| lines.get(line))
-            .map(|line| line.chars().take(SHOWN).collect()),
+            .map(|line| line.chars().take(SHOWN).map(shown).collect()),
     };
     found.iter().map(fault).collect()
 }
