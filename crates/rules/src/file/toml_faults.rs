@@ -447,6 +447,12 @@ fn slip(text: &str, at: usize, error: &str, is_header: bool) -> Option<FaultWord
                 return trailing_wording(rest);
             }
             (TOO_MUCH, "write `\\\"` for a quote inside a text")
+        } else if rest.contains('\'') && !rest.contains('=') && text[..at].ends_with('\'') {
+            // `'it's'`
+            (
+                TOO_MUCH,
+                "put a text that contains `'` in double quotes, as in `\"it's\"`",
+            )
         } else {
             return trailing_wording(rest);
         }

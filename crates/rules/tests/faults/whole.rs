@@ -394,6 +394,11 @@ fn errors_of_toml_say_what_to_write() {
         ),
         (
             "title = \"Base\"",
+            "title = 'it's Base'",
+            "3:13: nothing can follow the value on this line; put a text that contains `'` in double quotes, as in `\"it's\"`",
+        ),
+        (
+            "title = \"Base\"",
             "title = \"Base\" x = 3",
             "3:16: nothing can follow the value on this line; write each `key = value` on a line of its own",
         ),
