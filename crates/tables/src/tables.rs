@@ -173,7 +173,11 @@ impl Tables {
     }
 
     pub(crate) fn path_of(&self, material: &Material, kind: FileKind) -> PathBuf {
-        let stored = self.builder.stored_material(material);
+        self.file(&self.builder.stored_material(material), kind)
+    }
+
+    /// The file of a stored material.
+    fn file(&self, stored: &Material, kind: FileKind) -> PathBuf {
         let name = stored.text(self.game().definition());
         self.folder.join(format!("{name}.{}", kind.extension()))
     }
@@ -394,9 +398,17 @@ impl Tables {
     /// The header of a table. White in it is White of these pieces, even if the table is stored
     /// with the sides exchanged.
     pub fn header(&self, material: &Material) -> Result<Option<TableHeader>, TableError> {
-        let lookup = self.open(material)?;
-        let header = lookup.map(|lookup| lookup.table.file.header.clone());
+        let header = self.read_header(&self.builder.stored_material(material))?;
         Ok(header.map(|header| self.seen_from(material, header)))
+    }
+
+    /// What the table of a stored material says of itself.
+    pub(crate) fn read_header(&self, stored: &Material) -> Result<Option<TableHeader>, TableError> {
+        let path = self.file(stored, FileKind::Table);
+        if !path.exists() {
+            return Ok(None);
+        }
+        Ok(Some(self.open_file(FileKind::Table, &path, stored)?.header))
     }
 
     /// A stored header, as it is for these pieces.

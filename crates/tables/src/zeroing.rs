@@ -91,15 +91,6 @@ impl Tables {
         })
     }
 
-    /// What the table of a stored material says of itself.
-    fn read_header(&self, stored: &Material) -> Result<Option<TableHeader>, TableError> {
-        let path = self.path(stored);
-        if !path.exists() {
-            return Ok(None);
-        }
-        Ok(Some(self.open_file(FileKind::Table, &path, stored)?.header))
-    }
-
     /// The code of the zeroing distance of an entry whose table has `code`. None if it is not
     /// known.
     pub(crate) fn zeroing_code(
@@ -141,25 +132,24 @@ impl Tables {
 
     /// Reads all zeroing distances of a table.
     pub(crate) fn load_zeroing(&self, stored: &Material) -> Result<Solved, BuildError> {
-        let mut solved = self.load(stored)?;
-        match self.zeroing(stored)? {
-            ZeroingFile::NotNeeded => {}
-            ZeroingFile::Missing => {
+        let table = self.open_file(FileKind::Table, &self.path(stored), stored)?;
+        let index = self.builder().index(stored)?;
+        let mut codes = table.load(&index)?;
+        match self.open_zeroing_file(stored, &table.header)? {
+            OpenedZeroing::NotNeeded => {}
+            OpenedZeroing::Missing => {
                 let material = stored.text(self.game().definition());
                 return Err(BuildError::NoZeroing { material });
             }
-            ZeroingFile::Present { .. } => {
-                let path = self.path_of(stored, FileKind::Zeroing);
-                let file = self.open_file(FileKind::Zeroing, &path, stored)?;
-                let found = file.load(&solved.index)?;
-                for (code, found) in solved.codes.iter_mut().zip(found) {
+            OpenedZeroing::File(file) => {
+                for (code, found) in codes.iter_mut().zip(file.load(&index)?) {
                     if found != SAME_AS_TABLE {
                         *code = found;
                     }
                 }
             }
         }
-        Ok(solved)
+        Ok(Solved { index, codes })
     }
 }
 
