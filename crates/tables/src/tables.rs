@@ -39,6 +39,8 @@ pub struct Tables {
     folder: PathBuf,
     /// Cached lookups by pieces, including pieces without a table.
     lookups: RwLock<HashMap<MaterialKey, Option<Arc<Lookup>>>>,
+    /// Held by [`Tables::look_again`].
+    looking: Mutex<()>,
     /// How often [`Tables::look_again`] was called.
     looked: AtomicUsize,
     next: AtomicUsize,
@@ -71,6 +73,7 @@ impl Tables {
             builder: Builder::new(game)?,
             folder: folder.join(name),
             lookups: RwLock::default(),
+            looking: Mutex::new(()),
             looked: AtomicUsize::new(0),
             next: AtomicUsize::new(0),
             most_pieces: AtomicUsize::new(0),
@@ -130,6 +133,11 @@ impl Tables {
 
     /// Forgets which files are not there, to find those that were built since.
     pub fn look_again(&self) {
+        // One at a time, so that the last one to read the folder also says what it has.
+        let _looking = self
+            .looking
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut lookups = self
             .lookups
             .write()
@@ -140,6 +148,8 @@ impl Tables {
                 .is_some_and(|lookup| !lookup.lacks_zeroing())
         });
         self.looked.fetch_add(1, Ordering::Relaxed);
+        // Searches need not wait for the disk.
+        drop(lookups);
         let materials = self
             .files()
             .into_iter()
