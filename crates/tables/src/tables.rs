@@ -281,8 +281,13 @@ impl Tables {
 
     /// Opens the table of a material, if there is one.
     fn open(&self, material: &Material) -> Result<Option<Arc<Lookup>>, TableError> {
+        // Most pieces of a search have no table, and proving their symmetries takes long.
+        let is_there = |stored: &Material| self.file(stored, FileKind::Table).exists();
+        if !is_there(material) && !is_there(&material.exchanged()) {
+            return Ok(None);
+        }
         let (stored, exchange) = self.builder.stored(material);
-        let path = self.path(&stored);
+        let path = self.file(&stored, FileKind::Table);
         if !path.exists() {
             return Ok(None);
         }
