@@ -104,6 +104,10 @@ pub struct Builder {
 /// an interrupted build.
 const GRAPH_BYTES: usize = 260;
 
+/// The same for zeroing distances: also what the positions are at the beginning of a round, and
+/// which are known to be decided.
+const GRAPH_ZEROING_BYTES: usize = GRAPH_BYTES + 10;
+
 impl Builder {
     /// A builder for a game.
     pub fn new(game: &Game) -> Result<Builder, BuildError> {
@@ -144,43 +148,6 @@ impl Builder {
     /// The material of the table that contains the positions of another.
     pub fn stored_material(&self, material: &Material) -> Material {
         self.stored(material).0
-    }
-
-    /// The tables that building a table needs, and the table itself, in an order in which they can
-    /// be built.
-    ///
-    /// # Errors
-    /// If promotions lead back to pieces that were there before, so that there is no such order.
-    pub fn plan(&self, material: &Material) -> Result<Vec<Material>, BuildError> {
-        let mut plan = Vec::new();
-        self.add_to_plan(&self.stored(material).0, &mut Vec::new(), &mut plan)?;
-        Ok(plan)
-    }
-
-    /// Adds a table that the last of `needing` needs, each of which needs the next.
-    fn add_to_plan(
-        &self,
-        material: &Material,
-        needing: &mut Vec<Material>,
-        plan: &mut Vec<Material>,
-    ) -> Result<(), BuildError> {
-        if plan.contains(material) {
-            return Ok(());
-        }
-        if let Some(at) = needing.iter().position(|other| other == material) {
-            let text = |material: &Material| material.text(self.game.definition());
-            return Err(BuildError::Circle {
-                material: needing.first().map(text).unwrap_or_default(),
-                circle: needing[at..].iter().map(text).collect(),
-            });
-        }
-        needing.push(material.clone());
-        for conversion in material.conversions(self.game.definition()) {
-            self.add_to_plan(&self.stored(&conversion).0, needing, plan)?;
-        }
-        needing.pop();
-        plan.push(material.clone());
-        Ok(())
     }
 
     /// The index of a table.
@@ -226,13 +193,7 @@ impl Builder {
         let definition = self.game.definition();
         let material = index.material.clone();
         let rows = can_solve_rows(definition, &self.paths, &material);
-        if !rows && index.size() > MOST_ENTRIES {
-            return Err(BuildError::TooLarge {
-                material: material.text(definition),
-            });
-        }
-        let solving = self.solver_memory(&index);
-        self.check_memory(&index, subs, solving, settings)?;
+        self.check_memory(&index, subs, Metric::End, settings)?;
         let threads = settings.threads;
         let opened = OnceLock::new();
         let journal = journal.map(|path| (path, self.fingerprint(&index)));
@@ -289,14 +250,7 @@ impl Builder {
         let began = Instant::now();
         let index = &solved.index;
         let rows = can_solve_rows(self.game.definition(), &self.paths, &index.material);
-        let solving = if rows {
-            self.game.start().visit(RowZeroingMemory(index))
-        } else {
-            // Moves, and codes at the beginning of a round.
-            index.size() * 270
-        };
-        let needed = solving + solved.codes.len() * size_of::<Code>();
-        self.check_memory(index, subs, needed, settings)?;
+        self.check_memory(index, subs, Metric::Zeroing, settings)?;
         let threads = settings.threads;
         let (codes, work) = if rows {
             self.game.start().visit(SolveZeroing {
@@ -328,49 +282,52 @@ impl Builder {
         Ok((codes, work.since(began)))
     }
 
-    /// Refuses what takes more memory than is allowed. `solving` is what the solver takes itself.
+    /// Refuses what takes more memory than is allowed.
     fn check_memory(
         &self,
         index: &Index,
         subs: &SubTables,
-        solving: usize,
+        metric: Metric,
         settings: &BuildSettings,
     ) -> Result<(), BuildError> {
-        let tables = |sub: &SubTable| sub.table.codes.len() * size_of::<Code>();
-        let needed = (solving + subs.values().map(tables).sum::<usize>()) as u64;
+        // Several materials can have the same table.
+        let tables = subs.values().map(|sub| &sub.table.index);
+        let tables: BTreeMap<&Material, u64> = tables
+            .map(|index| (&index.material, index.bytes()))
+            .collect();
+        let needed = self.solver_memory(index, metric)? + tables.values().sum::<u64>();
         self.check_allowed(&index.material, needed, settings)
     }
 
-    /// Refuses tables if one of them surely takes more memory than is allowed, before anything is built:
-    /// the error is of the largest.
-    pub(crate) fn check_least_memory<'m>(
-        &self,
-        materials: impl Iterator<Item = &'m Material>,
-        settings: &BuildSettings,
-    ) -> Result<(), BuildError> {
-        let mut largest: Option<(u64, &Material)> = None;
-        for material in materials {
-            let index = self.index(&self.stored(material).0)?;
-            let needed = self.solver_memory(&index) as u64;
-            if largest.is_none_or(|(most, _)| needed > most) {
-                largest = Some((needed, material));
-            }
+    /// The memory that solving a table takes, in bytes, without the tables that it needs.
+    ///
+    /// # Errors
+    /// If there are more positions than the solver can number.
+    pub(crate) fn solver_memory(&self, index: &Index, metric: Metric) -> Result<u64, BuildError> {
+        let definition = self.game.definition();
+        let rows = can_solve_rows(definition, &self.paths, &index.material);
+        if !rows && index.size() > MOST_ENTRIES {
+            return Err(BuildError::TooLarge {
+                material: index.material.text(definition),
+            });
         }
-        largest.map_or(Ok(()), |(needed, material)| {
-            self.check_allowed(material, needed, settings)
-        })
-    }
-
-    /// The memory that the solver of a table takes itself, in bytes.
-    fn solver_memory(&self, index: &Index) -> usize {
-        if can_solve_rows(self.game.definition(), &self.paths, &index.material) {
-            self.game.start().visit(RowSolverMemory(index))
+        let start = self.game.start();
+        let solving = match (metric, rows) {
+            (Metric::End, true) => start.visit(RowSolverMemory(index)),
+            (Metric::End, false) => index.size() * GRAPH_BYTES,
+            (Metric::Zeroing, true) => start.visit(RowZeroingMemory(index)),
+            (Metric::Zeroing, false) => index.size() * GRAPH_ZEROING_BYTES,
+        };
+        // Zeroing distances are found from those to the end.
+        let distances = if metric == Metric::Zeroing {
+            index.bytes()
         } else {
-            index.size() * GRAPH_BYTES
-        }
+            0
+        };
+        Ok(solving as u64 + distances)
     }
 
-    fn check_allowed(
+    pub(crate) fn check_allowed(
         &self,
         material: &Material,
         needed: u64,

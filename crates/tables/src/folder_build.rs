@@ -3,6 +3,7 @@
 use crate::builder::{BuildSettings, BuildStats, Metric, Progress, StopFlagMonitor};
 use crate::file::{self, FileKind, NewFile, TableHeader, UNFINISHED};
 use crate::lookup::ZeroingFile;
+use crate::plan::check_stop;
 use crate::solved::Solved;
 use crate::value::{Code, SAME_AS_TABLE};
 use crate::{BuildError, Material, TableError, Tables};
@@ -20,6 +21,9 @@ const JOURNAL: &str = "journal";
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildEvent<'a> {
+    /// These tables are going to be built, in this order. Some of them may lack only their zeroing
+    /// distances.
+    Planned(&'a [Material]),
     /// How far it is.
     Progress(&'a Progress),
     /// A table is built and written.
@@ -58,16 +62,17 @@ impl Tables {
         stop: &AtomicBool,
         tell: &mut (dyn FnMut(BuildEvent<'_>) + Send),
     ) -> Result<(), BuildError> {
-        let mut plan: Vec<Material> = Vec::new();
-        for material in materials {
-            for table in self.builder().plan(material)? {
-                if !plan.contains(&table) {
-                    plan.push(table);
-                }
-            }
-        }
+        // Finding what they need can take minutes, so they themselves are refused before.
+        let wanted = materials.iter();
+        let mut wanted: Vec<Material> = wanted
+            .map(|material| self.builder().stored_material(material))
+            .collect();
+        wanted.retain(|material| self.is_to_be_built(material));
+        self.check_least_memory(&wanted, settings, stop)?;
+        let mut plan = self.builder().plan_all(materials, stop)?;
         // Tables are built from others, so a damaged one would spoil them.
         for material in plan.iter().filter(|material| self.path(material).exists()) {
+            check_stop(stop)?;
             self.check_file(material)?;
             if matches!(self.zeroing(material)?, ZeroingFile::Present { .. }) {
                 self.check_zeroing_file(material)?;
@@ -83,8 +88,8 @@ impl Tables {
         // Another process may have built some in the meantime.
         plan.retain(|material| self.is_to_be_built(material));
         // A table that can never be built is refused before hours go into smaller ones.
-        let missing = plan.iter().filter(|material| !self.path(material).exists());
-        self.builder().check_least_memory(missing, settings)?;
+        self.check_least_memory(&plan, settings, stop)?;
+        tell(BuildEvent::Planned(&plan));
         let mut build = FolderBuild {
             tables: self,
             settings,
@@ -97,6 +102,8 @@ impl Tables {
         };
         for material in &plan {
             build.table += 1;
+            // The tables that it needs may have told only now that it needs zeroing distances.
+            self.check_least_memory(std::slice::from_ref(material), settings, stop)?;
             if !self.path(material).exists() {
                 build.build_table(material)?;
             }

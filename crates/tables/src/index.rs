@@ -13,6 +13,7 @@ use crate::Material;
 use crate::placement::Placement;
 use crate::reach::ReachableCells;
 use crate::symmetry::{CellMap, Symmetries, inverse, mapped_anchor};
+use crate::value::Code;
 use hyperrook_rules::{Cell, CellSet, Definition, Game, Kind, Piece, PiecePaths, Side, State};
 use sha2::{Digest, Sha256};
 use smallvec::SmallVec;
@@ -285,6 +286,11 @@ impl Index {
     /// The number of entries: rows times the positions in each.
     pub(crate) fn size(&self) -> usize {
         self.rows() * self.width
+    }
+
+    /// The memory of all codes, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.size() * size_of::<Code>()) as u64
     }
 
     /// Whether the table has positions with a piece on a cell.

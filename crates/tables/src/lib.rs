@@ -17,6 +17,7 @@ mod lookup;
 mod material;
 mod memory;
 mod placement;
+mod plan;
 mod probe;
 mod reach;
 mod report;

@@ -91,6 +91,20 @@ impl Tables {
         })
     }
 
+    /// Whether a table that is to be built will need zeroing distances, as far as the tables that
+    /// it needs are there and tell.
+    pub(crate) fn surely_needs_zeroing(&self, stored: &Material) -> bool {
+        if self.builder().limit().is_none() {
+            return false;
+        }
+        let conversions = stored.conversions(self.game().definition());
+        self.builder().has_zeroing_pieces(stored)
+            || conversions.iter().any(|conversion| {
+                let stored = self.builder().stored_material(conversion);
+                matches!(self.read_header(&stored), Ok(Some(header)) if has_decided(&header))
+            })
+    }
+
     /// The code of the zeroing distance of an entry whose table has `code`. None if it is not
     /// known.
     pub(crate) fn zeroing_code(

@@ -4,8 +4,8 @@ use crate::common::{defined, material, shipped};
 use crate::small::{SPAN, STATUE};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
-    BuildEvent, BuildSettings, EndgameValue, Material, MemoryTables, TableError, Tables,
-    VerifySettings,
+    BuildError, BuildEvent, BuildSettings, EndgameValue, Material, MemoryTables, TableError,
+    Tables, VerifySettings,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -253,4 +253,38 @@ fn too_much_memory_is_refused() {
         .build(&wanted, &settings, &stop, &mut |_| ())
         .unwrap_err();
     assert!(error.to_string().contains("memory"), "{error}");
+}
+
+/// Finding the thousands of tables that these pieces need takes minutes.
+#[test]
+fn what_cannot_be_built_is_refused_before_planning() {
+    let chess = shipped("chess", &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&chess, folder.path()).unwrap();
+    let wanted = [material(chess.definition(), "KPPPPPPPPK")];
+    let build = |memory, stop: &AtomicBool| {
+        let settings = BuildSettings::with(memory, 1);
+        tables
+            .build(&wanted, &settings, stop, &mut |_| ())
+            .unwrap_err()
+    };
+    let error = build(8 << 30, &AtomicBool::new(false)).to_string();
+    assert!(error.starts_with("building KPPPPPPPPK needs"), "{error}");
+    // Planning looks at whether to stop.
+    let error = build(u64::MAX, &AtomicBool::new(true));
+    assert!(matches!(error, BuildError::Stopped), "{error}");
+}
+
+#[test]
+fn checking_files_can_be_stopped() {
+    let game = defined(SPAN);
+    let folder = tempfile::tempdir().unwrap();
+    let tables = Tables::new(&game, folder.path()).unwrap();
+    build(&tables, "ERE");
+    let wanted = [material(game.definition(), "ERE")];
+    let stop = AtomicBool::new(true);
+    let error = tables
+        .build(&wanted, &BuildSettings::default(), &stop, &mut |_| ())
+        .unwrap_err();
+    assert!(matches!(error, BuildError::Stopped), "{error}");
 }

@@ -5,8 +5,8 @@ use crate::common::{defined, material, test_game};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Game, Position};
 use hyperrook_tables::{
-    BuildSettings, CountVerdict, EndgameValue, Material, MemoryTables, Tables, VerifySettings,
-    ZeroingFile, twin,
+    BuildError, BuildEvent, BuildSettings, CountVerdict, EndgameValue, Material, MemoryTables,
+    Tables, VerifySettings, ZeroingFile, twin,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -284,6 +284,61 @@ fn files_say_the_same_as_memory() {
         assert_eq!(report.wrong, 0, "{:?}", report.examples);
         assert!(report.positions > 0);
     }
+}
+
+/// A build whose zeroing distances take too much memory is refused before anything is built, or,
+/// where only other tables tell that there will be any, before that table is built.
+#[test]
+fn memory_for_zeroing_distances_is_checked_before_tables_are_built() {
+    let game = limited(ROAMING, 4);
+    for (pieces, built_before) in [("KRPK", &[][..]), ("KRKR", &["KK", "KRK"])] {
+        let folder = tempfile::tempdir().unwrap();
+        let tables = Tables::new(&game, folder.path()).unwrap();
+        let wanted = [material(game.definition(), pieces)];
+        let build = |memory: u64| {
+            let mut built = Vec::new();
+            let settings = BuildSettings::with(memory, 1);
+            let result = tables.build(&wanted, &settings, &AtomicBool::new(false), &mut |event| {
+                if let BuildEvent::Built(_, header, _) = event {
+                    built.push(header.material.clone());
+                }
+            });
+            (result, built)
+        };
+        let needed = |(result, built)| match result {
+            Err(BuildError::Memory {
+                material, needed, ..
+            }) => {
+                assert_eq!(material, pieces);
+                (needed, built)
+            }
+            other => panic!("{pieces}: {other:?}, {built:?}"),
+        };
+        let (mut least, _) = needed(build(1));
+        let mut built = Vec::<String>::new();
+        // What is known after the smaller tables are built.
+        loop {
+            match build(least) {
+                (Ok(()), last) => {
+                    assert!(last.contains(&pieces.to_owned()), "{pieces}: {last:?}");
+                    break;
+                }
+                refused => {
+                    let (more, new) = needed(refused);
+                    assert!(more > least, "{pieces}: {more}");
+                    built.extend(new);
+                    least = more;
+                }
+            }
+        }
+        assert_eq!(built, built_before, "{pieces}");
+        assert!(needs_zeroing(&tables, &wanted[0]), "{pieces}");
+    }
+}
+
+fn needs_zeroing(tables: &Tables, material: &Material) -> bool {
+    let zeroing = tables.zeroing(material).unwrap();
+    matches!(zeroing, ZeroingFile::Present { .. })
 }
 
 /// Only tables whose distances to the end do not say it all have a second file; if it is missing,

@@ -27,12 +27,12 @@ pub(super) fn build(
     let mut built: Vec<String> = Vec::new();
     let mut last_report = Instant::now();
     let is_watched = std::io::stderr().is_terminal();
-    announce(tables, materials)?;
     let result = tables.build(
         materials,
         &settings(limits),
         &stop,
         &mut |event| match event {
+            BuildEvent::Planned(plan) => announce(tables, plan),
             BuildEvent::Progress(progress)
                 if is_watched && last_report.elapsed() > Duration::from_millis(200) =>
             {
@@ -92,33 +92,23 @@ pub(super) fn build(
 }
 
 /// Says what is going to be built, if it is much.
-fn announce(tables: &Tables, materials: &[Material]) -> CommandResult {
-    let (definition, builder) = (tables.game().definition(), tables.builder());
-    let mut plan: Vec<Material> = Vec::new();
-    for material in materials {
-        plan.extend(builder.plan(material).map_err(build_failed)?);
-    }
-    plan.sort();
-    plan.dedup();
-    plan.retain(|material| !tables.path(material).exists());
-    let mut largest: Option<(u64, &Material)> = None;
-    for material in &plan {
-        let entries = builder.entries(material).map_err(build_failed)?;
-        if largest.is_none_or(|(most, _)| entries > most) {
-            largest = Some((entries, material));
-        }
-    }
-    if let Some((entries, material)) = largest
-        && plan.len() > 1
+fn announce(tables: &Tables, plan: &[Material]) {
+    let missing = plan
+        .iter()
+        .filter(|material| !tables.path(material).exists());
+    let missing: Vec<(u64, &Material)> = missing
+        .filter_map(|material| Some((tables.builder().entries(material).ok()?, material)))
+        .collect();
+    if let Some((entries, material)) = missing.iter().max_by_key(|(entries, _)| entries)
+        && missing.len() > 1
     {
         note!(
             "{} tables to build; the largest, {}, has {} entries. You can interrupt this, and run the same command to continue",
-            plan.len(),
-            material.text(definition),
-            thousands(entries)
+            missing.len(),
+            material.text(tables.game().definition()),
+            thousands(*entries)
         );
     }
-    Ok(())
 }
 
 /// A table in one line.
