@@ -18,7 +18,7 @@ pub enum BuildError {
     /// Building needs more memory than is allowed.
     #[error(
         "building {material} needs {} of memory or more, but only {} are allowed; allow more (--memory) or leave pieces out",
-        gib(*.needed),
+        gib_or_more(*.needed),
         gib(*.allowed)
     )]
     Memory {
@@ -86,8 +86,15 @@ impl TableError {
 }
 
 fn gib(bytes: u64) -> String {
-    format!("{:.2} GiB", bytes as f64 / (1u64 << 30) as f64)
+    format!("{:.2} GiB", bytes as f64 / GIB)
 }
+
+/// Rounded up, so that allowing as much is enough.
+fn gib_or_more(bytes: u64) -> String {
+    format!("{:.2} GiB", (100.0 * bytes as f64 / GIB).ceil() / 100.0)
+}
+
+const GIB: f64 = (1u64 << 30) as f64;
 
 /// Why a table cannot be read or written.
 #[derive(Debug, thiserror::Error)]

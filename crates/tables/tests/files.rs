@@ -255,6 +255,18 @@ fn too_much_memory_is_refused() {
     assert!(error.to_string().contains("memory"), "{error}");
 }
 
+#[test]
+fn the_memory_that_a_message_asks_for_is_enough() {
+    let error = BuildError::Memory {
+        material: "KRBKN".to_owned(),
+        needed: (591 << 30) / 1000,
+        allowed: (59 << 30) / 100,
+    };
+    let text = error.to_string();
+    let words = "needs 0.60 GiB of memory or more, but only 0.59 GiB are allowed";
+    assert!(text.contains(words), "{text}");
+}
+
 /// Finding the thousands of tables that these pieces need takes minutes.
 #[test]
 fn what_cannot_be_built_is_refused_before_planning() {
