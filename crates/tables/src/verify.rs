@@ -150,9 +150,13 @@ impl Tables {
         };
         let mut identity = format!("{program} {}", settings.every.max(1));
         // Zeroing distances are compared with the distances to the end, too.
+        let kinds: &[FileKind] = match kind {
+            FileKind::Table => &[FileKind::Table],
+            FileKind::Zeroing => &[FileKind::Table, FileKind::Zeroing],
+        };
         let tables = std::iter::once(stored).chain(subs);
         for material in tables {
-            for kind in [FileKind::Table, kind] {
+            for &kind in kinds {
                 let path = self.path_of(material, kind);
                 if path.exists() {
                     identity += " ";
