@@ -27,7 +27,7 @@ pub(crate) struct PieceGroup {
     pub(crate) placed: usize,
     /// The cells where such a piece can stand.
     pub(crate) cells: Vec<u8>,
-    /// For each cell, its number in `cells`; 255 or more if it has none.
+    /// For each cell, its number in `cells`; `u16::MAX` if it has none.
     rank: Vec<u16>,
     /// The distance between rows that differ by one in this group.
     pub(crate) stride: usize,

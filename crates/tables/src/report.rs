@@ -17,8 +17,9 @@ pub struct MaterialExamples {
     pub fortress: Option<Position>,
 }
 
-/// The maximum number of positions looked at to find a fortress.
-const MAX_FORTRESS_POSITIONS: usize = 100_000;
+/// From twice this number of draws on, not all of them are looked at to find a fortress, but always
+/// less than twice this number.
+const FORTRESS_POSITIONS: usize = 100_000;
 
 impl Builder {
     /// Every set of pieces of White against a bare royal piece, with at most this many pieces in
@@ -102,7 +103,7 @@ impl Tables {
             half..solved.codes.len()
         };
         let draws = entries.filter(|&entry| solved.codes[entry] == DRAW);
-        let step = (count / MAX_FORTRESS_POSITIONS).max(1);
+        let step = (count / FORTRESS_POSITIONS).max(1);
         let mut best: Option<(usize, Position)> = None;
         for entry in draws.step_by(step) {
             let width = solved.index.width;

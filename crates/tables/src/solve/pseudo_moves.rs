@@ -60,7 +60,7 @@ pub(super) struct PseudoMoves<const W: usize>([Vec<KindMoves<W>>; 2]);
 impl<const W: usize> PseudoMoves<W> {
     pub(super) fn new(definition: &Definition, paths: &PiecePaths) -> PseudoMoves<W> {
         PseudoMoves(Side::BOTH.map(|side| {
-            let of_kind = |kind| kind_ways(definition, paths, side, kind);
+            let of_kind = |kind| kind_moves(definition, paths, side, kind);
             definition.kinds().map(of_kind).collect()
         }))
     }
@@ -71,7 +71,7 @@ impl<const W: usize> PseudoMoves<W> {
     }
 }
 
-fn kind_ways<const W: usize>(
+fn kind_moves<const W: usize>(
     definition: &Definition,
     paths: &PiecePaths,
     side: Side,

@@ -450,7 +450,7 @@ impl<'a, const W: usize> RowSolver<'a, W> {
         std::mem::swap(&mut self.lost, &mut self.next_lost);
     }
 
-    /// Marks unsettled positions as draws, and clears the codes of entries that are not positions.
+    /// Marks unsettled positions as draws.
     fn draw_the_rest(&mut self) {
         let mut row = Row::new();
         for number in 0..self.index.rows() {
