@@ -356,10 +356,8 @@ fn faulty(source: &GameSource, faults: FaultList<Diagnostic>) -> CatalogueError 
 /// Reads a definition file. Rejects everything that is not a regular file, because a pipe could
 /// block the reader forever.
 fn read_regular(path: &Path) -> Result<GameSource, CatalogueError> {
-    match open_regular(path) {
-        Ok(_) => GameSource::read(path),
-        Err(error) => Err(CatalogueError::read(path, error)),
-    }
+    let file = open_regular(path).map_err(|error| CatalogueError::read(path, error))?;
+    GameSource::read_opened(path, file)
 }
 
 #[cfg(test)]

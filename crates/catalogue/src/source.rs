@@ -85,7 +85,13 @@ impl GameSource {
     /// # Errors
     /// If it cannot be read or has faults.
     pub fn read(path: &Path) -> Result<GameSource, CatalogueError> {
-        let text = read_text(path).map_err(|error| CatalogueError::read(path, error))?;
+        let file = File::open(path).map_err(|error| CatalogueError::read(path, error))?;
+        GameSource::read_opened(path, file)
+    }
+
+    /// Reads a definition file that is open. `path` is its path.
+    pub(crate) fn read_opened(path: &Path, file: File) -> Result<GameSource, CatalogueError> {
+        let text = read_text(file).map_err(|error| CatalogueError::read(path, error))?;
         let origin = SourceOrigin::File(path.to_owned());
         GameSource::parse_from(&path.display().to_string(), &text, origin)
     }
@@ -136,8 +142,34 @@ impl GameSource {
 }
 
 /// Reads a text of limited length.
-fn read_text(path: &Path) -> io::Result<String> {
+fn read_text(file: File) -> io::Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == MAX_BYTES {
+        // The last character may be cut off. The parser says that the text is too long.
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
     utf8(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wherever the reader stops, even inside a character.
+    #[test]
+    fn of_a_long_file_the_length_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.toml");
+        for before in ["#", "# "] {
+            let text = before.to_owned() + &"ü".repeat(MAX_BYTES as usize);
+            std::fs::write(&path, text).unwrap();
+            let error = GameSource::read(&path).unwrap_err();
+            let CatalogueError::Faults { faults, .. } = error else {
+                panic!("{error}");
+            };
+            let text = faults.to_string();
+            assert!(text.contains("it may have 262144"), "{text}");
+        }
+    }
 }
