@@ -44,7 +44,11 @@ pub fn faults(text: &str, found: &[Diagnostic]) -> Vec<FaultInfo> {
     /// What nobody sees, or what turns the text around, is often the fault.
     fn shown(c: char) -> char {
         let as_it_is = c == '\t' || is_displayable(c);
-        if as_it_is { c } else { char::REPLACEMENT_CHARACTER }
+        if as_it_is {
+            c
+        } else {
+            char::REPLACEMENT_CHARACTER
+        }
     }
     let lines: Vec<&str> = text.lines().collect();
     let fault = |fault: &Diagnostic| FaultInfo {
