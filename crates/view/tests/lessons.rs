@@ -99,6 +99,21 @@ fn every_move_is_judged() {
     }
 }
 
+/// Where a win without check is asked for, the lack of check is not what is wrong with a move.
+#[test]
+fn moves_that_do_not_win_are_judged_by_the_win_that_is_asked_for() {
+    let sentences = |step: &str| -> Vec<String> {
+        let lesson = lesson(&game("twoboards", "")).unwrap();
+        let step = lesson.steps.into_iter().find(|found| found.id == step);
+        let wrong = step.unwrap().task.unwrap().wrong;
+        wrong.into_iter().map(|wrong| wrong.sentence).collect()
+    };
+    assert_eq!(sentences("bare"), ["This move does not win the game."]);
+    let mate = sentences("mate");
+    let no_check = "Black is not in check after this move.";
+    assert!(mate.iter().any(|found| found == no_check), "{mate:?}");
+}
+
 /// A task that asks for something else does not end the game by chance: the explanation of the
 /// end would distract from what the step is about.
 #[test]

@@ -4,7 +4,7 @@ use super::data::{Goal, Neighborhood};
 use hyperrook_explain::words::a;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::words::{capital, list};
-use hyperrook_rules::{Definition, Game, Move, MoveClass, Position};
+use hyperrook_rules::{Definition, Game, Move, MoveClass, Position, Reason};
 
 /// Why a legal move does not do what is asked; `None` if it does.
 pub(super) fn missed(goal: &Goal, position: &Position, mv: Move) -> Result<Option<String>, String> {
@@ -215,6 +215,9 @@ impl TaskJudge<'_> {
         if !goal.wins || won {
             return None;
         }
+        if !self.asks_for_mate() {
+            return Some("This move does not win the game.".to_owned());
+        }
         let replies = self.after.moves();
         let enemy = self.after.turn();
         Some(match replies.first() {
@@ -231,6 +234,16 @@ impl TaskJudge<'_> {
             }
             None => "This move does not win the game.".to_owned(),
         })
+    }
+
+    /// Whether every move that wins at once gives mate: only then what is wrong with another move is
+    /// that it gives no check, or that the enemy can answer.
+    fn asks_for_mate(&self) -> bool {
+        let moves = self.position.moves().into_iter();
+        let mut wins = moves
+            .filter_map(|mv| self.position.after(mv).ok()?.outcome())
+            .filter(|end| end.winner == Some(self.position.turn()));
+        wins.all(|end| end.reason == Reason::Checkmate)
     }
 
     fn check(&self, goal: &Goal) -> FailureReason {
