@@ -28,6 +28,7 @@ mod lessons;
 mod line;
 mod picture;
 mod position;
+mod shipped_rules;
 mod tree;
 mod typed;
 pub mod types;

@@ -1,11 +1,12 @@
 //! Forced wins that come with the program.
 
 use super::goal::goal;
+use crate::shipped_rules::ShippedRules;
 use crate::types::{Exercise, ExerciseKind};
 use fastrand::Rng;
 use hyperrook_notation::moves::{CellStyle, format_move, parse_move};
 use hyperrook_notation::position::parse_position;
-use hyperrook_rules::{Definition, Game, GameFile, History, Move, Position};
+use hyperrook_rules::{Definition, Game, History, Move, Position};
 use hyperrook_search::{Control, Engine, EngineSettings, SearchLimits};
 use std::sync::OnceLock;
 
@@ -112,10 +113,11 @@ fn line(engine: &mut Engine, position: &Position, first: Move, moves_to_win: u32
 /// have the same name.
 fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
     let named = SUITES.iter().zip(&IDENTITIES).find(|(text, identity)| {
-        let mut words = text.lines().next().unwrap_or("").split_whitespace().skip(1);
-        let name = words.next().unwrap_or("");
-        let identity = || identity.get_or_init(|| shipped_identity(name, words));
-        name == definition.name() && identity().as_deref() == Some(definition.identity())
+        let rules = ShippedRules::of_file(text);
+        rules.is_some_and(|rules| {
+            let identity = || identity.get_or_init(|| rules.identity()).as_deref();
+            rules.name == definition.name() && identity() == Some(definition.identity())
+        })
     });
     let (text, _) = named?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -132,12 +134,4 @@ fn suite(definition: &Definition) -> Option<Vec<SuiteEntry>> {
         })
     });
     Some(entries.collect())
-}
-
-/// The identity of a shipped game with options (`name=value`).
-fn shipped_identity<'a>(name: &str, options: impl Iterator<Item = &'a str>) -> Option<String> {
-    let options = options.filter_map(|word| word.split_once('='));
-    let options: Vec<(&str, &str)> = options.collect();
-    let shipped = GameFile::shipped(name)?.define(&options).ok()?;
-    Some(shipped.identity().to_owned())
 }

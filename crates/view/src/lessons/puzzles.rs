@@ -1,8 +1,9 @@
 //! The puzzles that come with the program, made by `hyperrook puzzles`.
 
+use crate::shipped_rules::ShippedRules;
 use crate::types::PuzzleInfo;
 use hyperrook_notation::puzzle::{Claim, Puzzle};
-use hyperrook_rules::{Game, GameFile};
+use hyperrook_rules::Game;
 use std::sync::LazyLock;
 
 /// The files of puzzles. Of each game there are those from games of the engine, some with forks
@@ -70,15 +71,12 @@ pub(super) fn has(game: &str, id: &str) -> bool {
 
 /// The puzzles of a file.
 fn suite(text: &str) -> Option<Suite> {
-    let mut words = text.lines().next()?.split_whitespace().skip(1);
-    let name = words.next()?;
-    let options: Vec<(&str, &str)> = words.filter_map(|word| word.split_once('=')).collect();
-    let definition = GameFile::shipped(name)?.define(&options).ok()?;
+    let rules = ShippedRules::of_file(text)?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let puzzles = lines.filter_map(|line| Puzzle::read(line).ok()).map(info);
     Some(Suite {
-        name: name.to_owned(),
-        identity: definition.identity().to_owned(),
+        name: rules.name.to_owned(),
+        identity: rules.identity()?,
         puzzles: puzzles.collect(),
     })
 }
