@@ -36,7 +36,7 @@ pub(crate) fn short(value: f64) -> String {
     format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
 }
 
-/// Left, top, right and bottom of all points of a path, including control points.
+/// Left, top, right and bottom of the ends of all segments of a path. A curve can go a little further.
 #[cfg(test)]
 pub(crate) fn bounds(d: &str) -> Option<(f64, f64, f64, f64)> {
     let mut points = Vec::new();
