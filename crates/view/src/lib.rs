@@ -2,7 +2,7 @@
 //!
 //! All functions are pure. They turn types of `hyperrook-rules` into plain data (`serde`,
 //! with schemas by `utoipa`), sentences and pictures. There is no input, no output and no
-//! clock. No function knows a game by its name, so definitions of users are shown like
+//! clock, except that the engine's search for exercises reads the clock. No function knows a game by its name, so definitions of users are shown like
 //! shipped games.
 //!
 //! - [`info`], [`summary`]: a game, its board and its pieces;
