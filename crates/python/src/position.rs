@@ -104,7 +104,8 @@ impl PyPosition {
         self.inner.fullmove()
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Plies without a move that begins the move count anew: in most games a capture or a pawn
+    /// move.
     #[getter]
     fn halfmove(&self) -> u32 {
         self.inner.halfmove()

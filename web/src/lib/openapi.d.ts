@@ -2358,7 +2358,7 @@ export interface components {
              */
             to: number;
         };
-        /** @description The count of moves without a capture or a pawn move. */
+        /** @description The count of moves without one that begins it anew: in most games a capture or a pawn move. */
         MoveCount: {
             /**
              * Format: int32

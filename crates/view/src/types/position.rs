@@ -115,7 +115,7 @@ pub struct LastMove {
     pub short: String,
 }
 
-/// The count of moves without a capture or a pawn move.
+/// The count of moves without one that begins it anew: in most games a capture or a pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MoveCount {
     /// The number of full moves counted so far.
