@@ -16,7 +16,7 @@ use hyperrook_notation::record::{
 };
 use hyperrook_notation::short::{AnyMoveError, format_short};
 use hyperrook_rules::{Game, Move, Position};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 /// The greatest number of moves of a tree, including variations.
@@ -209,15 +209,15 @@ pub fn write_record(game: &Game, tree: &MoveTree) -> Result<String, TreeError> {
         tags.set(name, value)?;
     }
     let mut children: HashMap<Option<u32>, Vec<&TreeNode>> = HashMap::new();
-    let mut known: HashMap<u32, ()> = HashMap::new();
+    let mut known: HashSet<u32> = HashSet::new();
     for node in &tree.nodes {
-        if let Some(parent) = node.parent.filter(|parent| !known.contains_key(parent)) {
+        if let Some(parent) = node.parent.filter(|parent| !known.contains(parent)) {
             return Err(TreeError::Parent {
                 id: node.id,
                 parent,
             });
         }
-        if known.insert(node.id, ()).is_some() {
+        if !known.insert(node.id) {
             return Err(TreeError::SameId(node.id));
         }
         children.entry(node.parent).or_default().push(node);

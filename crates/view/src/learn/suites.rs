@@ -30,6 +30,7 @@ static IDENTITIES: [OnceLock<Option<String>>; SUITES.len()] =
 const NODES: u64 = 200_000;
 
 /// One line of a suite.
+#[derive(Default)]
 struct SuiteEntry {
     position: String,
     moves_to_win: u32,
@@ -48,14 +49,7 @@ pub(super) fn exercises(game: &Game, seed: u64, count: usize) -> Vec<Exercise> {
     numbers.sort_unstable_by_key(|&number| (entries[number].moves_to_win, number));
     let mut engine = None;
     let exercise = |number: usize| {
-        let entry = std::mem::replace(
-            &mut entries[number],
-            SuiteEntry {
-                position: String::new(),
-                moves_to_win: 0,
-                first: Vec::new(),
-            },
-        );
+        let entry = std::mem::take(&mut entries[number]);
         let position = parse_position(game, &entry.position).ok()?;
         let solutions = entry.first.iter().filter_map(|text| {
             let mv = parse_move(&position, text).ok()?;

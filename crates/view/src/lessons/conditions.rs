@@ -43,9 +43,8 @@ pub(super) fn cell(game: &Game, name: &str) -> Result<Cell, String> {
 pub(super) fn near(game: &Game, near: &Neighborhood) -> Result<CellSet, String> {
     let definition = game.definition();
     let centre = cell(game, &near.cell)?;
-    let group = definition.groups().iter();
-    let group = group
-        .clone()
+    let mut groups = definition.groups().iter();
+    let group = groups
         .find(|group| group.name == near.group)
         .ok_or_else(|| format!("the game has no group of axes `{}`", near.group))?;
     let chart = &game.board().charts()[group.chart];

@@ -1,6 +1,6 @@
 //! The files of lessons.
 
-use crate::types::TaskKind;
+use crate::types::{SideName, TaskKind};
 use serde::Deserialize;
 
 /// A lesson as it is written.
@@ -36,32 +36,21 @@ pub(super) struct StepData {
     /// Black's pieces, also in capital letters.
     #[serde(default)]
     pub(super) black: String,
-    /// The side to move: `white` or `black`.
+    /// The side to move: `white` or `black`. Without it, White.
     #[serde(default)]
-    pub(super) turn: SideData,
+    pub(super) turn: Option<SideName>,
     /// The side that holds the enemy royal piece by the first hold of the game.
     #[serde(default)]
-    pub(super) holds: Option<SideData>,
+    pub(super) holds: Option<SideName>,
     /// The side whose new royal piece is bound to its row.
     #[serde(default)]
-    pub(super) bound: Option<SideData>,
+    pub(super) bound: Option<SideName>,
     /// Cells that the text speaks of.
     #[serde(default)]
     pub(super) marks: Vec<String>,
     /// The task.
     #[serde(default)]
     pub(super) task: Option<TaskData>,
-}
-
-/// A side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum SideData {
-    /// White.
-    #[default]
-    White,
-    /// Black.
-    Black,
 }
 
 /// A task.

@@ -2,7 +2,7 @@
 //! file says.
 
 use super::conditions::{cell, missed, near};
-use super::data::{CellQuestion, LessonData, Question, SideData, StepData, TaskData};
+use super::data::{CellQuestion, LessonData, Question, StepData, TaskData};
 use super::error::LessonError;
 use crate::game::game_ref;
 use crate::types::{Lesson, LessonStep, LessonTask, TaskKind, WrongMoves};
@@ -77,21 +77,14 @@ fn position(game: &Game, step: &StepData) -> Result<Position, String> {
             put(game, &mut setup, side, word)?;
         }
     }
-    setup.turn = side(step.turn);
+    setup.turn = step.turn.map_or(Side::White, Side::from);
     if let Some(holder) = step.holds {
-        setup.state.holds = 1 << side(holder).index();
+        setup.state.holds = 1 << Side::from(holder).index();
     }
     if let Some(bound) = step.bound {
-        setup.state.bound = 1 << side(bound).index();
+        setup.state.bound = 1 << Side::from(bound).index();
     }
     game.position(&setup).map_err(|faults| faults.to_string())
-}
-
-fn side(data: SideData) -> Side {
-    match data {
-        SideData::White => Side::White,
-        SideData::Black => Side::Black,
-    }
 }
 
 /// Puts a piece on the board: `Ke1`.
