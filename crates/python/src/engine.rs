@@ -76,11 +76,12 @@ pub(crate) fn shared(py: Python<'_>, position: &Position) -> Arc<Engine> {
     static ENGINES: OnceLock<Mutex<VecDeque<Arc<Engine>>>> = OnceLock::new();
     py.detach(|| {
         let mut engines = lock(ENGINES.get_or_init(Mutex::default));
-        if let Some(engine) = engines
+        let found = engines
             .iter()
-            .find(|engine| engine.game().is(position.game()))
-        {
-            return Arc::clone(engine);
+            .position(|engine| engine.game().is(position.game()));
+        if let Some(engine) = found.and_then(|at| engines.remove(at)) {
+            engines.push_front(Arc::clone(&engine));
+            return engine;
         }
         let settings = EngineSettings {
             hash_mib: 1,
