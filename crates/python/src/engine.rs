@@ -17,6 +17,7 @@ use hyperrook_search::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
@@ -31,14 +32,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Reads a network and keeps it as long as the process lives, as the engine requires.
 fn network(bytes: &[u8]) -> PyResult<&'static Network> {
-    static NETWORKS: OnceLock<Mutex<HashMap<Vec<u8>, &'static Network>>> = OnceLock::new();
+    /// Networks by the SHA-256 of their files.
+    type Networks = HashMap<[u8; 32], &'static Network>;
+    static NETWORKS: OnceLock<Mutex<Networks>> = OnceLock::new();
+    let hash: [u8; 32] = Sha256::digest(bytes).into();
     let mut networks = lock(NETWORKS.get_or_init(Mutex::default));
-    if let Some(network) = networks.get(bytes) {
+    if let Some(network) = networks.get(&hash) {
         return Ok(network);
     }
     let network = Network::read(bytes).map_err(|why| value(format!("the network: {why}")))?;
     let network: &'static Network = Box::leak(Box::new(network));
-    networks.insert(bytes.to_vec(), network);
+    networks.insert(hash, network);
     Ok(network)
 }
 
@@ -126,8 +130,8 @@ pub(crate) fn piece_worths<'py>(
 ///
 /// ``hash_mib`` is the size of the hash table in MiB; it becomes smaller if there is not enough
 /// memory. ``threads`` is the number of threads of a search. ``network`` is ``"shipped"``, ``None``,
-/// or a file of ``hyperrook learn`` (its path or its content). ``weights`` is ``"shipped"`` or
-/// ``"derived"``.
+/// or a file of ``hyperrook learn`` (its path or its content). Each network stays in memory until the
+/// process ends. ``weights`` is ``"shipped"`` or ``"derived"``.
 ///
 /// >>> import hyperrook
 /// >>> engine = hyperrook.Engine(hyperrook.Game("chess"))
