@@ -20,6 +20,12 @@ def test_every_game_has_its_parts(game):
     assert game.symmetries()[0].is_identity
 
 
+def test_games_without_texts_have_those_of_their_rules(tiny):
+    assert "aim" not in tiny.toml and "about" not in tiny.toml
+    assert "king" in tiny.aim
+    assert all(piece.about for piece in tiny.pieces.values())
+
+
 def test_options_are_keywords():
     mixed = hyperrook.Game("walkers", kinging="mixed", compound_retreat=True)
     assert mixed.options["kinging"].value == "mixed"

@@ -9,6 +9,7 @@ use crate::pictures;
 use crate::tables::PyTables;
 use crate::types::{PickleArguments, PyGame, PyPosition};
 use hyperrook_catalogue::{Catalogue, CatalogueError, GameSource, SourceOrigin};
+use hyperrook_explain::words::about;
 use hyperrook_notation::position::parse_position;
 use hyperrook_rules::SHIPPED;
 use pyo3::prelude::*;
@@ -140,10 +141,10 @@ impl PyGame {
         self.definition().about()
     }
 
-    /// The aim of the game.
+    /// The aim of the game: that of the definition, or the ways to win.
     #[getter]
-    fn aim(&self) -> &str {
-        self.definition().aim()
+    fn aim(&self) -> String {
+        about::aim(self.definition())
     }
 
     /// Advice for players.
@@ -192,7 +193,8 @@ impl PyGame {
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let pieces = PyDict::new(py);
-        for piece in self.definition().pieces() {
+        let definition = self.definition();
+        for (kind, piece) in definition.kinds().zip(definition.pieces()) {
             let letter = piece.letter.to_string();
             let cells = piece.span.map_or(1, |span| span.length);
             let made = make(
@@ -201,7 +203,7 @@ impl PyGame {
                 (
                     &letter,
                     &piece.name,
-                    &piece.about,
+                    about::piece(definition, kind),
                     piece.royal,
                     &piece.moves.text,
                     cells,
