@@ -171,6 +171,9 @@ def test_histories_know_repetition(chess):
     other = history.copy()
     history.play("f6g8")
     assert history.occurrences == 3 and history.outcome.reason == "repetition"
+    why = history.why_not("e2e4")
+    assert why.reason == "game_over" and "over" in why.text
+    assert other.why_not("f6g8") is None
     assert history.position.outcome is None, "a position does not know"
     assert len(other) == 7 and other != history
     assert str(history.undo()) == "f6g8" and other == history

@@ -123,7 +123,8 @@ impl PyHistory {
         py: Python<'py>,
         r#move: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        reasons::why_not(py, &self.inner, &r#move.str()?.to_cow()?)
+        let text = r#move.str()?;
+        reasons::why_not_in_game(py, &self.inner, &text.to_cow()?)
     }
 
     /// Why the position is check, mate or another end, in sentences.

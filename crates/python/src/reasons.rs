@@ -64,7 +64,6 @@ pub(crate) fn why_not<'py>(
     let position = history.position();
     let parsed = parse_any(position, text);
     let reason = match &parsed {
-        // A game that is drawn by count still has legal moves.
         Ok(_) => return Ok(None),
         Err(AnyMoveError::Text(MoveTextError::Refused(refusal))) => name(refusal),
         Err(AnyMoveError::Short(ShortError::Promotion { refusal, .. })) => name(refusal),
@@ -77,6 +76,21 @@ pub(crate) fn why_not<'py>(
     };
     let reasons = hyperrook_explain::refusal_of_text(history, text);
     refusal(py, position.game().definition(), reason, &reasons).map(Some)
+}
+
+/// The same in a game that is played. A game that is drawn by repetition or by the move count still
+/// has legal moves, but its end is the reason then.
+pub(crate) fn why_not_in_game<'py>(
+    py: Python<'py>,
+    history: &History,
+    text: &str,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if history.outcome().is_none() {
+        return why_not(py, history, text);
+    }
+    let definition = history.position().game().definition();
+    let reasons = hyperrook_explain::refusal_of_text(history, text);
+    refusal(py, definition, "game_over", &reasons).map(Some)
 }
 
 fn refusal<'py>(
