@@ -11,7 +11,7 @@ use hyperrook_rules::{Move, Side};
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// Many games that are played at once, by several threads and without the interpreter's lock.
@@ -36,12 +36,16 @@ pub(crate) struct PyVectorEnv {
 impl PyVectorEnv {
     /// The games, or an error if another thread is stepping them.
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Vec<EnvGame>>> {
-        self.games.try_lock().map_err(|_| {
-            error(
-                py,
-                "HyperrookError",
-                ("another thread is using this VectorEnv; give each thread its own",),
-            )
+        self.games.try_lock().map_err(|why| {
+            let message = match why {
+                TryLockError::WouldBlock => {
+                    "another thread is using this VectorEnv; give each thread its own"
+                }
+                TryLockError::Poisoned(_) => {
+                    "an earlier call of this VectorEnv failed in the middle of a step; make a new one"
+                }
+            };
+            error(py, "HyperrookError", (message,))
         })
     }
 
