@@ -67,6 +67,46 @@ def test_wrong_actions_are_told(chess):
         actions.legal(hyperrook.Game("sesqui").start())
 
 
+@pytest.fixture(scope="module")
+def reordered(chess):
+    """Chess whose definition names pieces and castlings in another order."""
+    head, *parts = chess.toml.split("\n[")
+    numbers = {part.split("]")[0]: i for i, part in enumerate(parts)}
+    for one, other in [("pieces.P", "pieces.N"), ("castling.K", "castling.q")]:
+        i, j = numbers[one], numbers[other]
+        parts[i], parts[j] = parts[j], parts[i]
+    reordered = hyperrook.Game.from_toml("\n[".join([head, *parts]))
+    assert reordered.identity == chess.identity
+    assert list(reordered.pieces) != list(chess.pieces)
+    return reordered
+
+
+def test_positions_of_a_reordered_definition_have_the_same_numbers(chess, reordered):
+    actions, space = chess.action_space(), chess.observation_space()
+    some = list(positions(chess, 40, seed=3))
+    some.append(chess.position("r3k2r/P6P/8/8/8/8/p6p/R3K2R w Kq - 3 9"))
+    some.append(chess.position("r3k2r/P6P/8/8/8/8/p6p/R3K2R b Qk - 3 9"))
+    for position in some:
+        other = reordered.position(position.text)
+        legal = actions.legal(other)
+        assert sorted(legal) == sorted(actions.legal(position))
+        assert (actions.mask(other) == actions.mask(position)).all()
+        for action, move in zip(legal, other.legal_moves, strict=True):
+            assert actions.encode(other, move) == actions.encode(other, str(move)) == action
+            assert actions.decode(other, action) == move
+            assert str(actions.decode(position, action)) == str(move)
+        seen = space.observe(position)
+        assert (space.observe(other) == seen).all()
+        assert (space.observe(hyperrook.History(other)) == seen).all()
+        for symmetry in chess.symmetries():
+            assert symmetry.position(other).text == symmetry.position(position).text
+        if not position.outcome:
+            games = hyperrook.VectorEnv(chess, 1, threads=1, start=other)
+            assert games.position(0) == position
+            assert (games.observe()[0] == seen).all()
+            assert sorted(games.legal_actions()[0]) == sorted(legal)
+
+
 def test_mirrored_sides_see_the_same(game):
     space = game.observation_space()
     actions = game.action_space()

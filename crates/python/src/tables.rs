@@ -4,7 +4,7 @@ use crate::arguments::within;
 use crate::errors::{self, error, value};
 use crate::interrupt;
 use crate::make::make;
-use crate::types::{PyGame, PyMove, PyPosition};
+use crate::types::{PyGame, PyMove, PyPosition, position_for};
 use hyperrook_rules::{Move, Position, Side};
 use hyperrook_tables::{
     BuildError, BuildEvent, BuildSettings, CountVerdict, Counts, EndgameValue, Material,
@@ -79,7 +79,7 @@ fn not_built(py: Python<'_>, why: &BuildError) -> PyErr {
 impl PyTables {
     /// Converts a position of this game, which may have been compiled separately.
     fn position(&self, position: &PyPosition) -> PyResult<Position> {
-        position.of_game(self.inner.game()).ok_or_else(|| {
+        position_for(self.inner.game(), &position.inner).ok_or_else(|| {
             let (own, other) = (self.inner.game(), position.inner.game());
             value(format!(
                 "the position is of {}, the tables are of {}",

@@ -222,18 +222,36 @@ impl PyMove {
         self.mv.class()
     }
 
-    /// The move in a game with the same rules, whose kinds may have other numbers.
+    /// The move in a position of a game with the same rules; see [`move_for`].
     pub(crate) fn for_position(&self, position: &Position) -> Option<Move> {
-        let own = &self.game;
-        if own.game.is(position.game()) {
-            return Some(self.mv);
-        }
-        let game = position.game();
-        if own.definition().identity() != game.definition().identity() {
-            return None;
-        }
-        parse_move(position, &self.text()).ok()
+        move_for(&self.game.game, self.mv, position)
     }
+}
+
+/// A move of a game in a position of a game with the same rules, which may have been compiled
+/// separately: its kinds may have other numbers. `None` if the rules differ or the move is not legal.
+pub(crate) fn move_for(game: &Game, mv: Move, position: &Position) -> Option<Move> {
+    if game.is(position.game()) {
+        return Some(mv);
+    }
+    let definition = game.definition();
+    if definition.identity() != position.game().definition().identity() {
+        return None;
+    }
+    parse_move(position, &format_move(definition, mv, CellStyle::Plain)).ok()
+}
+
+/// A position in a game with the same rules, which may have been compiled separately: its kinds,
+/// castlings and holds may have other numbers. `None` if the rules differ.
+pub(crate) fn position_for(game: &Game, position: &Position) -> Option<Position> {
+    let own = position.game();
+    if own.is(game) {
+        return Some(position.clone());
+    }
+    if own.definition().identity() != game.definition().identity() {
+        return None;
+    }
+    parse_position(game, &format_position(position)).ok()
 }
 
 /// A piece of a side. ``str(piece)`` is its letter: a capital for White, a small letter for Black.
@@ -294,19 +312,6 @@ impl PyPosition {
     /// A move of this position.
     pub(crate) fn wrap(&self, py: Python<'_>, mv: Move) -> PyResult<Py<PyMove>> {
         PyGame::wrap_move(&self.game, py, mv)
-    }
-
-    /// The position in a game with the same rules, which may have been compiled separately; `None`
-    /// if the rules differ.
-    pub(crate) fn of_game(&self, game: &Game) -> Option<Position> {
-        let own = self.inner.game();
-        if own.is(game) {
-            return Some(self.inner.clone());
-        }
-        if own.definition().identity() != game.definition().identity() {
-            return None;
-        }
-        parse_position(game, &format_position(&self.inner)).ok()
     }
 }
 

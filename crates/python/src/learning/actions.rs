@@ -1,11 +1,11 @@
 //! Action numbers.
 
-use super::arrays::{check_game, needs_numpy};
+use super::arrays::{needs_numpy, own_position};
 use super::mirror::{SideSwap, mirror};
 use super::symmetry::PySymmetry;
 use crate::errors::{error, index};
 use crate::reasons::legal_move;
-use crate::types::{PickleArguments, PyGame, PyMove, PyPosition};
+use crate::types::{PickleArguments, PyGame, PyMove, PyPosition, move_for};
 use hyperrook_rules::{Cell, Game, Kind, MAX_KINDS, Move, Position, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -139,18 +139,19 @@ impl PyActionSpace {
         })
     }
 
-    /// Checks that the position belongs to this game.
-    fn check(&self, position: &Position) -> PyResult<()> {
-        check_game(self.game.get(), position)
+    /// The position as one of this game.
+    fn own(&self, position: &PyPosition) -> PyResult<Position> {
+        own_position(self.game.get(), &position.inner)
     }
 
-    fn legal_numbers(&self, position: &Position) -> Vec<u32> {
-        let side = position.turn();
-        let moves = position.moves();
-        moves
-            .into_iter()
-            .map(|mv| self.actions.encode(side, mv))
-            .collect()
+    /// The actions of the legal moves, in the order of the position's own game.
+    fn legal_numbers(&self, position: &PyPosition) -> PyResult<Vec<u32>> {
+        let own = self.own(position)?;
+        let given = &position.inner;
+        let moves = given.moves().into_iter();
+        let moves = moves.filter_map(|mv| move_for(given.game(), mv, &own));
+        let side = own.turn();
+        Ok(moves.map(|mv| self.actions.encode(side, mv)).collect())
     }
 
     /// Checks that an action is in range.
@@ -210,9 +211,8 @@ impl PyActionSpace {
         position: &Bound<'_, PyPosition>,
         r#move: &Bound<'_, PyAny>,
     ) -> PyResult<u32> {
-        let position = &position.get().inner;
-        self.check(position)?;
-        let mv = legal_move(py, position, r#move)?;
+        let position = self.own(position.get())?;
+        let mv = legal_move(py, &position, r#move)?;
         Ok(self.actions.encode(position.turn(), mv))
     }
 
@@ -224,13 +224,14 @@ impl PyActionSpace {
         action: i64,
     ) -> PyResult<Py<PyMove>> {
         let position = position.get();
-        let inner = &position.inner;
-        self.check(inner)?;
+        let own = self.own(position)?;
         let action = self.action(action)?;
-        let (origin, _, _) = self.actions.decode(inner.turn(), action);
-        let moves = inner.moves_from(origin);
-        match self.actions.find(inner.turn(), &moves, i64::from(action)) {
-            Some(at) => position.wrap(py, moves[at]),
+        let (origin, _, _) = self.actions.decode(own.turn(), action);
+        let moves = own.moves_from(origin);
+        let found = self.actions.find(own.turn(), &moves, i64::from(action));
+        // The caller gets a move of the game of the position.
+        match found.and_then(|at| move_for(own.game(), moves[at], &position.inner)) {
+            Some(mv) => position.wrap(py, mv),
             None => Err(error(
                 py,
                 "IllegalActionError",
@@ -251,9 +252,7 @@ impl PyActionSpace {
 
     /// The legal actions, in the order of ``position.legal_moves``.
     fn legal(&self, position: &Bound<'_, PyPosition>) -> PyResult<Vec<u32>> {
-        let position = &position.get().inner;
-        self.check(position)?;
-        Ok(self.legal_numbers(position))
+        self.legal_numbers(position.get())
     }
 
     /// The legal actions as a mask (``numpy.uint8``): one number for each action, or with
@@ -265,11 +264,10 @@ impl PyActionSpace {
         position: &Bound<'py, PyPosition>,
         packed: bool,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let position = &position.get().inner;
-        self.check(position)?;
+        let legal = self.legal_numbers(position.get())?;
         needs_numpy(py)?;
         let mut mask = vec![0u8; mask_len(self.actions.len(), packed)];
-        write_mask(&mut mask, self.legal_numbers(position).into_iter(), packed);
+        write_mask(&mut mask, legal.into_iter(), packed);
         Ok(PyArray1::from_vec(py, mask))
     }
 

@@ -1,7 +1,7 @@
 //! Arrays of numpy, and checks that all spaces share.
 
 use crate::errors::value;
-use crate::types::PyGame;
+use crate::types::{PyGame, position_for};
 use hyperrook_rules::Position;
 use numpy::{PyArrayDyn, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -15,17 +15,16 @@ pub(super) fn needs_numpy(py: Python<'_>) -> PyResult<()> {
     numpy::get_array_module(py).map(drop)
 }
 
-/// Checks that a position belongs to a game.
-pub(super) fn check_game(game: &PyGame, position: &Position) -> PyResult<()> {
-    let (own, other) = (game.definition(), position.game().definition());
-    if game.game.is(position.game()) || own.identity() == other.identity() {
-        return Ok(());
-    }
-    Err(value(format!(
-        "the position is of {}, expected one of {}",
-        other.name(),
-        own.name()
-    )))
+/// A position as one of a game, whose rules must be the same. The numbers of kinds, castlings and
+/// holds are then those of this game.
+pub(super) fn own_position(game: &PyGame, position: &Position) -> PyResult<Position> {
+    position_for(&game.game, position).ok_or_else(|| {
+        value(format!(
+            "the position is of {}, expected one of {}",
+            position.game().definition().name(),
+            game.definition().name()
+        ))
+    })
 }
 
 /// The array to write to: the given one, if it fits, or a new one.

@@ -1,6 +1,6 @@
 //! Planes for positions.
 
-use super::arrays::{array, check_game, contiguous, needs_numpy};
+use super::arrays::{array, contiguous, needs_numpy, own_position};
 use super::mirror::{SideSwap, mirror};
 use super::symmetry::PySymmetry;
 use crate::board::chart;
@@ -371,7 +371,7 @@ impl PyObservationSpace {
                 "expected a Position or a History",
             ));
         };
-        check_game(self.game.get(), &position)?;
+        let position = own_position(self.game.get(), &position)?;
         needs_numpy(py)?;
         let out = array(py, &self.planes.shape(), out)?;
         let mut numbers = out.cast::<PyArrayDyn<u8>>()?.try_readwrite()?;

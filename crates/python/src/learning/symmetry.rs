@@ -59,8 +59,7 @@ impl PySymmetry {
 
     /// The image of a position.
     fn position(&self, py: Python<'_>, position: &Bound<'_, PyPosition>) -> PyResult<PyPosition> {
-        let position = &position.get().inner;
-        super::arrays::check_game(self.game.get(), position)?;
+        let position = super::arrays::own_position(self.game.get(), &position.get().inner)?;
         let setup = self.map.setup(&position.setup());
         let inner = self.game.get().game.position(&setup);
         let inner = inner.map_err(|faults| value(faults.to_string()))?;

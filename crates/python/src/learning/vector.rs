@@ -121,13 +121,7 @@ impl PyVectorEnv {
         let compiled = &game.get().game;
         let start = match start {
             None => compiled.start(),
-            Some(start) => {
-                let setup = start.get().inner.setup();
-                super::arrays::check_game(game.get(), &start.get().inner)?;
-                compiled
-                    .position(&setup)
-                    .map_err(|faults| value(faults.to_string()))?
-            }
+            Some(start) => super::arrays::own_position(game.get(), &start.get().inner)?,
         };
         if start.outcome().is_some() {
             return Err(value("the game is over in the start that was given"));
