@@ -8,6 +8,7 @@
 
 mod board;
 mod built;
+mod characters;
 mod cross;
 mod definition_fault;
 mod diagnostic;
@@ -27,10 +28,10 @@ mod tree;
 mod unsupported;
 mod wording;
 
+pub use characters::is_displayable;
 pub use definition_fault::DefinitionFault;
 pub use diagnostic::{DefineError, Diagnostic};
 pub use shipped::SHIPPED;
-pub use text::is_displayable;
 
 use crate::{CompileError, Definition, Note, OptionValue, Part};
 use diagnostic::Faults;

@@ -1,6 +1,7 @@
 //! Reads the pieces.
 
 use super::board::ReadBoard;
+use super::characters::report_unfit;
 use super::diagnostic::{Faults, suggest};
 use super::reader::{Fields, Text};
 use super::wording::MissingValue;
@@ -210,7 +211,14 @@ fn read_rule(
         Err(list) => {
             for fault in list {
                 let at = text.at(fault.at.start, faults);
-                faults.add(&at, fault.message, "");
+                // A character that is not allowed has the same fault in all texts.
+                let c = text
+                    .text
+                    .get(fault.at.start..)
+                    .and_then(|rest| rest.chars().next());
+                if !c.is_some_and(|c| report_unfit(c, at.clone(), faults)) {
+                    faults.add(&at, fault.message, "");
+                }
             }
             None
         }

@@ -4,6 +4,7 @@
 //! if the line has a common form of a mistake, in words for that form, else in those for the first
 //! error of the parser.
 
+use super::characters::{is_displayable, report_unfit};
 use super::diagnostic::Faults;
 use super::toml_scan;
 
@@ -58,6 +59,18 @@ pub(super) fn report(text: &str, errors: &[toml::de::Error], faults: &mut Faults
         }
         if let Some(&(at, error)) = errors.iter().find(|(_, error)| *error != "duplicate key") {
             let in_value = scan.is_in_value(start);
+            let setting = if in_value { "" } else { line };
+            let invisible = invisible_at(&text[at..])
+                .map(|c| (at, c))
+                .or_else(|| first_invisible(setting).map(|(offset, c)| (start + offset, c)));
+            if let Some((at, c)) = invisible {
+                let at = at..at + c.len_utf8();
+                if !report_unfit(c, at.clone(), faults) {
+                    let message = format!("{} cannot stand here", space_name(c));
+                    faults.add(&at, message, "write an ordinary space");
+                }
+                continue;
+            }
             let is_header = line.trim_start().starts_with('[') && !in_value;
             has_broken_header |= is_header || is_unopened_header(line);
             let found = (!in_value)
@@ -88,6 +101,31 @@ pub(super) fn report(text: &str, errors: &[toml::de::Error], faults: &mut Faults
             faults.add(&(at..at + 1), message, help);
         }
     }
+}
+
+/// Whether a character looks like a space or like nothing, but is not what TOML takes for a space.
+fn is_invisible(c: char) -> bool {
+    !c.is_ascii() && (c.is_whitespace() || !is_displayable(c))
+}
+
+/// The first character of a text, if it is invisible.
+fn invisible_at(text: &str) -> Option<char> {
+    text.chars().next().filter(|c| is_invisible(*c))
+}
+
+/// The first invisible character of a line before its quotes.
+fn first_invisible(line: &str) -> Option<(usize, char)> {
+    let before_quotes = line.split(['"', '\'', '#']).next()?;
+    before_quotes.char_indices().find(|(_, c)| is_invisible(*c))
+}
+
+fn space_name(c: char) -> String {
+    let name = if c == '\u{A0}' {
+        "a no-break space"
+    } else {
+        "a special space"
+    };
+    format!("{name} (U+{:04X})", u32::from(c))
 }
 
 /// Where the parser has found an error: the beginning of a character.

@@ -468,6 +468,26 @@ fn errors_of_toml_say_what_to_write() {
             "3:7: `=>` cannot follow a key; write `=` instead of `=>`",
         ),
         (
+            "files = 5",
+            "files\u{A0}= 5",
+            "9:6: a no-break space (U+00A0) cannot stand here; write an ordinary space",
+        ),
+        (
+            "files = 5",
+            "files =\u{2003}5",
+            "9:8: a special space (U+2003) cannot stand here; write an ordinary space",
+        ),
+        (
+            "files = 5",
+            "files = 5\u{A0}",
+            "9:10: a no-break space (U+00A0) cannot stand here; write an ordinary space",
+        ),
+        (
+            "files = 5",
+            "files =\u{200B} 5",
+            "9:8: the character U+200B cannot be used; leave it out: it is invisible",
+        ),
+        (
             "title = \"Base\"",
             "title == \"Base\"",
             "3:8: there is one `=` too many; write `key = value`",
