@@ -68,6 +68,7 @@ mod file;
 mod game;
 mod history;
 mod identity;
+mod look_alike;
 mod moves;
 mod outcome;
 mod part;

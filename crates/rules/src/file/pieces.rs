@@ -183,7 +183,8 @@ fn read_rule(
 ) -> Option<MoveRule> {
     if text.text.len() > MAX_RULE_BYTES {
         let message = format!("the rule is longer than {MAX_RULE_BYTES} bytes");
-        faults.add(text.span(), message, "");
+        let help = "write each move once, and several steps as a number, as in `W3`";
+        faults.add(text.span(), message, help);
         return None;
     }
     // Without valid charts no rule can be read; the faults of the charts are reported already.

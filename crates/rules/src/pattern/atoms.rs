@@ -2,6 +2,7 @@
 
 use super::reader::{PatternReader, VECTOR_WORK};
 use super::{UNLIMITED, vectors};
+use crate::look_alike;
 use hyperrook_geometry::{Coordinate, MAX_AXES};
 use std::cell::Cell;
 
@@ -68,11 +69,8 @@ impl PatternReader<'_> {
                 return None;
             }
             _ => {
-                let message = format!(
-                    "`{c}` is not a move letter; the letters are W F D N A H L C J Z G, K for a step any \
-                     way, R B Q for slides, (2.1.1) for a leap by its coordinates, <1.-1> for one \
-                     vector and [W-sW] for a path"
-                );
+                let before = self.text[..start].chars().next_back();
+                let message = sign_fault(c, before).unwrap_or_else(|| letter_fault(c));
                 self.skip_term();
                 self.fault(start..self.at, message);
                 return None;
@@ -211,6 +209,44 @@ impl PatternReader<'_> {
             Ok(range) => range,
         }
     }
+}
+
+/// What is wrong with a bracket, or a sign between brackets, where a move letter must stand.
+/// `before` is the character before it.
+fn sign_fault(c: char, before: Option<char>) -> Option<String> {
+    Some(match (c, before) {
+        (']', Some('[')) => {
+            "the brackets are empty; write the legs of a path in them, as in `[W-sW]`".to_owned()
+        }
+        (']', Some(join @ ('-' | '?'))) => {
+            format!("a leg must follow the `{join}`, as in `[W-sW]`")
+        }
+        (']' | ')' | '>', _) => format!("this `{c}` has no partner; leave it out"),
+        ('[', _) => {
+            "brackets cannot stand in brackets; leave this `[` out, or close the one before it with \
+             `]`"
+                .to_owned()
+        }
+        ('{' | '}', _) => {
+            format!("`{c}` has no meaning here; the brackets of a path are square, as in `[W-sW]`")
+        }
+        ('-' | '?', _) => {
+            format!("`{c}` joins the legs of a path, and a path stands in brackets, as in `[W-sW]`")
+        }
+        _ => return None,
+    })
+}
+
+/// What is wrong with a character that is not a move letter.
+fn letter_fault(c: char) -> String {
+    look_alike::fault(c).unwrap_or_else(|| {
+        format!(
+            "{} is not a move letter; the letters are W F D N A H L C J Z G, K for a step any way, \
+             R B Q for slides, (2.1.1) for a leap by its coordinates, <1.-1> for one vector and \
+             [W-sW] for a path",
+            look_alike::named(c)
+        )
+    })
 }
 
 /// Why a text is not the coordinates of a leap.

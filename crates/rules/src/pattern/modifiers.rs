@@ -123,6 +123,10 @@ impl PatternReader<'_> {
             return None;
         }
         let rest = &self.text[self.at..];
+        if let Some(message) = lone_letter(before).filter(|_| !rest.contains(is_of_move)) {
+            self.fault(start..self.at, message);
+            return None;
+        }
         let after = rest.trim_start();
         if let Some(first) = after
             .chars()
@@ -236,6 +240,31 @@ impl PatternReader<'_> {
         }
         Some(directions)
     }
+}
+
+/// Whether a character can only stand in a move that has its capital letter, numbers or path.
+fn is_of_move(c: char) -> bool {
+    !c.is_ascii_lowercase() && !c.is_whitespace()
+}
+
+/// What to write instead of a small letter alone that can stand for a piece or a move.
+fn lone_letter(letter: &str) -> Option<String> {
+    let write = match letter {
+        "n" => "a knight moves `N`",
+        "b" => "a bishop moves `B`",
+        "r" => "a rook moves `R`",
+        "p" => "a pawn moves `mfW cefF imfnD`",
+        "c" | "f" | "g" | "h" => {
+            let meant = letter.to_ascii_uppercase();
+            return Some(format!(
+                "`{letter}` is not a move; move letters are capitals: `{meant}`"
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!(
+        "`{letter}` alone is not a move, but changes the move after it; {write}"
+    ))
 }
 
 /// The class of an atom's vectors. Betza's direction letters mean different

@@ -9,7 +9,8 @@ use hyperrook_geometry::Coordinate;
 /// Maximum number of vectors and legs that a rule may expand to.
 pub(super) const MAX_SIZE: usize = 100_000;
 /// The fault of a rule above it.
-pub(super) const TOO_LARGE: &str = "the rule has more than 100000 vectors and legs";
+pub(super) const TOO_LARGE: &str = "the rule has more than 100000 vectors and legs; use fewer axes, \
+    shorter paths or fewer moves";
 
 /// Reads a move rule over the given scopes, the first of which is the default. The error lists
 /// everything that is wrong with it. `work` counts the work of all rules of a definition; no rule

@@ -208,7 +208,10 @@ impl PatternReader<'_> {
                 out.push(Route { legs });
             }
             if out.len() > MAX_ROUTES {
-                self.fault(at, format!("the path has more than {MAX_ROUTES} routes"));
+                let message = format!(
+                    "the path has more than {MAX_ROUTES} routes; use fewer or shorter legs, or fewer axes"
+                );
+                self.fault(at, message);
                 return None;
             }
             if size > MAX_SIZE {
@@ -231,7 +234,10 @@ impl PatternReader<'_> {
                     scope.name
                 )
             } else {
-                format!("no leg before `{leg}` can be followed by it")
+                let atom = leg.trim_start_matches(|c: char| c.is_ascii_lowercase());
+                format!(
+                    "no leg before `{leg}` can be followed by it; write `a{atom}` to go on any way"
+                )
             };
             self.fault(at, message);
             return None;

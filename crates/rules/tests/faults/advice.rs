@@ -92,11 +92,70 @@ fn words_and_numbers_that_are_no_moves_are_named() {
             "flat: R, strip: R",
             "separate moves by spaces; a `,` stands only between the names of charts and groups",
         ),
+        ("[W-fW]]", "this `]` has no partner; leave it out"),
+        (
+            "[]",
+            "the brackets are empty; write the legs of a path in them, as in `[W-sW]`",
+        ),
+        ("[W-]", "a leg must follow the `-`, as in `[W-sW]`"),
+        (
+            "[[W-fW]",
+            "brackets cannot stand in brackets; leave this `[` out, or close the one before it with `]`",
+        ),
+        (
+            "W-fW",
+            "`-` joins the legs of a path, and a path stands in brackets, as in `[W-sW]`",
+        ),
+        (
+            "{W}",
+            "`{` has no meaning here; the brackets of a path are square, as in `[W-sW]`",
+        ),
+        (
+            "n",
+            "`n` alone is not a move, but changes the move after it; a knight moves `N`",
+        ),
+        (
+            "R b",
+            "`b` alone is not a move, but changes the move after it; a bishop moves `B`",
+        ),
+        (
+            "r",
+            "`r` alone is not a move, but changes the move after it; a rook moves `R`",
+        ),
+        (
+            "p",
+            "`p` alone is not a move, but changes the move after it; a pawn moves `mfW cefF imfnD`",
+        ),
+        ("f", "`f` is not a move; move letters are capitals: `F`"),
+        ("n D", "no space may stand between `n` and `D`"),
+        (
+            "\u{41A}",
+            "`\u{41A}` (U+041A) is not a Latin letter, but looks like one; write `K`",
+        ),
+        ("R\u{200B}", "the character U+200B cannot be used"),
         ("[W - fF]", "leave out the spaces in brackets: `[W-fF]`"),
         ("[ W?fF ]", "leave out the spaces in brackets: `[W?fF]`"),
     ] {
         assert_eq!(messages(moves), [wanted], "{moves}");
     }
+}
+
+/// A leg in any direction can follow every leg.
+#[test]
+fn advice_about_a_leg_that_cannot_follow_is_valid() {
+    let mut advised = 0;
+    for (first, next) in [("R", "sF"), ("W", "sF"), ("F", "sW"), ("<1.0>", "f<-1.0>")] {
+        let found = messages(&format!("[{first}-{next}]"));
+        let advice = format!("`a{}`", next.trim_start_matches(char::is_lowercase));
+        let wanted = format!(
+            "no leg before `{next}` can be followed by it; write {advice} to go on any way"
+        );
+        assert_eq!(found, [wanted], "[{first}-{next}]");
+        let advice = advice.trim_matches('`');
+        assert_eq!(messages(&format!("[{first}-{advice}]")), [""; 0]);
+        advised += 1;
+    }
+    assert_eq!(advised, 4);
 }
 
 #[test]

@@ -88,12 +88,14 @@ fn rules_that_expand_too_far() {
         found[0].message.contains("longer than 500 bytes"),
         "{found:?}"
     );
+    let help = "write each move once, and several steps as a number, as in `W3`";
+    assert_eq!(found[0].help.as_deref(), Some(help));
     // Each walks three steps in six dimensions.
     let wide = BASE
         .replace("axes = [\"file\", \"rank, forward\"]", "axes = [\"a = file % 2\", \"b = file / 2\", \"c = rank % 2\", \"d = rank / 2 % 2\", \"e = rank / 4, forward\"]")
         .replace("moves = \"R\"", &format!("moves = \"{}\"", "[W-W-W-W]".repeat(40)));
     let found = faults(&wide);
-    let message = "the rule has more than 100000 vectors and legs";
+    let message = "the rule has more than 100000 vectors and legs; use fewer axes, shorter paths or fewer moves";
     assert!(
         found.iter().any(|fault| fault.message == message),
         "{found:?}"
@@ -101,7 +103,9 @@ fn rules_that_expand_too_far() {
     let deep = BASE.replace("moves = \"R\"", "moves = \"[K-K-K-K-K-K]\"");
     let found = faults(&deep);
     assert!(
-        found[0].message.contains("more than 20000 routes"),
+        found[0]
+            .message
+            .ends_with("more than 20000 routes; use fewer or shorter legs, or fewer axes"),
         "{found:?}"
     );
 }
@@ -735,7 +739,7 @@ fn cube(rules: &[String]) -> String {
 
 #[test]
 fn reading_rules_is_limited() {
-    let too_large = "the rule has more than 100000 vectors and legs";
+    let too_large = "the rule has more than 100000 vectors and legs; use fewer axes, shorter paths or fewer moves";
     let too_much = "the rules so far have too many vectors, legs and ways to go on; use fewer axes, \
                     shorter paths or fewer moves";
     let messages = |rules: &[String]| -> Vec<String> {
