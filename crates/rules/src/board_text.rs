@@ -5,8 +5,8 @@
 //! without a cell. Levels from the lowest are separated by `|`. A ring is one rank. A piece of
 //! several cells has its letter on each of them.
 
-use crate::{Piece, PieceSpec, Side};
-use hyperrook_geometry::{Board, FaultList, Place};
+use crate::{Piece, PieceSpec, Side, look_alike};
+use hyperrook_geometry::{Board, Drawing, FaultList, Place};
 use std::ops::Range;
 
 /// A fault of a board text, with its place.
@@ -31,6 +31,7 @@ pub fn parse_board(
         pieces,
         cells: vec![None; board.len()],
         faults: Vec::new(),
+        has_joined_numbers: false,
     };
     let (_, ranks, levels) = board.extent();
     let level_texts = split(text, 0, '|');
@@ -49,12 +50,21 @@ pub fn parse_board(
         if rank_texts.len() != ranks {
             reader.fault(
                 offset..offset + level_text.len(),
-                format!(
-                    "the text has {} {}, but the board has {ranks}; `/` separates ranks, the \
-                     highest comes first",
-                    rank_texts.len(),
-                    plural(rank_texts.len(), "rank")
-                ),
+                if reader.is_ring() {
+                    format!(
+                        "the text has {} parts between `/`, but a ring has no ranks; write its {} \
+                         cells in one row, without `/`",
+                        rank_texts.len(),
+                        board.len()
+                    )
+                } else {
+                    format!(
+                        "the text has {} {}, but the board has {ranks}; `/` separates ranks, the \
+                         highest comes first",
+                        rank_texts.len(),
+                        plural(rank_texts.len(), "rank")
+                    )
+                },
             );
             // It is no longer clear which rank is which.
             continue;
@@ -150,8 +160,12 @@ struct BoardTextReader<'a> {
     pieces: &'a [PieceSpec],
     cells: Vec<Option<Piece>>,
     faults: Vec<BoardTextFault>,
+    /// Whether a rank has one digit for each empty cell: that is one fault for all ranks.
+    has_joined_numbers: bool,
 }
 
+/// Signs that other programs write for an empty cell.
+const EMPTY_SIGNS: [char; 3] = ['.', '-', '_'];
 /// Longer runs of empty cells count as this long, so that sums cannot overflow.
 const MAX_RUN: usize = 9999;
 
@@ -160,9 +174,25 @@ impl BoardTextReader<'_> {
         self.faults.push(BoardTextFault { at, message });
     }
 
+    fn is_ring(&self) -> bool {
+        matches!(self.board.drawing(), Drawing::Ring { .. })
+    }
+
     /// Reads one rank.
     fn rank(&mut self, level: usize, rank: usize, offset: usize, text: &str) {
         let files = self.board.extent().0;
+        if let Some((digits, sum)) = joined_numbers(text, files) {
+            if !self.has_joined_numbers {
+                let message = format!(
+                    "`{0}` stands for {0} empty cells; write the sum of the digits, `{sum}`, here and \
+                     wherever else digits stand side by side",
+                    &text[digits.clone()]
+                );
+                self.fault(offset + digits.start..offset + digits.end, message);
+            }
+            self.has_joined_numbers = true;
+            return;
+        }
         let mut file = 0;
         let mut after_blank = false;
         let mut chars = text.char_indices().peekable();
@@ -214,13 +244,21 @@ impl BoardTextReader<'_> {
                     self.fault(at, message);
                 }
                 (_, cell) => match (self.piece(c), cell) {
-                    (None, _) => {
-                        let letters: String =
-                            self.pieces.iter().map(|piece| piece.letter).collect();
+                    (None, _) if EMPTY_SIGNS.contains(&c) => {
+                        let mut run = 1;
+                        while chars.next_if(|(_, next)| *next == c).is_some() {
+                            run += 1;
+                        }
+                        file += run - 1;
+                        let end = at.start + run;
                         let message = format!(
-                            "`{c}` is not a piece of this game; the letters are {letters}, and {} for Black",
-                            letters.to_ascii_lowercase()
+                            "`{c}` is not an empty cell; a number stands for empty cells in a row: write \
+                             `{run}`"
                         );
+                        self.fault(at.start..end, message);
+                    }
+                    (None, _) => {
+                        let message = look_alike::fault(c).unwrap_or_else(|| self.no_piece(c));
                         self.fault(at, message);
                     }
                     (_, None) => {
@@ -238,10 +276,14 @@ impl BoardTextReader<'_> {
             } else {
                 format!("{MAX_RUN} cells or more")
             };
-            let message = format!(
-                "the text of rank {} has {found}, but the board has {files} there",
-                rank + 1
-            );
+            let message = if self.is_ring() {
+                format!("the text has {found}, but the ring has {files}")
+            } else {
+                format!(
+                    "the text of rank {} has {found}, but the board has {files} there",
+                    rank + 1
+                )
+            };
             self.fault(at, message);
         }
     }
@@ -265,6 +307,15 @@ impl BoardTextReader<'_> {
         }
     }
 
+    fn no_piece(&self, c: char) -> String {
+        let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();
+        format!(
+            "{} is not a piece of this game; the letters are {letters}, and {} for Black",
+            look_alike::named(c),
+            letters.to_ascii_lowercase()
+        )
+    }
+
     fn piece(&self, c: char) -> Option<Piece> {
         let side = if c.is_ascii_uppercase() {
             Side::White
@@ -278,6 +329,38 @@ impl BoardTextReader<'_> {
             kind: crate::Kind::new(index)?,
         })
     }
+}
+
+/// Where the first number of several digits stands in the text of a rank, and the sum of its digits,
+/// if the rank has the right number of cells only when each digit counts for itself: `111` for
+/// three empty cells.
+fn joined_numbers(text: &str, files: usize) -> Option<(Range<usize>, usize)> {
+    let (mut cells, mut cells_by_digit) = (0, 0);
+    let mut first = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if c.is_whitespace() {
+            continue;
+        }
+        let Some(digit) = c.to_digit(10) else {
+            cells += 1;
+            cells_by_digit += 1;
+            continue;
+        };
+        let (mut number, mut sum, mut end) = (digit as usize, digit as usize, at + 1);
+        while let Some((next, digit)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
+            let digit = digit as usize - '0' as usize;
+            number = (number * 10 + digit).min(MAX_RUN);
+            sum += digit;
+            end = next + 1;
+        }
+        cells += number;
+        cells_by_digit += sum;
+        if end > at + 1 && first.is_none() {
+            first = Some((at..end, sum));
+        }
+    }
+    first.filter(|_| cells != files && cells_by_digit == files)
 }
 
 /// Whether a text continues like a position text after the board, with the side to move.

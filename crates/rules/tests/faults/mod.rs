@@ -516,6 +516,31 @@ fn start() {
                 "r4k",
                 "the text of rank 6 has 6 cells, but the board has 5 there",
             ),
+            (
+                "\n5/\n",
+                "\n...../\n",
+                ".....",
+                "`.` is not an empty cell; a number stands for empty cells in a row: write `5`",
+            ),
+            (
+                "r3k/\nppppp/\n5/",
+                "r111k/\nppppp/\n11111/",
+                "111k",
+                "`111` stands for 111 empty cells; write the sum of the digits, `3`, here and wherever \
+                 else digits stand side by side",
+            ),
+            (
+                "r3k/\n",
+                "r3\u{212A}/\n",
+                "\u{212A}/",
+                "`\u{212A}` (U+212A) is not a piece of this game; the letters are KRP",
+            ),
+            (
+                "r3k/\n",
+                "r3\u{41A}/\n",
+                "\u{41A}/",
+                "`\u{41A}` (U+041A) is not a Latin letter, but looks like one; write `K`",
+            ),
             ("*4/", "5/", "5/", "a3 is not on the board; write `*` there"),
             (
                 "\n5/\n",

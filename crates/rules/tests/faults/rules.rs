@@ -566,6 +566,32 @@ black = "b3"
 to = "Q"
 "#;
 
+/// A ring has cells and no ranks.
+#[test]
+fn the_start_on_a_ring() {
+    let ring = RING
+        .replace(", forward to promotion", "")
+        .replace("fW", "W");
+    expect(
+        &ring,
+        &[
+            (
+                "KPP6Ppk",
+                "KPP7Ppk",
+                "KPP",
+                "the text has 13 cells, but the ring has 12",
+            ),
+            (
+                "KPP6Ppk",
+                "KPP3/3Ppk",
+                "KPP",
+                "the text has 2 parts between `/`, but a ring has no ranks; write its 12 cells in one \
+                 row, without `/`",
+            ),
+        ],
+    );
+}
+
 #[test]
 fn forward_to_promotion() {
     let axis = "\"n = cell, cyclic, forward to promotion\"";
