@@ -481,6 +481,7 @@ fn read_definition(
     let pieces::ReadPieces {
         pieces,
         royals_known,
+        has_unread,
     } = pieces::read(&mut file, &part, faults);
     if pieces.is_empty() {
         // Everything else in the file is about pieces.
@@ -502,15 +503,16 @@ fn read_definition(
         let wanted = "a table [start] with `board`";
         file.missing("start", MissingValue::Words(wanted.to_owned()));
     }
-    let start_pieces = start
-        .as_mut()
-        .and_then(|fields| start::read_pieces(fields, part.cells.as_ref(), &pieces, faults));
+    let start_pieces = start.as_mut().and_then(|fields| {
+        start::read_pieces(fields, part.cells.as_ref(), &pieces, has_unread, faults)
+    });
     if let (Some(fields), Some(board), Some(cells)) = (&start, &part.cells, &start_pieces) {
         start::check_pieces(fields, board, &pieces, cells, royals_known, faults);
     }
     let context = start::Context {
         board: part.cells.as_ref(),
         pieces: &pieces,
+        has_unread,
         start: start_pieces.as_deref(),
     };
     let promotions = context.promotions(&mut file, faults);

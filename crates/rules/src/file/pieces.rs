@@ -20,6 +20,9 @@ pub(super) struct ReadPieces {
     pub(super) pieces: Vec<PieceSpec>,
     /// Whether it is known which of them are royal.
     pub(super) royals_known: bool,
+    /// Whether the file seems to have pieces that cannot be read: then letters that no piece has are
+    /// not faults of their own.
+    pub(super) has_unread: bool,
 }
 
 /// What the rules of a file have needed so far.
@@ -49,7 +52,9 @@ pub(super) fn read(
     let mut names: Vec<(char, Text<'_>)> = Vec::new();
     let mut royals_known = true;
     let mut effort = Effort::default();
+    let mut has_unread = file.has_stray_piece();
     let tables = file.tables("pieces", faults);
+    has_unread |= tables.len() < file.count_in("pieces");
     if tables.is_empty() && !file.has("pieces") {
         let wanted = "a table [pieces.K] for each piece";
         file.missing("pieces", MissingValue::Words(wanted.to_owned()));
@@ -104,6 +109,7 @@ pub(super) fn read(
         }
         fields.finish(faults);
         if letter == '?' {
+            has_unread = true;
             continue;
         }
         names.extend(name.map(|name| (letter, name)));
@@ -134,7 +140,8 @@ pub(super) fn read(
     }
     ReadPieces {
         pieces,
-        royals_known,
+        royals_known: royals_known && !has_unread,
+        has_unread,
     }
 }
 

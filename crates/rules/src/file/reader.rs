@@ -84,6 +84,11 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a key is one letter, as the name of the table of a piece is.
+fn is_letter(key: &str) -> bool {
+    matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic())
+}
+
 /// A table that is being read. Keys that are never read are faults.
 pub(super) struct Fields<'a> {
     table: &'a Table,
@@ -154,6 +159,23 @@ impl<'a> Fields<'a> {
     /// Whether the table has a key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.table.get(key).is_some()
+    }
+
+    /// The number of entries in the inner table of a key.
+    pub(super) fn count_in(&self, key: &str) -> usize {
+        match self.table.get(key).map(|entry| &entry.node.value) {
+            Some(Value::Table(table)) => table.iter().count(),
+            _ => 0,
+        }
+    }
+
+    /// Whether a table has a name such as `[N]` or `[piece.N]`: it is probably meant for a piece.
+    pub(super) fn has_stray_piece(&self) -> bool {
+        self.table.iter().any(|(key, entry)| {
+            let is_like =
+                is_letter(key) || nearest(key, ["pieces"]).is_some_and(|_| key != "pieces");
+            is_like && matches!(entry.node.value, Value::Table(_))
+        })
     }
 
     /// Records that a required key is missing.
@@ -414,11 +436,17 @@ impl<'a> Fields<'a> {
             }
             let near = || unsupported::near_place(key).filter(|_| meant.is_none());
             let place = place.or_else(near);
-            let help = place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()));
+            let is_section = matches!(entry.node.value, Value::Table(_)) && self.name == "the file";
+            let help = if is_section && is_letter(key) {
+                format!("write `[pieces.{}]`", key.to_ascii_uppercase())
+            } else {
+                place.unwrap_or_else(|| suggest(key, self.asked.iter().copied()))
+            };
             self.missing.retain(|(missing, _)| meant != Some(*missing));
-            let message = match (&entry.node.value, &*self.name) {
-                (Value::Table(_), "the file") => format!("there is no section [{key}]"),
-                _ => format!("unknown key `{key}` in {}", self.name),
+            let message = if is_section {
+                format!("there is no section [{key}]")
+            } else {
+                format!("unknown key `{key}` in {}", self.name)
             };
             faults.add(&entry.key, message, help);
         }

@@ -351,7 +351,9 @@ impl Context<'_> {
         let own = |cell: Cell| start[cell.index()].filter(|piece| piece.side == side);
         let royal = |piece: &Piece| self.pieces[piece.kind.index()].royal;
         let single = |piece: &Piece| self.pieces[piece.kind.index()].span.is_none();
-        if own(king.0).filter(royal).filter(single).is_none() {
+        // Without a royal piece on the board, the start has a fault of its own.
+        let mut on_board = start.iter().flatten().filter(|piece| piece.side == side);
+        if on_board.any(royal) && own(king.0).filter(royal).filter(single).is_none() {
             let message = format!(
                 "{side} has no royal piece of one cell on {} at the start",
                 board.name(king.0)

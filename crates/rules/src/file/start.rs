@@ -1,5 +1,6 @@
 //! Reads the starting position, and the cells and letters of other sections.
 
+use super::characters::report_unfit;
 use super::diagnostic::Faults;
 use super::reader::{Fields, Text};
 use super::text_range::TextRange;
@@ -11,6 +12,8 @@ pub(super) struct Context<'a> {
     /// The board, if its cells are valid; possibly without charts.
     pub(super) board: Option<&'a Board>,
     pub(super) pieces: &'a [PieceSpec],
+    /// Whether there are pieces that could not be read.
+    pub(super) has_unread: bool,
     /// The pieces at the start, if they are valid.
     pub(super) start: Option<&'a [Option<Piece>]>,
 }
@@ -20,6 +23,7 @@ pub(super) fn read_pieces(
     fields: &mut Fields<'_>,
     board: Option<&Board>,
     pieces: &[PieceSpec],
+    has_unread: bool,
     faults: &mut Faults<'_>,
 ) -> Option<Vec<Option<Piece>>> {
     let text = fields.needed_text("board", "\"…\", ranks from the highest", faults)?;
@@ -31,11 +35,22 @@ pub(super) fn read_pieces(
                 // White space before the fault is layout.
                 let rest = text.text.get(fault.at.start..).unwrap_or("");
                 let skipped = rest.len() - rest.trim_start().len();
-                faults.add(&place(fault.at.start + skipped), fault.message, "");
+                let at = place(fault.at.start + skipped);
+                let c = rest.trim_start().chars().next().unwrap_or(' ');
+                let is_of_unread = has_unread && c.is_ascii_alphabetic() && !is_of_piece(pieces, c);
+                if !is_of_unread && !report_unfit(c, at.clone(), faults) {
+                    faults.add(&at, fault.message, "");
+                }
             }
             None
         }
     }
+}
+
+/// Whether this is the letter of a piece of one of the sides.
+fn is_of_piece(pieces: &[PieceSpec], letter: char) -> bool {
+    let letter = letter.to_ascii_uppercase();
+    pieces.iter().any(|piece| piece.letter == letter)
 }
 
 /// Reads the castling rights of `[start]`. The letters are those of all castlings in the file,
@@ -126,6 +141,7 @@ impl Context<'_> {
                     faults.add(&at, format!("`{c}` is not the letter of a piece"), help);
                     return kinds;
                 }
+                None if self.has_unread => {}
                 None => {
                     let letters: String = self.pieces.iter().map(|piece| piece.letter).collect();
                     let whole = faults.wording().definition();
@@ -218,7 +234,9 @@ impl Context<'_> {
         for (i, c) in letters.char_indices() {
             let at = place(i);
             let Some(kind) = self.kind(c.to_ascii_uppercase()) else {
-                faults.add(&at, format!("no piece has the letter `{c}`"), "");
+                if !self.has_unread {
+                    faults.add(&at, format!("no piece has the letter `{c}`"), "");
+                }
                 sound = false;
                 continue;
             };

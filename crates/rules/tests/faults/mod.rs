@@ -570,6 +570,46 @@ fn start() {
     );
 }
 
+/// The letters of a piece that cannot be read are not faults of their own.
+#[test]
+fn a_piece_that_cannot_be_read_is_one_fault() {
+    for (header, wanted) in [
+        ("[pieces.r]", "25:9: `r` is not a letter for a piece"),
+        ("[pieces.Ro]", "25:9: `Ro` is not a letter for a piece"),
+        (
+            "[piece.R]",
+            "25:2: there is no section [piece]; did you mean `pieces`?",
+        ),
+        ("[R]", "25:2: there is no section [R]; write `[pieces.R]`"),
+        (
+            "[[pieces.R]]",
+            "25:1: `R` is a list; it must be a table [pieces.R]",
+        ),
+    ] {
+        // The option changes a piece that is not there.
+        let (text, _) = BASE.split_once("[options.fast]").unwrap();
+        let found = faults(&text.replacen("[pieces.R]", header, 1));
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), 1, "{header}: {found:?}");
+        assert!(
+            found[0].starts_with(&format!("test.toml:{wanted}")),
+            "{found:?}"
+        );
+    }
+}
+
+/// Castling needs a royal piece: without one, only its absence is at fault.
+#[test]
+fn castling_without_royal_pieces_is_one_fault() {
+    let (text, _) = BASE.split_once("[options.fast]").unwrap();
+    let found = faults(&text.replacen("royal = true\n", "", 1));
+    let messages: Vec<_> = found.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        ["no piece is royal, so nobody could be checkmated"]
+    );
+}
+
 #[test]
 fn castling_without_castlings_is_one_fault() {
     let (before, after) = BASE.split_once("[castling.K]").unwrap();
