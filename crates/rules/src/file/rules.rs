@@ -286,7 +286,7 @@ impl Context<'_> {
         rook: Option<(Cell, Cell)>,
     ) -> [String; 2] {
         let (Some(board), Some(king), Some(rook)) = (self.board, king, rook) else {
-            return ["\"f1 g1\"".to_owned(), "\"e1 f1 g1\"".to_owned()];
+            return ["\"f1 g1\"".to_owned(), "\"f1\"".to_owned()];
         };
         // The cells from one to another, or both where they are on different ranks.
         let between = |ends: &[Cell]| -> CellSet {
@@ -312,7 +312,7 @@ impl Context<'_> {
         let movers = CellSet::of(king.0).with(rook.0);
         [
             listed(between(&[king.0, king.1, rook.0, rook.1]) & !movers),
-            listed(between(&[king.0, king.1])),
+            listed(between(&[king.0, king.1]).without(king.0).without(king.1)),
         ]
     }
 

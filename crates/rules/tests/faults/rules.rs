@@ -153,7 +153,13 @@ fn castling() {
                 "safe = \"e1 d1 c1\"\n",
                 "",
                 "^[castling.K]",
-                "[castling.K] has no `safe`",
+                "[castling.K] has no `safe`; add `safe = \"d1\"`",
+            ),
+            (
+                "king = \"e1 c1\"\nrook = \"a1 d1\"\nempty = \"b1 c1 d1\"\nsafe = \"e1 d1 c1\"\n",
+                "king = \"e1 d1\"\nrook = \"a1 c1\"\nempty = \"b1 c1 d1\"\n",
+                "^[castling.K]",
+                "[castling.K] has no `safe`; add `safe = \"\"`",
             ),
             (
                 "[hold]",
