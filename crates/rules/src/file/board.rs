@@ -394,14 +394,38 @@ fn read_charts(file: &mut Fields<'_>, faults: &mut Faults<'_>) -> (Vec<ReadChart
 const AXIS_HELP: &str = "write `NAME = SOURCE, flags`, as in `\"file\"`, `\"R = rank / 3, forward\"` or \
      `\"n = cell, cyclic, forward to promotion\"`";
 
+/// The source and the flags of an axis, with their offsets.
+fn axis_parts<'a>(text: Text<'a>, faults: &mut Faults<'_>) -> Vec<(usize, &'a str)> {
+    let place = text.places(faults);
+    let mut parts = Vec::new();
+    let mut offset = 0;
+    for part in text.text.split(',').take(MAX_WORDS) {
+        let indent = part.len() - part.trim_start().len();
+        let flags = [" cyclic", " forward"].into_iter();
+        let flag = flags.filter_map(|flag| Some((part[indent..].find(flag)?, flag)));
+        if let Some((at, flag)) = flag.min() {
+            let at = indent + at;
+            let message = format!("a comma is missing before `{}`", flag.trim());
+            let help = format!("write `{},{flag}`", part[indent..at].trim_end());
+            faults.add(&place(offset + at + 1), message, help);
+            parts.push((offset, &part[..at]));
+            parts.push((offset + at, &part[at..]));
+        } else {
+            parts.push((offset, part));
+        }
+        offset += part.len() + 1;
+    }
+    parts
+}
+
 fn read_axis(
     text: Text<'_>,
     axes: &mut Vec<AxisSpec>,
     forward: &mut Vec<Forward>,
     faults: &mut Faults<'_>,
 ) {
-    let mut parts = text.text.split(',');
-    let head = parts.next().unwrap_or("");
+    let mut parts = axis_parts(text, faults).into_iter();
+    let (_, head) = parts.next().unwrap_or_default();
     let (name, source) = match head.split_once('=') {
         Some((name, source)) => (name.trim(), source.trim()),
         None => (head.trim(), head.trim()),
@@ -416,8 +440,7 @@ fn read_axis(
     }
     let place = text.places(faults);
     let (mut cyclic, mut ahead) = (false, Forward::None);
-    let mut offset = head.len() + 1;
-    for part in parts.take(MAX_WORDS) {
+    for (offset, part) in parts {
         let flag = part.trim();
         match flag {
             "cyclic" => cyclic = true,
@@ -429,7 +452,6 @@ fn read_axis(
                 faults.add(&at, format!("unknown flag `{flag}`"), suggest(flag, known));
             }
         }
-        offset += part.len() + 1;
     }
     if ahead == Forward::ToPromotion && !cyclic {
         faults.add(

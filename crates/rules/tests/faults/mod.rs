@@ -322,6 +322,18 @@ fn charts() {
                 "have the same coordinates; add an axis",
             ),
             (
+                "\"file\", \"rank, forward\"",
+                "\"file\", \"rank forward\"",
+                "forward",
+                "a comma is missing before `forward`; write `rank, forward`",
+            ),
+            (
+                "\"R = rank / 2, forward\"",
+                "\"R = rank / 2 forward\"",
+                "forward",
+                "a comma is missing before `forward`; write `R = rank / 2, forward`",
+            ),
+            (
                 "cross = \"r file\"",
                 "cross = \"r fil\"",
                 "fil\"",
