@@ -464,6 +464,21 @@ const FEATURES: &[UnsupportedFeature] = &[
         parts: &[],
     },
     UnsupportedFeature {
+        what: "ways to win other than checkmate, `stalemate` and `baring`",
+        keys: &[
+            "win",
+            "wins",
+            "winner",
+            "winning",
+            "wincondition",
+            "winconditions",
+            "victory",
+            "victorycondition",
+            "objective",
+        ],
+        parts: &[],
+    },
+    UnsupportedFeature {
         what: "a pie rule",
         keys: &["pie", "pierule", "swaprule"],
         parts: &[],
@@ -830,8 +845,10 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
             });
         }
     }
+    let lower = key.to_lowercase();
+    let has_part = |part: &&str| lower.split(['_', '-']).any(|word| word == *part);
     let sides = ["white", "black", "side", "color", "colour", "owner"];
-    if table.starts_with("[pieces.") && sides.contains(&plain.as_str()) {
+    if table.starts_with("[pieces.") && sides.iter().any(has_part) {
         return Some(KeyAdvice {
             message: format!("unknown key `{key}` in {table}"),
             help:
@@ -851,11 +868,9 @@ pub(super) fn key_advice(key: &str, value: &Value, table: &str) -> Option<KeyAdv
             .find(|feature| feature.keys.contains(&"turns"));
     }
     if feature.is_none() && elsewhere.is_none() {
-        let lower = key.to_lowercase();
-        let has = |part: &&str| lower.split(['_', '-']).any(|word| word == *part);
         feature = FEATURES
             .iter()
-            .find(|feature| feature.parts.iter().any(has));
+            .find(|feature| feature.parts.iter().any(has_part));
     }
     if let Some(feature) = feature {
         let message = format!(

@@ -638,6 +638,27 @@ fn castling_without_castlings_is_one_fault() {
 }
 
 #[test]
+fn words_for_rules_that_are_not_supported() {
+    expect(
+        BASE,
+        &[
+            (
+                "name = \"rook\"\n",
+                "name = \"rook\"\nblack_moves = \"R\"\n",
+                "black_moves",
+                "a kind moves alike for both sides; define two kinds if they move differently",
+            ),
+            (
+                "baring = false",
+                "win = \"reach d4\"\nbaring = false",
+                "win",
+                "`win` is not supported: a definition cannot describe ways to win other than checkmate",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn royal_pieces() {
     expect(
         BASE,
