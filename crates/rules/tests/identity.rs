@@ -125,6 +125,32 @@ fn any_change_of_the_rules_changes_the_identity() {
 }
 
 #[test]
+fn charts_count_by_their_numbers() {
+    let chess = shipped("chess");
+    let base = identity(chess, &[]);
+    let axes = "axes = [\"file\", \"rank, forward\"]\n";
+    for (new, is_same) in [
+        ("axes = [\"f = file\", \"r = rank, forward\"]\n", true),
+        (
+            "axes = [\"file\", \"rank, forward\"]\n[charts.two]\naxes = [\"x = file\", \"y = rank\"]\n",
+            true,
+        ),
+        ("axes = [\"rank, forward\", \"file\"]\n", false),
+        (
+            "axes = [\"file\", \"rank, forward\"]\naddressed = true\n",
+            false,
+        ),
+        (
+            "axes = [\"file\", \"rank, forward\"]\n[charts.two]\naxes = [\"file\", \"rank\", \"s = file + rank\"]\n",
+            false,
+        ),
+    ] {
+        let other = identity(&replaced(chess, axes, new), &[]);
+        assert_eq!(other == base, is_same, "{new}");
+    }
+}
+
+#[test]
 fn hops_that_add_nothing_do_not_change_the_identity() {
     let text = include_str!("games/cannons.toml");
     let (_, cannon) = text.split_once("[pieces.C]").unwrap();
