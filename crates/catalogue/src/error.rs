@@ -1,9 +1,10 @@
 //! Why a game cannot be found or compiled.
 
 use crate::limits::MAX_ADDED;
+use crate::regular_file::placed_error;
 use hyperrook_rules::{CompileError, DefineError, Diagnostic, FaultList};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -26,7 +27,7 @@ pub enum CatalogueError {
         known: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("{}", read_error(path, error))]
     Read {
         /// The file.
         path: PathBuf,
@@ -74,6 +75,11 @@ pub enum CatalogueError {
     /// Too many files were added.
     #[error("{MAX_ADDED} games are loaded already; no more are possible")]
     TooManyGames,
+}
+
+fn read_error(path: &Path, error: &io::Error) -> String {
+    let path = path.display().to_string();
+    placed_error(&path, error).unwrap_or_else(|| format!("{path}: {error}"))
 }
 
 impl CatalogueError {

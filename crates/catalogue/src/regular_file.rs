@@ -72,10 +72,35 @@ pub fn not_utf8(bytes: &[u8], valid: usize) -> io::Error {
     let begins = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
     let column = 1 + text[start..].iter().filter(begins).count();
     let byte = rest.first().copied().unwrap_or_default();
-    let message = format!(
-        "line {line}, column {column}: this is not text in UTF-8 (byte {byte:#04x}); save it as UTF-8"
-    );
-    io::Error::new(io::ErrorKind::InvalidData, message)
+    let error = NotUtf8 { line, column, byte };
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+/// The first place of a text that is not UTF-8.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {}", self.what())]
+struct NotUtf8 {
+    line: usize,
+    column: usize,
+    byte: u8,
+}
+
+impl NotUtf8 {
+    fn what(&self) -> String {
+        let byte = self.byte;
+        format!("this is not text in UTF-8 (byte {byte:#04x}); save it as UTF-8")
+    }
+}
+
+/// An error with a file whose place in the file is known, as `file:1:1: error`.
+pub fn placed_error(path: &str, error: &io::Error) -> Option<String> {
+    let error: &NotUtf8 = error.get_ref()?.downcast_ref()?;
+    Some(format!(
+        "{path}:{}:{}: {}",
+        error.line,
+        error.column,
+        error.what()
+    ))
 }
 
 #[cfg(test)]
@@ -99,6 +124,12 @@ mod tests {
             .to_string();
         assert!(message.starts_with("line 2, column 5: "), "{message}");
         assert!(message.contains("0xf6"), "{message}");
+        let error = utf8(b"one\n\xf6".to_vec()).unwrap_err();
+        assert_eq!(
+            placed_error("a.toml", &error).unwrap(),
+            "a.toml:2:1: this is not text in UTF-8 (byte 0xf6); save it as UTF-8"
+        );
+        assert_eq!(placed_error("a", &io::ErrorKind::NotFound.into()), None);
         #[cfg(unix)]
         assert_eq!(kind(Path::new("/dev/zero")), io::ErrorKind::InvalidInput);
     }

@@ -1,5 +1,6 @@
 //! Errors of commands, and their exit codes.
 
+use hyperrook_catalogue::regular_file::placed_error;
 use std::io;
 use thiserror::Error;
 
@@ -22,13 +23,18 @@ pub(crate) enum CommandError {
     #[error("ended by signal {0}")]
     Signal(u8),
     /// A file could not be read or written: exit code 1.
-    #[error("{path}: {}", file_error(.error))]
+    #[error("{}", named_file_error(path, .error))]
     File {
         /// The file.
         path: String,
         /// The error.
         error: io::Error,
     },
+}
+
+/// An error with a file, with its name, and the place in it if that is known.
+fn named_file_error(path: &str, error: &io::Error) -> String {
+    placed_error(path, error).unwrap_or_else(|| format!("{path}: {}", file_error(error)))
 }
 
 /// An error with a file in words, with what to do.

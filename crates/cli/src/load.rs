@@ -3,7 +3,7 @@
 use crate::error::{CommandError, CommandResult};
 use crate::messages::printable;
 use hyperrook_catalogue::regular_file::{
-    MAX_DATA_BYTES, MAX_SETTINGS_BYTES, read_regular, read_regular_text, utf8,
+    MAX_DATA_BYTES, MAX_SETTINGS_BYTES, placed_error, read_regular, read_regular_text, utf8,
 };
 use hyperrook_catalogue::{Catalogue, CatalogueError, CompiledGame};
 use hyperrook_notation::words::shorten;
@@ -88,10 +88,16 @@ impl From<CatalogueError> for CommandError {
                 CommandError::Usage(error.to_string())
             }
             CatalogueError::Faults { text, faults } => CommandError::Data(faulty(&text, &faults)),
-            CatalogueError::Read { path, error } => CommandError::File {
-                path: path.display().to_string(),
-                error: io::Error::new(error.kind(), error),
-            },
+            CatalogueError::Read { path, error } => {
+                let path = path.display().to_string();
+                match placed_error(&path, &error) {
+                    Some(message) => CommandError::Data(message),
+                    None => CommandError::File {
+                        path,
+                        error: io::Error::new(error.kind(), error),
+                    },
+                }
+            }
             other => CommandError::Data(other.to_string()),
         }
     }
