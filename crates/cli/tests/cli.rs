@@ -1223,9 +1223,17 @@ fn first_moves_of_an_own_game_are_compared() {
     let report: serde_json::Value = serde_json::from_str(&again.out).unwrap();
     assert_eq!(report["moves"].as_array().unwrap().len(), 5);
     assert_eq!(report["kinds"].as_array().unwrap().len(), 2);
+    let advice = "choose another place for the results with --out\n";
     let other = play(&["--seed", "2"]);
     assert_eq!(other.code, 1);
     assert!(other.err.contains("other settings"), "{}", other.err);
+    assert!(other.err.ends_with(advice), "{}", other.err);
+    let text = include_str!("../../lab/tests/games/mini.toml").replacen("\"N\"", "\"F\"", 1);
+    std::fs::write(folder.path().join("mini.toml"), text).unwrap();
+    let other = play(&[]);
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("other rules"), "{}", other.err);
+    assert!(other.err.ends_with(advice), "{}", other.err);
 }
 
 #[test]

@@ -34,10 +34,14 @@ pub(super) fn check_start(game: &Game) -> CommandResult {
     )))
 }
 
-/// The error of a run of jobs.
-pub(super) fn jobs_failed(error: JobsError) -> CommandError {
+/// The error of a run of jobs whose results are where this option says.
+pub(super) fn jobs_failed(error: JobsError, option: &str) -> CommandError {
     match error {
         JobsError::File(path, error) => CommandError::file(&path, error),
+        // These messages end with the advice to choose another place.
+        JobsError::InUse(_) | JobsError::OtherRules(_) | JobsError::OtherSettings { .. } => {
+            CommandError::Data(format!("{error} with {option}"))
+        }
         error => CommandError::Data(error.to_string()),
     }
 }

@@ -114,7 +114,7 @@ fn cannot_move_first(start: &Position, text: &str, kind: Kind) -> CommandError {
 
 fn failed(error: FirstMovesError) -> CommandError {
     match error {
-        FirstMovesError::Jobs(error) => jobs_failed(error),
+        FirstMovesError::Jobs(error) => jobs_failed(error, "--out"),
         error => CommandError::Data(error.to_string()),
     }
 }

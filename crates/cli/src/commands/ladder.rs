@@ -65,7 +65,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut dyn Write) -> CommandResult {
 
 fn failed(error: LadderError) -> CommandError {
     match error {
-        LadderError::Jobs(error) => jobs_failed(error),
+        LadderError::Jobs(error) => jobs_failed(error, "--out"),
         error => CommandError::Data(error.to_string()),
     }
 }

@@ -148,7 +148,7 @@ fn jobs_end(result: &PlaytestResult) -> JobsEnd {
 fn failed(error: PlaytestError) -> CommandError {
     match error {
         PlaytestError::File(path, error) => CommandError::file(&path, error),
-        PlaytestError::Jobs(error) => jobs_failed(error),
+        PlaytestError::Jobs(error) => jobs_failed(error, "--out"),
         error => CommandError::Data(error.to_string()),
     }
 }

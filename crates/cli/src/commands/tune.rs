@@ -47,7 +47,7 @@ pub(super) fn selfplay(args: &SelfplayArgs, out: &mut dyn Write) -> CommandResul
     });
     let (tally, end) = played.map_err(|error| match error {
         SelfPlayError::Output(error) => error.into(),
-        SelfPlayError::Jobs(error) => jobs_failed(error),
+        SelfPlayError::Jobs(error) => jobs_failed(error, "--journal"),
         error => CommandError::Data(error.to_string()),
     })?;
     note!("{tally}");

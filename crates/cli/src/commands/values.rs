@@ -58,7 +58,7 @@ pub(super) fn run(args: &ValuesArgs, out: &mut dyn Write) -> CommandResult {
 
 fn failed(error: ValuesError) -> CommandError {
     match error {
-        ValuesError::Jobs(error) => jobs_failed(error),
+        ValuesError::Jobs(error) => jobs_failed(error, "--out"),
         error => CommandError::Data(error.to_string()),
     }
 }
