@@ -59,12 +59,20 @@ pub(super) fn advice(report: &PlaytestReport, ends: &Ends) -> Vec<Advice> {
     early_decision(report, &mut found);
     unused_pieces(report, &mut found);
     jams(report, &mut found);
-    draws_and_length(report, &mut found);
+    if !is_random(report) {
+        one_kind(report, &mut found);
+        draws_and_length(report, &mut found);
+    }
     endless(report, ends, &mut found);
     choice(report, &mut found);
     unmet_rules(report, &mut found);
     unused_cells(report, &mut found);
     found
+}
+
+/// Whether the moves were random: then draws, lengths and shares of moves say nothing about players.
+fn is_random(report: &PlaytestReport) -> bool {
+    report.nodes == 0
 }
 
 fn point(title: impl Into<String>, text: String) -> Advice {
@@ -231,6 +239,9 @@ fn unused_pieces(report: &PlaytestReport, found: &mut Vec<Advice>) {
             ),
         ));
     }
+}
+
+fn one_kind(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let Some(moves) = report.measure(M::KindMoves) else {
         return;
     };
@@ -422,5 +433,46 @@ fn unused_cells(report: &PlaytestReport, found: &mut Vec<Advice>) {
                 names.join(", ")
             ),
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playtest::report::Figures;
+    use crate::playtest::{PlaytestRun, PlaytestSettings, playtest};
+    use hyperrook_rules::Game;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn long_drawn_games_of_random_moves_are_no_fault() {
+        let game = Game::shipped("hyperchess").unwrap();
+        let settings = PlaytestSettings {
+            nodes: None,
+            ..PlaytestSettings::default()
+        };
+        let run = PlaytestRun {
+            games: 20,
+            ..PlaytestRun::default()
+        };
+        let stop = AtomicBool::new(false);
+        let played = playtest(&game, &settings, &run, &stop, &mut |_| ()).unwrap();
+        let mut report = PlaytestReport::new(&played.sums, &game, &Figures::default()).unwrap();
+        let titles = |report: &PlaytestReport| -> Vec<String> {
+            let found = advice(report, game.definition().ends());
+            found.into_iter().map(|point| point.title).collect()
+        };
+        assert_eq!(titles(&report), ["Few games"]);
+        // The same figures of an engine.
+        report.nodes = 1_000_000;
+        assert_eq!(
+            titles(&report),
+            [
+                "Few games",
+                "Drawish",
+                "Games peter out by lack of progress",
+                "Long games"
+            ]
+        );
     }
 }
