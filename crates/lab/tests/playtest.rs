@@ -601,6 +601,38 @@ fn a_rook_survives_castling_onto_its_cell() {
     assert_eq!(sums.ratio(M::KindSurvives, kind('B')), (3.0, 4.0));
 }
 
+/// On a closed axis of two cells, each step would go far round it.
+#[test]
+fn only_moves_of_two_steps_go_far_round_a_closed_axis() {
+    // The second move is one step on both boards.
+    for (axes, line, far) in [
+        ("\"file, cyclic\"", "a1c1 d4c4", (1.0, 2.0)),
+        (
+            "\"a = file % 2, cyclic\", \"b = file / 2\"",
+            "a1b1 d4c4",
+            (0.0, 0.0),
+        ),
+    ] {
+        let text = format!(
+            "format = 1\nname = \"closed\"\n[board]\ndrawn = \"flat\"\nfiles = 4\nranks = 4\n\
+             [charts.board]\naxes = [{axes}, \"rank, forward\"]\n\
+             [pieces.K]\nname = \"king\"\nroyal = true\nmoves = \"K\"\n\
+             [pieces.N]\nname = \"leaper\"\nmoves = \"W D\"\n\
+             [start]\nboard = \"k2n/4/4/N2K\"\n"
+        );
+        let closed = game(GameFile::parse("closed.toml", &text).unwrap());
+        let record = GameRecord {
+            history: moves(&closed, line),
+            opening_plies: 0,
+            scores: vec![0; 2],
+            probes: Vec::new(),
+            first_choices: Vec::new(),
+        };
+        let sums = GameObserver::new(&closed).observe(&record);
+        assert_eq!(sums.ratio(M::AcrossMoves, 0), far, "{axes}");
+    }
+}
+
 #[test]
 fn the_documentation_defines_every_measure() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/playtest.md");

@@ -220,9 +220,9 @@ measures! {
     StalemateDecides "stalemate-decides" "Ended by stalemate" Share Record Run GameShare
         "Share of the finished games that end by stalemate."
     AcrossMoves "across-moves" "Moves far round a closed axis" Share Record Run Ratio
-        "Share of the moves that go round a closed axis by at least three eighths of its length, the shorter way. Left out if no piece can go so far."
+        "Share of the moves that go round a closed axis by at least three eighths of its length and two steps, the shorter way. Left out if no piece can go so far."
     AcrossCaptures "across-captures" "Captures far round a closed axis" Share Record Run Ratio
-        "Share of the captures that go round a closed axis by at least three eighths of its length, the shorter way. Left out if no piece can go so far."
+        "Share of the captures that go round a closed axis by at least three eighths of its length and two steps, the shorter way. Left out if no piece can go so far."
 
     LeadChanges "lead-changes" "Changes of the lead" TimesPerGame Scores Run Ratio
         "How often per game the lead passes from one side to the other. A side takes the lead when its winning chances reach 60 %, and keeps it until the other side takes it."

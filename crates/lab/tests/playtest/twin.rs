@@ -446,7 +446,8 @@ fn is_across(definition: &Definition, mv: Move) -> Option<bool> {
         {
             let len = axis.len as i32;
             let forward = (i32::from(to[i]) - i32::from(from[i])).rem_euclid(len);
-            let is_far = 8 * forward.min(len - forward) >= 3 * len;
+            let shortest = forward.min(len - forward);
+            let is_far = shortest >= 2 && 8 * shortest >= 3 * len;
             found = Some(found.unwrap_or(false) || is_far);
         }
     }

@@ -11,7 +11,7 @@ use hyperrook_rules::{Definition, Game, MoveClass, Reason, Side, Stalemate, Stat
 const MIN_CROSSING: (usize, usize) = (3, 8);
 
 /// For each cell, the cells far round a closed axis; `None` if no axis is closed, if those that are
-/// have only three cells, which are all next to each other, or if no piece can go so far.
+/// have at most three cells, which are all next to each other, or if no piece can go so far.
 pub(super) fn cells_across(game: &Game) -> Option<Vec<CellSet>> {
     let definition = game.definition();
     let charts = definition.board().charts();
@@ -25,7 +25,9 @@ pub(super) fn cells_across(game: &Game) -> Option<Vec<CellSet>> {
             chart.axes().iter().enumerate().any(|(i, axis)| {
                 let apart = usize::from(from[i].abs_diff(to[i]));
                 let shortest = apart.min(axis.len.saturating_sub(apart));
-                axis.cyclic && shortest * MIN_CROSSING.1 >= axis.len * MIN_CROSSING.0
+                let is_far = shortest * MIN_CROSSING.1 >= axis.len * MIN_CROSSING.0;
+                // On an axis of two cells each step would be far.
+                axis.cyclic && shortest > 1 && is_far
             })
         })
     };
