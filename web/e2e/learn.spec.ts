@@ -32,7 +32,7 @@ test('a lesson is taken step by step, and the rules say what is wrong', async ({
   await page.reload();
   await expect(page.getByText('2 of', { exact: false }).first()).toBeVisible();
   await page.goto('/learn/walkers');
-  await expect(page.getByRole('link', { name: /Go on with the lesson \(2 of/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Continue the lesson \(2 of/ })).toBeVisible();
   expect(errors).toEqual([]);
 });
 

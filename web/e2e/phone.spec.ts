@@ -114,7 +114,9 @@ test('without a connection, what becomes of the move is said at once', async ({ 
   await expect(bar.getByText('No connection. Trying again…')).toBeVisible({ timeout: 3000 });
   await tap(page, 'e2');
   await tap(page, 'e4');
-  await expect(bar.getByText('No connection. Your move is sent when it is back.')).toBeVisible();
+  await expect(
+    bar.getByText('No connection. Your move will be sent when the connection is back.'),
+  ).toBeVisible();
   await expect(page.getByTestId('status')).toContainText('Sending your move…');
   await page.context().setOffline(false);
   await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
@@ -185,9 +187,7 @@ test('why a move is not legal leaves the board in sight, and the next tap on it 
   const box = await cell(page, 'xd1').boundingBox();
   await page.touchscreen.tap((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
   await expect(why).toHaveCount(0);
-  await expect(page.locator('.cell-info')).toHaveText(
-    'Enlarged, with the quantum king chosen: now tap a cell.',
-  );
+  await expect(page.locator('.cell-info')).toHaveText('Enlarged. Now tap a cell for the quantum king.');
   await expect(cell(page, 'xd1')).toHaveAttribute('aria-selected', 'true');
   await tap(page, 'xc1');
   await expect.poll(async () => (await state(page)).seq).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ test('cells in several parts of a long board are chosen, one after the other', a
   expect((await stage.boundingBox())?.width).toBeGreaterThan(350);
   for (const name of ['d5', 'f5', 'b5', 'h5']) await touch(name);
   await task.getByRole('button', { name: 'Check 4 cells' }).tap();
-  await expect(task.locator('.feedback')).toHaveText('So far all are right. 2 cells are missing.');
+  await expect(task.locator('.feedback')).toHaveText('All correct so far. 2 cells are still missing.');
   // The others may be anywhere.
   await expect(whole).toHaveCount(0);
   await touch('e6');

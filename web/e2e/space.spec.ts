@@ -131,7 +131,7 @@ test('the 3D view has points of view, floors and sliders, and closes', async ({ 
   await page.getByRole('button', { name: '4–6' }).click();
   await expect(page.getByRole('button', { name: '4–6' })).toHaveAttribute('aria-pressed', 'true');
   const corner = await inSpace(page, 'a9');
-  await page.getByLabel('From flat slices to space').fill('0');
+  await page.getByLabel('Blend from flat slices to 3D').fill('0');
   await expect.poll(async () => (await inSpace(page, 'a9')).y).not.toBe(corner.y);
   await page.keyboard.press('0');
   await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute(

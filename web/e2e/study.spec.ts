@@ -593,7 +593,7 @@ test('an endgame of an invented game has no table, and the page says why', async
   await text.fill(definition.replace(/^board = "{3}[^]*?"{3}/m, 'board = "k3/4/4/4/KR2"'));
   await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Analyse', exact: true }).click();
-  await expect(page.getByText('There is no endgame table of this position')).toBeVisible();
+  await expect(page.getByText('There is no endgame table for this position')).toBeVisible();
 });
 
 test('the cells where pieces promote are marked: on a ring always, else for a chosen pawn', async ({

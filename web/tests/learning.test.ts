@@ -82,7 +82,7 @@ describe('puzzles', () => {
     expect(themeName('across')).toBe('Across the ring');
     expect(taskOf(puzzle('1'))).toBe('Win in 2 moves, whatever the other side does.');
     expect(marginWords([520, -10_000])).toBe(
-      'The engine gives this move +5.2, and the second best move a forced loss.',
+      'With this move the engine’s score is +5.2, with the second-best move a forced loss.',
     );
   });
 });

@@ -92,7 +92,7 @@ it('tells a player without a connection what becomes of the move', () => {
   hear({ t: 'closed' });
   expect(game.connectionWords).toBe('No connection. Trying again…');
   game.make(view.moves[0] as MoveInfo);
-  expect(game.connectionWords).toBe('No connection. Your move is sent when it is back.');
+  expect(game.connectionWords).toBe('No connection. Your move will be sent when the connection is back.');
   hear({ t: 'open' });
   expect(game.connectionWords).toBe('');
   game.close();

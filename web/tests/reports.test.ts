@@ -18,5 +18,5 @@ it('has only the stages of a report read aloud', async () => {
   await reports.want('1');
   await vi.advanceTimersByTimeAsync(4_000);
   expect(reports.state).toBe('done');
-  expect(heard).toEqual(['The engine looks at the moves.', 'The report is ready.']);
+  expect(heard).toEqual(['The engine is looking at the moves.', 'The report is ready.']);
 });

@@ -513,7 +513,7 @@ export class Analysis {
     } catch (error) {
       const fault = sentence(messageOf(error));
       const isMove = this.info !== null && /^move \d/i.test(fault);
-      return isMove ? `${fault} Is this a record of another game than ${this.info?.title}?` : fault;
+      return isMove ? `${fault} Is this a record of a game other than ${this.info?.title}?` : fault;
     }
   }
 

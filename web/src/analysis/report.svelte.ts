@@ -13,8 +13,8 @@ type Stage = ReportAnswer['state'];
 /** What is read aloud when a report that was waited for comes to a stage. A failure is an alert on the page. */
 const STAGES: Record<Stage, string> = {
   none: '',
-  queued: 'The report waits for the engine.',
-  running: 'The engine looks at the moves.',
+  queued: 'The report is waiting for the engine.',
+  running: 'The engine is looking at the moves.',
   done: 'The report is ready.',
   failed: '',
 };

@@ -25,7 +25,7 @@ const TASTES: Omit<Taste & { suits: (game: ListedGame) => boolean }, 'games'>[] 
   {
     key: 'three',
     title: 'Three dimensions',
-    about: 'Floors above each other: pieces climb and dive.',
+    about: 'Floors one above the other: pieces climb and dive.',
     suits: (game) => game.dimensions.includes(3),
   },
   {

@@ -84,5 +84,5 @@ export function marginWords(margin: [number, number] | number[] | null): string 
         ? 'a forced win'
         : 'a forced loss'
       : `${score > 0 ? '+' : score < 0 ? '−' : ''}${(Math.abs(score) / 100).toFixed(1)}`;
-  return `The engine gives this move ${words(best)}, and the second best move ${words(second)}.`;
+  return `With this move the engine’s score is ${words(best)}, with the second-best move ${words(second)}.`;
 }

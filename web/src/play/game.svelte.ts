@@ -109,7 +109,7 @@ export class PlayGame {
     if (this.isLive) return '';
     if (this.sync.connected) return 'Connecting…';
     return this.sync.pending
-      ? 'No connection. Your move is sent when it is back.'
+      ? 'No connection. Your move will be sent when the connection is back.'
       : 'No connection. Trying again…';
   }
 
@@ -264,7 +264,7 @@ export class PlayGame {
     if (settings.confirm) {
       this.unconfirmed = move;
       announce(
-        `${this.info ? spoken(this.info, move.short) : move.short}. “Make the move” confirms it, “Cancel” drops it.`,
+        `${this.info ? spoken(this.info, move.short) : move.short}. “Make the move” confirms it, “Cancel” discards it.`,
       );
       return;
     }
