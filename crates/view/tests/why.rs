@@ -2,7 +2,7 @@
 
 use crate::common::{at, cell, cells, game, games, names, random_game};
 use hyperrook_geometry::Cell;
-use hyperrook_rules::{Game, History, Reason};
+use hyperrook_rules::{Game, GameFile, History, Reason};
 use hyperrook_view::types::{ArrowRole, MarkRole, Reasons};
 use hyperrook_view::{check, history, refusal, refusal_of_text, why};
 
@@ -95,6 +95,50 @@ fn a_check_says_what_helps() {
         why.arrows[1..]
             .iter()
             .all(|a| a.role == ArrowRole::Possible)
+    );
+}
+
+/// A cannon attacks over one piece, so its check ends when that piece goes away.
+#[test]
+fn a_check_over_a_screen_says_what_helps() {
+    let text = r#"
+        format = 1
+        name = "shots"
+        title = "Shots"
+        about = "Kings, cannons and knights."
+        credit = "a test"
+        [board]
+        drawn = "flat"
+        files = 5
+        ranks = 5
+        [charts.board]
+        axes = ["file", "rank, forward"]
+        [pieces.K]
+        name = "king"
+        royal = true
+        moves = "K"
+        [pieces.C]
+        name = "cannon"
+        moves = "mR cpR"
+        [pieces.N]
+        name = "knight"
+        moves = "N"
+        [pieces.R]
+        name = "rook"
+        moves = "R"
+        [start]
+        board = "2k1c/5/4N/R4/4K"
+    "#;
+    let file = GameFile::parse("shots.toml", text).unwrap();
+    let shots = Game::new(file.define(&[]).unwrap()).unwrap();
+    let why = why(&History::new(shots.start()));
+    assert_eq!(
+        why.sentences[2..],
+        [
+            "The check can be blocked: the rook on a2 to e2.",
+            "The check can also be answered by the knight on e3 to c2, c4, d1 or d5.",
+        ],
+        "{why:#?}"
     );
 }
 

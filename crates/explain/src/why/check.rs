@@ -65,6 +65,11 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         let by = list(&closing, "or");
         why.add_sentence(&format!("the check can be blocked: {by}"));
     }
+    let other = scene.other_answers(&moves);
+    if !other.is_empty() {
+        let by = list(&other, "or");
+        why.add_sentence(&format!("the check can also be answered by {by}"));
+    }
     for attempt in scene.tries() {
         if scene.is_royal(&attempt) {
             why.mark(scene.new_cells(&attempt), MarkRole::Refuted);
@@ -196,10 +201,21 @@ impl CheckScene<'_> {
         self.pieces_of(moves, |mv| self.position.captures(mv).intersects(checkers))
     }
 
-    /// Legal moves of other pieces that do not capture a checker.
+    /// Legal moves of other pieces between the royal piece and a checker.
     fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
-        let checkers = self.checker_cells();
-        self.pieces_of(moves, |mv| !self.position.captures(mv).intersects(checkers))
+        let (checkers, between) = (self.checker_cells(), self.open_cells());
+        self.pieces_of(moves, |mv| {
+            between.contains(mv.destination()) && !self.position.captures(mv).intersects(checkers)
+        })
+    }
+
+    /// Legal moves of other pieces that stop the check in another way: the piece over which a cannon
+    /// attacks moves away.
+    fn other_answers(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
+        let (checkers, between) = (self.checker_cells(), self.open_cells());
+        self.pieces_of(moves, |mv| {
+            !between.contains(mv.destination()) && !self.position.captures(mv).intersects(checkers)
+        })
     }
 
     fn pieces_of(
@@ -207,7 +223,8 @@ impl CheckScene<'_> {
         moves: &[hyperrook_rules::Move],
         wanted: impl Fn(hyperrook_rules::Move) -> bool,
     ) -> Vec<String> {
-        let mut texts = Vec::new();
+        // Each piece with its destinations; none if it takes the only attacker.
+        let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for &mv in moves {
             let royal = self.royal.body.contains(mv.origin());
             let Some(piece) = self.position.piece(mv.origin()).filter(|_| !royal) else {
@@ -217,20 +234,25 @@ impl CheckScene<'_> {
                 continue;
             }
             let board = self.definition.board();
+            let name = &self.definition.piece(piece.kind).name;
+            let words = format!("the {name} on {}", board.name(mv.origin()));
+            let index = found.iter().position(|(known, _)| *known == words);
+            let index = index.unwrap_or_else(|| {
+                found.push((words, Vec::new()));
+                found.len() - 1
+            });
             let checker = self.checker_cells().contains(mv.destination());
-            let mut text = format!(
-                "the {} on {}",
-                self.definition.piece(piece.kind).name,
-                board.name(mv.origin())
-            );
-            if !checker || self.checkers.len() > 1 {
-                text += &format!(" to {}", board.name(mv.destination()));
-            }
-            if !texts.contains(&text) {
-                texts.push(text);
+            let destination = board.name(mv.destination());
+            let destinations = &mut found[index].1;
+            if (!checker || self.checkers.len() > 1) && !destinations.contains(&destination) {
+                destinations.push(destination);
             }
         }
-        texts
+        let words = |(piece, destinations): (String, Vec<String>)| match &destinations[..] {
+            [] => piece,
+            some => format!("{piece} to {}", list(some, "or")),
+        };
+        found.into_iter().map(words).collect()
     }
 
     fn checker_cells(&self) -> CellSet {

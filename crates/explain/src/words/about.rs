@@ -1,9 +1,9 @@
 //! The texts that players read first: a piece, the aim of a game and its board in one or two
 //! sentences. A definition can contain these texts. If it does not, they are made from the rules.
 
-use super::list;
 use super::pieces::moves;
-use hyperrook_geometry::{Board, Drawing};
+use super::{capital, list};
+use hyperrook_geometry::{Board, Drawing, Place};
 use hyperrook_rules::{Definition, Kind, Stalemate};
 
 /// What a piece is, in one or two sentences: the text of the definition, or else how it moves.
@@ -80,12 +80,57 @@ pub fn board(definition: &Definition) -> String {
         Drawing::Ring { cells, sectors } => {
             format!("A ring of {cells} cells in {sectors} sectors, numbered counterclockwise.")
         }
+        Drawing::Hex { files, ranks, .. } => format!(
+            "A board of hexagons, {files} files wide and {ranks} ranks high. An orthogonal step goes \
+             through a side, a diagonal one along the line between two cells."
+        ),
         _ => format!("A board of {} cells.", board.len()),
     };
     if let Some(gaps) = missing(board) {
         text.push_str(&format!(" {gaps}"));
     }
+    for seam in seams(board) {
+        text.push_str(&format!(" {seam}"));
+    }
     text
+}
+
+/// Which edges of the board are joined, a sentence for each cyclic axis. Of a ring this is clear.
+fn seams(board: &Board) -> Vec<String> {
+    if matches!(board.drawing(), Drawing::Ring { .. }) {
+        return Vec::new();
+    }
+    let mut seams = Vec::new();
+    for chart in board.charts() {
+        for (number, axis) in chart.axes().iter().enumerate() {
+            // Of two coordinates, each is next to the other anyway.
+            if !axis.cyclic || axis.len < 3 {
+                continue;
+            }
+            let is = |of: fn(Place) -> usize| {
+                let mut cells = board.cells();
+                cells.all(|cell| {
+                    usize::try_from(chart.coordinate(cell)[number]) == Ok(of(board.place(cell)))
+                })
+            };
+            let ends = if is(|place| place.file) {
+                "the first and the last file".to_owned()
+            } else if is(|place| place.rank) {
+                "the first and the last rank".to_owned()
+            } else if is(|place| place.level) {
+                "the lowest and the highest level".to_owned()
+            } else {
+                format!("the first and the last cell along the axis {}", axis.name)
+            };
+            let whose = if board.charts().len() > 1 {
+                format!("In the chart {}, {ends}", chart.name())
+            } else {
+                capital(&ends)
+            };
+            seams.push(format!("{whose} are neighbours."));
+        }
+    }
+    seams
 }
 
 /// How many cells a box of this size has too few, in a sentence.
@@ -131,6 +176,27 @@ mod tests {
         assert!(aim(&ends).ends_with(
             "You also win when your opponent has no legal move, or has nothing left but the khan."
         ));
+    }
+
+    #[test]
+    fn joined_edges_are_told() {
+        let on = |axes: [&str; 2]| {
+            let chart = ChartPart::new("board").axes(axes);
+            let definition = Definition::builder("round")
+                .board(BoardPart::flat(4, 4))
+                .chart(chart)
+                .piece(PiecePart::new('K').name("khan").royal(true).moves("K"))
+                .start(StartPart::new("3k/4/4/K3"));
+            board(&definition.build().unwrap())
+        };
+        assert_eq!(
+            on(["file, cyclic", "rank, forward"]),
+            "A board of 4 files and 4 ranks. The first and the last file are neighbours."
+        );
+        assert_eq!(
+            on(["file", "turn = rank + file, cyclic"]),
+            "A board of 4 files and 4 ranks. The first and the last cell along the axis turn are neighbours."
+        );
     }
 
     #[test]

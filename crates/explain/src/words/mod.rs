@@ -5,6 +5,7 @@
 
 pub mod about;
 mod castling;
+mod hexagons;
 pub mod pieces;
 pub mod rules;
 mod vectors;
@@ -18,9 +19,9 @@ use std::collections::BTreeSet;
 /// The noun with its article, chosen by sound: `a king`, `an emperor`, `a unicorn`.
 pub fn a(noun: &str) -> String {
     /// Written with a vowel, but spoken with a consonant: "yoo…" or "won…".
-    const CONSONANT: [&str; 7] = ["eu", "one", "once", "ouija", "ubi", "uni", "use"];
+    const CONSONANT: [&str; 8] = ["eu", "ewe", "one", "once", "ouija", "ubi", "uni", "us"];
     /// Written and spoken with a vowel, although they begin like those above.
-    const VOWEL: [&str; 3] = ["unid", "unim", "unin"];
+    const VOWEL: [&str; 4] = ["unid", "unim", "unin", "ush"];
     /// The `h` is silent.
     const SILENT_H: [&str; 4] = ["heir", "honest", "honour", "hour"];
     let word = noun.to_lowercase();
@@ -74,19 +75,18 @@ pub fn region(board: &Board, cells: CellSet) -> String {
         }
         runs.push((cell, cell));
     }
-    let texts: Vec<String> = runs
-        .into_iter()
-        .map(|(from, to)| {
-            let (first, last) = (board.place(from).file, board.place(to).file);
-            if from == to {
-                board.name(from)
-            } else if last == first + 1 {
-                format!("{}, {}", board.name(from), board.name(to))
-            } else {
-                format!("{} to {}", board.name(from), board.name(to))
-            }
-        })
-        .collect();
+    let mut texts = Vec::new();
+    for (from, to) in runs {
+        let (first, last) = (board.place(from).file, board.place(to).file);
+        if last > first + 1 {
+            texts.push(format!("{} to {}", board.name(from), board.name(to)));
+            continue;
+        }
+        texts.push(board.name(from));
+        if from != to {
+            texts.push(board.name(to));
+        }
+    }
     list(&texts, "and")
 }
 
@@ -137,6 +137,8 @@ mod tests {
             ("Unicorn", "a Unicorn"),
             ("umbrella", "an umbrella"),
             ("usher", "an usher"),
+            ("usurper", "a usurper"),
+            ("ewe", "a ewe"),
             ("heir", "an heir"),
             ("hawk", "a hawk"),
         ] {
@@ -168,6 +170,8 @@ mod tests {
         let chess = GameFile::shipped("chess").unwrap().define(&[]).unwrap();
         let all = chess.board().region("a1..c2").unwrap();
         assert_eq!(region(chess.board(), all), "a1 to c1 and a2 to c2");
+        let pairs = chess.board().region("a1..b2").unwrap();
+        assert_eq!(region(chess.board(), pairs), "a1, b1, a2 and b2");
         let ranks = chess.board().region("a1..h2").unwrap();
         assert_eq!(region(chess.board(), ranks), "ranks 1 and 2");
     }

@@ -1,6 +1,7 @@
 //! The rules of a piece, in sentences.
 
 use super::castling::castling_conditions;
+use super::hexagons::joined;
 use super::vectors::Space;
 use super::{a, capital, list, number, ordinal, region};
 use hyperrook_geometry::{Board, Cell, Coordinate, Drawing, dot};
@@ -16,12 +17,12 @@ pub fn piece(definition: &Definition, kind: Kind, side: Side) -> Vec<String> {
 
 /// How it moves: a line for each set of scopes, with all moves over them.
 pub fn moves(definition: &Definition, kind: Kind) -> Vec<String> {
-    let terms = &definition.piece(kind).moves.terms;
+    let terms = joined(definition, &definition.piece(kind).moves.terms);
     let several_scopes = definition.groups().len() > 1;
     // Moves that are written once for several scopes are described once for all of them.
     let mut described: Vec<(Vec<&Term>, Vec<String>)> = Vec::new();
     let mut done: Vec<&Term> = Vec::new();
-    for term in terms {
+    for term in &terms {
         if done.contains(&term) {
             continue;
         }
@@ -192,6 +193,10 @@ fn is_word(name: &str) -> bool {
 fn forward_note(definition: &Definition, terms: &[&Term]) -> Option<String> {
     let directed = |term: &&&Term| {
         let space = Space::of(definition, term);
+        // There, forward is what people see.
+        if space.is_hexagonal() {
+            return false;
+        }
         let vectors: Vec<Coordinate> = match &term.shape {
             Shape::Line { vectors, .. } => vectors.clone(),
             Shape::Path { routes, .. } => routes.iter().map(|r| r.legs[0].vector).collect(),

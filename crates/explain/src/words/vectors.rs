@@ -1,9 +1,10 @@
 //! Names for vectors: distance and direction.
 
+use super::hexagons::{HexKind, Hexagons};
 use crate::words::{list, number};
 use hyperrook_geometry::{Coordinate, vectors_of_sizes};
 use hyperrook_rules::{Definition, Forward, Term};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The axes that a term is over, for naming its vectors.
 pub(super) struct Space {
@@ -12,6 +13,10 @@ pub(super) struct Space {
     forward: Vec<Forward>,
     /// The length of the one axis, if there is one and it is cyclic.
     ring: Option<usize>,
+    /// Set on a board of hexagons.
+    hexagons: Option<Hexagons>,
+    /// Whether left and right are those of the side that moves; otherwise they are White's.
+    half_turn: bool,
 }
 
 /// Maximum number of vectors of the same sizes that are listed. A move letter stands for at most
@@ -25,17 +30,21 @@ impl Space {
     /// The axes of a term.
     pub(super) fn of(definition: &Definition, term: &Term) -> Space {
         let chart = &definition.board().charts()[term.chart];
+        let forward: Vec<Forward> = term
+            .axes
+            .iter()
+            .map(|&axis| definition.forward()[term.chart][axis])
+            .collect();
+        let turns = term.half_turn || forward.iter().all(|&forward| forward != Forward::None);
         Space {
+            hexagons: Hexagons::of(definition, term, turns),
+            half_turn: term.half_turn,
             names: term
                 .axes
                 .iter()
                 .map(|&axis| chart.axes()[axis].name.clone())
                 .collect(),
-            forward: term
-                .axes
-                .iter()
-                .map(|&axis| definition.forward()[term.chart][axis])
-                .collect(),
+            forward,
             ring: match term.axes[..] {
                 [axis] if chart.axes()[axis].cyclic => Some(chart.axes()[axis].len),
                 _ => None,
@@ -55,6 +64,17 @@ impl Space {
     /// are more than a move letter can stand for, as for a single `<1.2.3.4.5>`: then the vectors are
     /// neither all of them nor all in some direction.
     pub(super) fn all_like(&self, vectors: &[Coordinate]) -> Option<BTreeSet<Coordinate>> {
+        if let Some(hexagons) = &self.hexagons {
+            let kinds = vectors.iter().map(|vector| hexagons.kind(vector));
+            if let Some(kinds) = kinds.collect::<Option<BTreeSet<HexKind>>>() {
+                return Some(
+                    kinds
+                        .into_iter()
+                        .flat_map(|kind| hexagons.all(kind))
+                        .collect(),
+                );
+            }
+        }
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let mut all = BTreeSet::new();
         for sizes in kinds {
@@ -65,6 +85,13 @@ impl Space {
 
     /// Whether every vector is a step to a neighbouring cell.
     pub(super) fn is_step(&self, vectors: &[Coordinate]) -> bool {
+        if let Some(hexagons) = &self.hexagons {
+            let steps = [HexKind::Orthogonal(1), HexKind::Diagonal(1)].map(Some);
+            let vectors = hexagons.possible(vectors);
+            return vectors
+                .iter()
+                .all(|vector| steps.contains(&hexagons.kind(vector)));
+        }
         vectors
             .iter()
             .all(|vector| self.axes.iter().all(|&axis| vector[axis].abs() <= 1))
@@ -73,6 +100,11 @@ impl Space {
     /// Distance and direction: `one cell diagonally forward`. With `slide`, only the direction:
     /// `diagonally forward`.
     pub(super) fn distance(&self, vectors: &[Coordinate], slide: bool) -> String {
+        if let Some(hexagons) = &self.hexagons
+            && let Some(text) = self.on_hexagons(hexagons, vectors, slide)
+        {
+            return text;
+        }
         let kinds: BTreeSet<Sizes> = vectors.iter().map(|vector| self.sizes(vector)).collect();
         let ways = self.ways(vectors);
         let one = if slide { "" } else { "one cell " };
@@ -103,12 +135,60 @@ impl Space {
         }
     }
 
+    /// Distance and direction on a board of hexagons; `None` if a vector goes neither orthogonally
+    /// nor diagonally.
+    fn on_hexagons(
+        &self,
+        hexagons: &Hexagons,
+        vectors: &[Coordinate],
+        slide: bool,
+    ) -> Option<String> {
+        let mut by_kind: BTreeMap<HexKind, Vec<Coordinate>> = BTreeMap::new();
+        for vector in hexagons.possible(vectors) {
+            by_kind
+                .entry(hexagons.kind(&vector)?)
+                .or_default()
+                .push(vector);
+        }
+        // `one cell orthogonally or diagonally` needs `one cell` only once.
+        let mut before = None;
+        let texts = by_kind.iter().map(|(kind, vectors)| {
+            let (way, times) = match *kind {
+                HexKind::Orthogonal(times) => ("orthogonally", times),
+                HexKind::Diagonal(times) => ("diagonally", times),
+            };
+            let all = hexagons.all(*kind);
+            let is_whole = vectors.iter().copied().collect::<BTreeSet<_>>() == all;
+            let way = match (is_whole, kind) {
+                (true, _) => way.to_owned(),
+                (false, HexKind::Orthogonal(_)) => self.hex_headings(hexagons, vectors),
+                (false, HexKind::Diagonal(_)) => {
+                    format!("{way} {}", self.hex_headings(hexagons, vectors))
+                }
+            };
+            let is_same = before.replace((times, is_whole)) == Some((times, true)) && is_whole;
+            match (slide, times) {
+                (true, 1) => way,
+                (true, n) => format!("{way}, {} cells at a time,", count(n)),
+                (false, _) if is_same => way,
+                (false, 1) => format!("one cell {way}"),
+                (false, n) => format!("{} cells {way}", count(n)),
+            }
+        });
+        Some(list(&texts.collect::<Vec<_>>(), "or"))
+    }
+
+    fn hex_headings(&self, hexagons: &Hexagons, vectors: &[Coordinate]) -> String {
+        let as_seen = hexagons.headings(vectors);
+        as_seen.unwrap_or_else(|| self.listed(vectors))
+    }
+
     fn one_distance(&self, sizes: &Sizes, slide: bool, has_ways: bool) -> String {
         let first = sizes.first().copied().unwrap_or(0);
         if !slide && self.ring.is_some_and(|len| len == 2 * first as usize) {
             return "to the opposite cell".to_owned();
         }
-        if !slide && self.ring.is_some_and(|len| len == 2 * first as usize + 2) {
+        if !slide && !has_ways && self.ring.is_some_and(|len| len == 2 * first as usize + 2) {
             return "to either neighbour of the opposite cell".to_owned();
         }
         // For straight vectors the direction is enough: `one cell forward`.
@@ -122,7 +202,8 @@ impl Space {
         let way = match sizes.len() {
             1 => straight.to_owned(),
             2 if equal => "diagonally".to_owned(),
-            3 if equal => "along space diagonals".to_owned(),
+            3 if equal && slide => "along space diagonals".to_owned(),
+            3 if equal => "along a space diagonal".to_owned(),
             n if equal => format!("along {n} axes at once"),
             _ => {
                 let names = ["one axis", "another", "a third", "a fourth", "a fifth"];
@@ -149,14 +230,17 @@ impl Space {
 
     /// The direction: `forward`; `None` if all directions are possible.
     pub(super) fn ways(&self, vectors: &[Coordinate]) -> Option<String> {
-        let chosen: BTreeSet<Coordinate> = vectors.iter().copied().collect();
-        let listed = || {
-            let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
-            Some(format!("({})", list(&texts, "or")))
+        let mut chosen: BTreeSet<Coordinate> = vectors.iter().copied().collect();
+        let Some(mut all) = self.all_like(vectors) else {
+            return Some(self.listed(vectors));
         };
-        let Some(all) = self.all_like(vectors) else {
-            return listed();
-        };
+        // The opposite cell of a ring is the same in either direction.
+        if let (Some(len), [axis]) = (self.ring, &self.axes[..]) {
+            let has_way =
+                |vector: &Coordinate| usize::from(vector[*axis].unsigned_abs()) * 2 != len;
+            chosen.retain(has_way);
+            all.retain(has_way);
+        }
         if chosen == all {
             return None;
         }
@@ -182,7 +266,13 @@ impl Space {
         if named == chosen {
             return Some(list(&words, "or"));
         }
-        listed()
+        Some(self.listed(vectors))
+    }
+
+    /// Vectors one by one, in brackets.
+    fn listed(&self, vectors: &[Coordinate]) -> String {
+        let texts: Vec<String> = vectors.iter().map(|vector| self.signed(vector)).collect();
+        format!("({})", list(&texts, "or"))
     }
 
     fn way(&self, vector: &Coordinate) -> Heading {
@@ -201,7 +291,7 @@ impl Space {
         }
     }
 
-    /// A vector of White by its axes: `one file to the right and two ranks back`.
+    /// A vector by its axes: `one file to the right and two ranks back`.
     fn signed(&self, vector: &Coordinate) -> String {
         let parts: Vec<String> = self
             .axes
@@ -212,8 +302,10 @@ impl Space {
                 let length = vector[axis].abs();
                 let s = if length == 1 { "" } else { "s" };
                 let way = match (forward, name.as_str(), vector[axis] > 0) {
-                    (Forward::None, "file", true) => "to the right",
-                    (Forward::None, "file", false) => "to the left",
+                    (Forward::None, "file", true) if self.half_turn => "to the right",
+                    (Forward::None, "file", false) if self.half_turn => "to the left",
+                    (Forward::None, "file", true) => "to White's right",
+                    (Forward::None, "file", false) => "to White's left",
                     (Forward::None, _, true) => "up",
                     (Forward::None, _, false) => "down",
                     (_, _, true) => "forward",
@@ -233,6 +325,11 @@ impl Space {
             .filter(|(_, forward)| **forward != Forward::None)
             .map(|((&axis, name), _)| (axis, name.as_str()))
             .collect()
+    }
+
+    /// Whether directions are those of hexagons.
+    pub(super) fn is_hexagonal(&self) -> bool {
+        self.hexagons.is_some()
     }
 
     /// Whether forward is the direction of the nearest promotion cell.
