@@ -80,12 +80,16 @@ impl GameFile {
                     note_values(&mut over, warning, &values);
                 }
             }
+            let unexplained = design::unexplained_coordinates(&definition);
+            found.extend(unexplained.iter().flat_map(placed));
             let mut parts = design::charts_and_pieces(&definition);
             if let Ok(paths) = PiecePaths::new(&definition) {
                 let names = self.promotion_names(&chosen);
                 parts.extend(design::promotions(&definition, &paths, &names));
                 let stuck = design::stuck_pieces(&definition, &paths);
                 found.extend(stuck.iter().flat_map(placed));
+                let harmless = design::no_attackers(&definition, &paths);
+                found.extend(harmless.iter().flat_map(placed));
             }
             for part in parts {
                 if part.is_used {

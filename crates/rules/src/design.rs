@@ -1,7 +1,7 @@
 //! Mistakes of design: what can be played, but hardly as it is meant.
 
-use crate::{Definition, Game, Kind, PiecePaths, Reason, Side};
-use hyperrook_geometry::CellSet;
+use crate::{Definition, Game, Kind, PiecePaths, Reason, Side, Stalemate};
+use hyperrook_geometry::{CellSet, Chart, Place};
 
 /// What looks like a mistake.
 pub(crate) struct Mistake {
@@ -40,6 +40,66 @@ pub(crate) fn over_at_start(game: &Game) -> Option<Mistake> {
         path: path(&["start"]),
         message,
         help: "change the starting array, or how the game ends",
+    })
+}
+
+/// Coordinates of which players are told nothing: only files, ranks, levels and cells of a ring
+/// explain themselves.
+pub(crate) fn unexplained_coordinates(definition: &Definition) -> Option<Mistake> {
+    if !definition.board_about().is_empty() {
+        return None;
+    }
+    let board = &definition.board;
+    let explains_itself = |chart: &Chart, axis: usize| {
+        let is = |of: fn(Place) -> usize| {
+            board.cells().all(|cell| {
+                usize::try_from(chart.coordinate(cell)[axis]) == Ok(of(board.place(cell)))
+            })
+        };
+        is(|place| place.file) || is(|place| place.rank) || is(|place| place.level)
+    };
+    let mut charts = board.charts().iter();
+    let (chart, axis) = charts.find_map(|chart| {
+        let mut axes = 0..chart.axes().len();
+        Some((chart, axes.find(|&axis| !explains_itself(chart, axis))?))
+    })?;
+    let name = &chart.axes()[axis].name;
+    Some(Mistake {
+        path: path(&["board"]),
+        message: format!(
+            "players are not told what the axis `{name}` of chart `{}` is",
+            chart.name()
+        ),
+        help: "describe it in `about` of [board], for example with the numbers of some cells",
+    })
+}
+
+/// A game in which hardly anybody can be checkmated, nor win otherwise: only royal pieces can
+/// capture.
+pub(crate) fn no_attackers(definition: &Definition, paths: &PiecePaths) -> Option<Mistake> {
+    let ends = &definition.ends;
+    let wins_otherwise = ends.baring || ends.stalemate != Stalemate::Draw;
+    if wins_otherwise || definition.transformation.is_some() {
+        return None;
+    }
+    let reached = reached_cells(definition, paths, true);
+    let attacks = |side: Side, kind: Kind| {
+        let cells = reached[side.index()][kind.index()];
+        let attacks_from =
+            |cell| !paths.captures(side, kind, cell).is_empty() || paths.hops(side, kind, cell);
+        cells.into_iter().any(attacks_from)
+    };
+    let has_attacker = Side::BOTH.into_iter().any(|side| {
+        let mut kinds = definition.kinds();
+        kinds.any(|kind| !definition.piece(kind).royal && attacks(side, kind))
+    });
+    if has_attacker {
+        return None;
+    }
+    Some(Mistake {
+        path: path(&["pieces"]),
+        message: "only royal pieces can capture, so hardly anybody can be checkmated".to_owned(),
+        help: "give another piece a move that captures, or let the game end in another way",
     })
 }
 

@@ -205,3 +205,42 @@ fn a_game_that_need_not_end_is_named() {
     assert_eq!(ends("moves = 0"), [""; 0]);
     assert_eq!(ends("repetition = 0"), [""; 0]);
 }
+
+#[test]
+fn games_that_nobody_can_win() {
+    let harmless = BASE
+        .replace("moves = \"gQ mW\"", "moves = \"mW\"")
+        .replace("\"fW\"", "\"mfW\"");
+    let harmless = harmless.split("[options.fast]").next().unwrap();
+    let told = "only royal pieces can capture, so hardly anybody can be checkmated; give another piece a \
+                move that captures, or let the game end in another way";
+    assert!(
+        warnings(harmless).iter().any(|text| text.ends_with(told)),
+        "{:?}",
+        warnings(harmless)
+    );
+    let baring = format!("{harmless}[ends]\nbaring = true\n");
+    assert!(!warnings(&baring).iter().any(|text| text.ends_with(told)));
+}
+
+#[test]
+fn coordinates_that_nobody_explains() {
+    let axes = "axes = [\"file\", \"rank, forward\"]";
+    let odd = BASE.replace(
+        axes,
+        "axes = [\"file\", \"r = rank, forward\", \"sum = file + rank\"]",
+    );
+    let told = "7:2: players are not told what the axis `sum` of chart `flat` is; describe it in `about` of \
+                [board], for example with the numbers of some cells";
+    assert!(
+        warnings(&odd).contains(&told.to_owned()),
+        "{:?}",
+        warnings(&odd)
+    );
+    let explained = odd.replace("[board]", "[board]\nabout = \"a1 has the sum 0.\"");
+    assert!(
+        !warnings(&explained)
+            .iter()
+            .any(|text| text.contains("not told"))
+    );
+}
