@@ -128,7 +128,11 @@ fn sign(scene: &Scene, cell: Cell) -> Option<(char, char)> {
         (CellMark::Opposite, ('(', ')')),
         (CellMark::Promotion, (PROMOTION_SIGN, PROMOTION_SIGN)),
     ];
-    let marked = order.iter().find(|(mark, _)| scene.marks.has(*mark, cell));
+    // An empty cell needs no sign for a capture: its character shows it.
+    let is_empty = scene.letters[cell.index()].is_none();
+    let marked = order.iter().find(|(mark, _)| {
+        scene.marks.has(*mark, cell) && !(is_empty && *mark == CellMark::Capture)
+    });
     marked.map(|&(_, signs)| signs)
 }
 
@@ -161,8 +165,7 @@ fn paint_cell(sheet: &mut Sheet, layout: &SheetLayout, board: &Board, scene: &Sc
         None => put(x + middle, row, scene.empty, Ink::Plain),
     }
     let cursor = scene.marks.has(CellMark::Cursor, cell);
-    // An empty cell needs no mark for a capture: its character shows it.
-    let sign = sign(scene, cell).filter(|_| !capture || scene.letters[cell.index()].is_some());
+    let sign = sign(scene, cell);
     if width == 2 {
         if cursor {
             put(x, row, '>', Ink::Cursor);

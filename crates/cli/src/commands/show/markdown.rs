@@ -6,7 +6,7 @@ use crate::draw;
 use crate::error::CommandResult;
 use crate::texts;
 use hyperrook_catalogue::CompiledGame;
-use hyperrook_explain::words::{pieces, rules};
+use hyperrook_explain::words::{about, pieces, rules};
 use hyperrook_notation::words::capital;
 use hyperrook_rules::{Definition, OptionValue, Side};
 use std::io::Write;
@@ -23,7 +23,7 @@ pub(super) fn write(args: &ShowArgs, loaded: &CompiledGame, out: &mut dyn Write)
     if !definition.published().is_empty() {
         writeln!(out, "\nPublished: <{}>", definition.published())?;
     }
-    section(out, "Aim", &[definition.aim().to_owned()])?;
+    section(out, "Aim", &[about::aim(definition)])?;
     board(out, loaded)?;
     for kind in definition.kinds() {
         let piece = definition.piece(kind);
@@ -71,14 +71,15 @@ fn board(out: &mut dyn Write, loaded: &CompiledGame) -> CommandResult {
     let start = loaded.game.start();
     let (text, legend) = draw::plain_position(&start, false);
     writeln!(out, "\n## Board")?;
-    paragraph(out, definition.board_about())?;
+    paragraph(out, &about::board(definition))?;
     writeln!(out, "\n```text\n{}\n```", text.trim_end())?;
     if let Some(legend) = legend {
         paragraph(out, &legend)?;
     }
     writeln!(
         out,
-        "\nCapital letters are White's pieces. The position in text:"
+        "\nCapital letters are White's pieces. {} moves first. The position in text:",
+        start.turn()
     )?;
     writeln!(out, "\n```text\n{}\n```", texts::format_position(&start))?;
     writeln!(out, "\n## Pieces")?;

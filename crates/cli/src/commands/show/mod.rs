@@ -10,7 +10,7 @@ use crate::draw;
 use crate::error::CommandResult;
 use crate::words;
 use crate::{load, texts};
-use hyperrook_explain::words::{pieces, rules};
+use hyperrook_explain::words::{about, pieces, rules};
 use hyperrook_rules::{Definition, Game};
 use serde_json::json;
 use std::io::Write;
@@ -38,14 +38,10 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> CommandResult {
     paragraph(out, "", definition.about())?;
     paragraph(out, "", definition.credit())?;
     paragraph(out, "", definition.published())?;
-    if !definition.aim().is_empty() {
-        writeln!(out, "\nAim")?;
-        paragraph(out, "- ", definition.aim())?;
-    }
-    if !definition.board_about().is_empty() {
-        writeln!(out, "\nBoard")?;
-        paragraph(out, "- ", definition.board_about())?;
-    }
+    writeln!(out, "\nAim")?;
+    paragraph(out, "- ", &about::aim(definition))?;
+    writeln!(out, "\nBoard")?;
+    paragraph(out, "- ", &about::board(definition))?;
     writeln!(out)?;
     let start = game.start();
     let (text, legend) = draw::plain_position(&start, false);
@@ -202,8 +198,8 @@ fn value(game: &Game) -> serde_json::Value {
     json!({
         "name": definition.name(), "title": definition.title(),
         "about": definition.about(), "credit": definition.credit(),
-        "published": definition.published(), "aim": definition.aim(),
-        "board": definition.board_about(), "tips": definition.tips(),
+        "published": definition.published(), "aim": about::aim(definition),
+        "board": about::board(definition), "tips": definition.tips(),
         "identity": definition.identity(), "cells": definition.board().len(),
         "charts": charts, "pieces": pieces, "options": options, "notes": notes,
         "start": texts::format_position(&game.start()),
