@@ -54,6 +54,9 @@ impl<'m, const W: usize> NetworkEvaluator<'m, W> {
 
     /// The score of a position at a ply for the side to move, in centipawns.
     pub fn evaluate(&mut self, pos: &Pos<W>, ply: usize) -> i32 {
+        if self.model.is_silent(pos) {
+            return 0;
+        }
         let ply = ply.min(self.last_ply);
         let network = self.model.network;
         let hidden = network.header.hidden;

@@ -4,7 +4,7 @@ use crate::header::letters;
 use crate::inputs::Inputs;
 use crate::network::{ACTIVATION_ONE, Network};
 use hyperrook_rules::fast::Pos;
-use hyperrook_rules::{Game, Side};
+use hyperrook_rules::{Definition, Game, Kind, Side};
 use thiserror::Error;
 
 /// The error if a network cannot be used for a game.
@@ -41,6 +41,49 @@ fn refusal(made_for: &str, game: &str, why: &str) -> String {
 pub struct NetworkModel<'n> {
     pub(crate) network: &'n Network,
     pub(crate) inputs: Inputs,
+    lone_royals: LoneRoyals,
+}
+
+/// Finds positions that the network leaves to the weights.
+#[derive(Clone, Debug)]
+struct LoneRoyals {
+    /// By kind, whether it is royal.
+    is_royal: Vec<bool>,
+    /// By kind, whether it can promote.
+    promotes: Vec<bool>,
+    /// The largest number of cells of a royal piece.
+    most_cells: usize,
+}
+
+impl LoneRoyals {
+    fn new(definition: &Definition) -> LoneRoyals {
+        let pieces = definition.pieces();
+        let royal = pieces.iter().filter(|piece| piece.royal);
+        let cells = royal.map(|piece| piece.span.map_or(1, |span| span.length));
+        let promotes = |kind: &Kind| {
+            let mut promotions = definition.promotions().iter();
+            promotions.any(|promotion| promotion.pieces.contains(kind))
+        };
+        LoneRoyals {
+            is_royal: pieces.iter().map(|piece| piece.royal).collect(),
+            promotes: definition.kinds().map(|kind| promotes(&kind)).collect(),
+            most_cells: cells.max().unwrap_or(1),
+        }
+    }
+
+    /// Whether one side has only its royal piece, and the other nothing that can promote.
+    #[inline]
+    fn are_in<const W: usize>(&self, pos: &Pos<W>) -> bool {
+        let all = |side: Side, flags: &[bool], wanted: bool| {
+            let mut pieces = pos.side(side).iter().filter_map(|cell| pos.piece(cell));
+            pieces.all(|piece| flags[piece.kind.index()] == wanted)
+        };
+        Side::BOTH.into_iter().any(|side| {
+            pos.side(side).count() as usize <= self.most_cells
+                && all(side, &self.is_royal, true)
+                && all(side.other(), &self.promotes, false)
+        })
+    }
 }
 
 impl Network {
@@ -96,7 +139,15 @@ impl<'n> NetworkModel<'n> {
         Ok(NetworkModel {
             network,
             inputs: Inputs::new(header, &kinds, &holds, mirror.as_ref()),
+            lone_royals: LoneRoyals::new(definition),
         })
+    }
+
+    /// Whether the network adds nothing: one side has only its royal piece, and the other nothing
+    /// that can promote. The weights know how to mate, and games of self-play end before that.
+    #[inline]
+    pub(crate) fn is_silent<const W: usize>(&self, pos: &Pos<W>) -> bool {
+        self.lone_royals.are_in(pos)
     }
 
     /// The network.
@@ -122,6 +173,9 @@ impl<'n> NetworkModel<'n> {
     /// The score for the side to move in centipawns, computed in the slow and obvious way: the slow
     /// twin of [`crate::NetworkEvaluator::evaluate`].
     pub fn evaluate<const W: usize>(&self, pos: &Pos<W>) -> i32 {
+        if self.is_silent(pos) {
+            return 0;
+        }
         let (network, hidden) = (self.network, self.network.header.hidden);
         let bucket = network.header.bucket(pos.occupied().count() as usize);
         let mut sum = 0i64;

@@ -9,6 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 const FILES: &[&[u8]] = &[
     include_bytes!("../networks/chess.net"),
     include_bytes!("../networks/gateway.net"),
+    include_bytes!("../networks/hyperchess.net"),
     include_bytes!("../networks/raumschach.net"),
     include_bytes!("../networks/riftwalker.net"),
     include_bytes!("../networks/sesqui.net"),

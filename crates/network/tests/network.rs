@@ -3,7 +3,9 @@
 use hyperrook_geometry::Cell;
 use hyperrook_network::{Network, NetworkError, NetworkEvaluator, NetworkHeader, NetworkModel};
 use hyperrook_rules::fast::{Pos, Rules};
-use hyperrook_rules::{Game, GameFile, Kind, Piece, Position, SHIPPED, Side, State, Visit};
+use hyperrook_rules::{
+    Game, GameFile, Kind, Piece, Position, SHIPPED, Setup, Side, State, Visit, parse_board,
+};
 use std::collections::BTreeSet;
 
 /// A network with random weights, large and small.
@@ -86,6 +88,39 @@ fn fast_and_slow_evaluations_agree() {
             seed: i as u64,
         });
         assert!(seen.len() > 50, "{name}: {seen:?}");
+    }
+}
+
+/// The weights know how to mate, so the network adds nothing where one side has only its royal piece;
+/// but it knows more of pawns that may promote.
+#[test]
+fn a_lone_royal_piece_is_left_to_the_weights() {
+    let bare_gateway = "4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4|\
+                        kkkk/4/4/*2*/*2*/*2*/*2*/4/b3/KKKK|\
+                        4/4/4/*2*/*2*/*2*/*2*/4/4/4|4/4/4/*2*/*2*/*2*/*2*/4/4/4";
+    for (name, board, is_silent) in [
+        ("chess", "8/8/3k4/8/8/2Q5/3K4/8", true),
+        ("chess", "8/8/3k4/8/8/2P5/3K4/8", false),
+        ("chess", "8/8/3k3r/8/8/2Q5/3K4/8", false),
+        ("gateway", bare_gateway, true),
+    ] {
+        let game = Game::shipped(name).unwrap();
+        let network = random_network(&game, 32, 5);
+        let model = NetworkModel::new(&network, &game).unwrap();
+        let pieces = parse_board(game.board(), game.definition().pieces(), board).unwrap();
+        for turn in Side::BOTH {
+            let setup = Setup {
+                pieces: pieces.clone(),
+                turn,
+                ..Setup::empty(pieces.len())
+            };
+            let position = game.position(&setup).unwrap();
+            assert_eq!(
+                position.visit(Slow(&model)) == 0,
+                is_silent,
+                "{name} {board}"
+            );
+        }
     }
 }
 
