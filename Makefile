@@ -7,7 +7,7 @@ SHELL = /bin/bash
 
 PYTHON_ENV = $$(scripts/python-env.sh)
 
-.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom soak bench fuzz reports rules pictures clean web web-test api e2e chromium screenshots
+.PHONY: run play build dist test postgres nats fmt lint unit docs python python-soak wheel portable loom lib-tests soak bench fuzz reports rules pictures clean web web-test api e2e chromium screenshots
 
 # Serves the games to browsers; its first line says where. The profile `start` builds
 # soonest: program and client at the same time, because the server reads the client when it
@@ -189,6 +189,11 @@ soak: web postgres nats
 loom:
 	RUSTFLAGS="--cfg loom" $(CARGO) test --locked --target-dir target/loom --release \
 		-p hyperrook-search --lib model
+
+# Tests of private parts of a library whose other tests are a program of their own. `make test` does
+# not compile it a second time for these few.
+lib-tests:
+	$(CARGO) test --profile quick --locked -p hyperrook-tables --lib
 
 # Speed, as ratios within one run; fairy-stockfish is used if it is installed.
 bench:

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Usage: scripts/soak.sh [PART]
 # Runs everything that takes too long for every commit, or the parts that have PART in
-# their names: `portable`, `loom`, `package-verify`, `e2e`, `python-soak`, a test program (`rules/rules`), a
+# their names: `portable`, `loom`, `lib-tests`, `package-verify`, `e2e`, `python-soak`, a test program (`rules/rules`), a
 # test (`no_acknowledged_move`), `load people`, `load cluster`, `load engine`.
 #
 # A soak that is stopped continues where it was: each part leaves a mark in target/soak,
@@ -39,7 +39,7 @@ part() {
 	mv "$mark.log" "$mark"
 }
 
-for step in portable loom package-verify e2e python-soak; do
+for step in portable loom lib-tests package-verify e2e python-soak; do
 	if wants "$step"; then
 		echo "soak: $step"
 		EVERY_GAME=1 make "$step"

@@ -6,5 +6,6 @@ mod bits;
 mod board;
 mod chart;
 mod common;
+mod hex;
 mod pext;
 mod symmetry;

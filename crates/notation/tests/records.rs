@@ -587,3 +587,26 @@ fn records_nested_too_deep_to_be_read_are_neither_written_nor_replayed() {
         );
     }
 }
+
+#[test]
+fn tags_keep_their_order() {
+    let mut tags = read_one("[Note \"one\"]\n[Event \"e\"]\n[Round \"2\"]\n\n*\n").tags;
+    tags.set("Note", "new").unwrap();
+    assert_eq!(tags.get("Note"), Some("new"));
+    // The places of the others change.
+    tags.remove("Event");
+    tags.set("Round", "3").unwrap();
+    assert_eq!(tags.get("Round"), Some("3"));
+    assert_eq!(tags.get("Event"), None);
+    let names: Vec<&str> = tags.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Note", "Round"]);
+    assert!(tags.set("No name", "").is_err());
+    let names: Vec<String> = Tags::roster()
+        .iter()
+        .map(|(name, _)| name.to_owned())
+        .collect();
+    assert_eq!(
+        names,
+        ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    );
+}

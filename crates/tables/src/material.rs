@@ -333,32 +333,3 @@ impl Material {
         kinds
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hyperrook_rules::Game;
-
-    #[test]
-    fn a_v_separates_the_sides_once() {
-        let game = Game::shipped("chess").unwrap();
-        let read = |text| {
-            let material = Material::parse(game.definition(), text);
-            material
-                .map(|material| material.text(game.definition()))
-                .ok()
-        };
-        for (text, wanted) in [
-            ("KNBvK", Some("KBNK")),
-            ("KNBK", Some("KBNK")),
-            ("KvvK", None),
-            ("KvQK", None),
-            ("vKK", None),
-            ("KvKv", None),
-            ("Kv", None),
-            ("KK", Some("KK")),
-        ] {
-            assert_eq!(read(text).as_deref(), wanted, "{text}");
-        }
-    }
-}

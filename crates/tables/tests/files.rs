@@ -300,3 +300,26 @@ fn checking_files_can_be_stopped() {
         .unwrap_err();
     assert!(matches!(error, BuildError::Stopped), "{error}");
 }
+
+#[test]
+fn a_v_separates_the_sides_once() {
+    let game = Game::shipped("chess").unwrap();
+    let read = |text| {
+        let material = Material::parse(game.definition(), text);
+        material
+            .map(|material| material.text(game.definition()))
+            .ok()
+    };
+    for (text, wanted) in [
+        ("KNBvK", Some("KBNK")),
+        ("KNBK", Some("KBNK")),
+        ("KvvK", None),
+        ("KvQK", None),
+        ("vKK", None),
+        ("KvKv", None),
+        ("Kv", None),
+        ("KK", Some("KK")),
+    ] {
+        assert_eq!(read(text).as_deref(), wanted, "{text}");
+    }
+}

@@ -141,27 +141,3 @@ pub(super) fn is_name(text: &str) -> bool {
 pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_tag_of_a_name_counts() {
-        let mut tags = Tags::roster();
-        assert!(tags.push("Note".to_owned(), "one".to_owned()));
-        assert!(!tags.push("Note".to_owned(), "two".to_owned()));
-        tags.set("Note", "new").unwrap();
-        assert_eq!(tags.get("Note"), Some("new"));
-        assert_eq!(tags.len(), 9);
-        // The places of the others change.
-        tags.remove("Event");
-        tags.set("Round", "3").unwrap();
-        assert_eq!(tags.get("Round"), Some("3"));
-        tags.remove("Note");
-        assert_eq!(tags.get("Note"), None);
-        let names: Vec<&str> = tags.iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["Site", "Date", "Round", "White", "Black", "Result"]);
-        assert!(tags.set("No name", "").is_err());
-    }
-}
