@@ -7,7 +7,7 @@ use hyperrook_rules::Game;
 use std::sync::LazyLock;
 
 /// The files of puzzles. Of each game there are those from games of the engine, some with forks
-/// and defences only, and those from the positions of `testdata/mates`: wins in one and two
+/// and defences only, and of most those from the positions of `testdata/mates`: wins in one and two
 /// moves, and, where games gave few, in three and four.
 const FILES: &[&str] = &[
     include_str!("../../../../games/puzzles/walkers.puzzles"),
@@ -27,6 +27,11 @@ const FILES: &[&str] = &[
     include_str!("../../../../games/puzzles/gateway-themes.puzzles"),
     include_str!("../../../../games/puzzles/gateway-positions.puzzles"),
     include_str!("../../../../games/puzzles/gateway-long.puzzles"),
+    include_str!("../../../../games/puzzles/chess.puzzles"),
+    include_str!("../../../../games/puzzles/chess-themes.puzzles"),
+    include_str!("../../../../games/puzzles/hyperchess.puzzles"),
+    include_str!("../../../../games/puzzles/raumschach.puzzles"),
+    include_str!("../../../../games/puzzles/raumschach-themes.puzzles"),
 ];
 
 /// The puzzles of a game, easier ones first.
