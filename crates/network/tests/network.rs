@@ -109,11 +109,9 @@ fn a_lone_royal_piece_is_left_to_the_weights() {
         let model = NetworkModel::new(&network, &game).unwrap();
         let pieces = parse_board(game.board(), game.definition().pieces(), board).unwrap();
         for turn in Side::BOTH {
-            let setup = Setup {
-                pieces: pieces.clone(),
-                turn,
-                ..Setup::empty(pieces.len())
-            };
+            let mut setup = Setup::empty(pieces.len());
+            setup.pieces.clone_from(&pieces);
+            setup.turn = turn;
             let position = game.position(&setup).unwrap();
             assert_eq!(
                 position.visit(Slow(&model)) == 0,
