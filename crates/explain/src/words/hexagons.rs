@@ -7,12 +7,28 @@ use hyperrook_rules::{Definition, Shape, Term};
 use std::collections::BTreeSet;
 
 /// A vector in files and ranks.
-type Step = (i16, i16);
+type HexStep = (i16, i16);
 
 /// The neighbours of a cell.
-const NEIGHBOURS: [Step; 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+const NEIGHBOURS: [HexStep; 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
 /// The nearest cells in the directions between the neighbours.
-const DIAGONALS: [Step; 6] = [(1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2)];
+const DIAGONALS: [HexStep; 6] = [(1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2)];
+
+/// The leaps of a knight.
+const KNIGHT: [HexStep; 12] = [
+    (1, 2),
+    (2, 1),
+    (3, -1),
+    (3, -2),
+    (2, -3),
+    (1, -3),
+    (-1, -2),
+    (-2, -1),
+    (-3, 1),
+    (-3, 2),
+    (-2, 3),
+    (-1, 3),
+];
 
 /// How the coordinates of a chart change on a board of hexagons.
 pub(super) struct Hexagons {
@@ -28,6 +44,8 @@ pub(super) struct Hexagons {
 pub(super) enum HexKind {
     Orthogonal(i16),
     Diagonal(i16),
+    /// As a knight leaps: to the nearest cells that no orthogonal or diagonal step reaches.
+    Knight,
 }
 
 impl Hexagons {
@@ -79,7 +97,7 @@ impl Hexagons {
     }
 
     /// A vector in files and ranks.
-    fn step(&self, vector: &Coordinate) -> Option<Step> {
+    fn step(&self, vector: &Coordinate) -> Option<HexStep> {
         let [file, rank] = self.unit_vectors;
         let cross = |a: &Coordinate, b: &Coordinate, i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
         let axes = 0..vector.len();
@@ -95,7 +113,7 @@ impl Hexagons {
         (self.vector((files, ranks)) == *vector).then_some((files, ranks))
     }
 
-    fn vector(&self, (files, ranks): Step) -> Coordinate {
+    fn vector(&self, (files, ranks): HexStep) -> Coordinate {
         let mut vector = Coordinate::default();
         for (axis, value) in vector.iter_mut().enumerate() {
             let [file, rank] = self.unit_vectors.map(|unit| unit[axis]);
@@ -104,7 +122,7 @@ impl Hexagons {
         vector
     }
 
-    /// The direction of a vector; `None` if it goes neither orthogonally nor diagonally.
+    /// The direction of a vector; `None` if it has no name.
     pub(super) fn kind(&self, vector: &Coordinate) -> Option<HexKind> {
         let (files, ranks) = self.step(vector)?;
         let length = files.abs().max(ranks.abs());
@@ -113,6 +131,7 @@ impl Hexagons {
             _ if files == -ranks => Some(HexKind::Orthogonal(length)),
             _ if files == ranks => Some(HexKind::Diagonal(length)),
             _ if files == -2 * ranks || ranks == -2 * files => Some(HexKind::Diagonal(length / 2)),
+            _ if KNIGHT.contains(&(files, ranks)) => Some(HexKind::Knight),
             _ => None,
         }
     }
@@ -120,11 +139,12 @@ impl Hexagons {
     /// All vectors of a direction and length.
     pub(super) fn all(&self, kind: HexKind) -> BTreeSet<Coordinate> {
         let (steps, times) = match kind {
-            HexKind::Orthogonal(times) => (NEIGHBOURS, times),
-            HexKind::Diagonal(times) => (DIAGONALS, times),
+            HexKind::Orthogonal(times) => (&NEIGHBOURS[..], times),
+            HexKind::Diagonal(times) => (&DIAGONALS[..], times),
+            HexKind::Knight => (&KNIGHT[..], 1),
         };
-        let vectors = steps.map(|(files, ranks)| self.vector((files * times, ranks * times)));
-        vectors.into_iter().collect()
+        let vector = |&(files, ranks): &HexStep| self.vector((files * times, ranks * times));
+        steps.iter().map(vector).collect()
     }
 
     /// Where vectors lead as the side that moves sees the board: `straight forward`, `forward to
@@ -238,6 +258,9 @@ mod tests {
     const ROOK: &str = "<0.1> <1.0> <1.-1> <0.-1> <-1.0> <-1.1>";
     const BISHOP: &str = "<1.1> <2.-1> <1.-2> <-1.-1> <-2.1> <-1.2>";
 
+    const KNIGHT: &str =
+        "<1.2> <2.1> <3.-1> <3.-2> <2.-3> <1.-3> <-1.-2> <-2.-1> <-3.1> <-3.2> <-2.3> <-1.3>";
+
     #[test]
     fn six_directions_are_one() {
         let far = |moves: &str| moves.replace('>', ">0");
@@ -254,6 +277,10 @@ mod tests {
                 "Slides any distance orthogonally; steps one cell diagonally."
             );
         }
+        assert_eq!(
+            words("files", BOTH, KNIGHT),
+            "Leaps two cells orthogonally and one more after a turn of 60 degrees."
+        );
         // The same directions as sums of three axes.
         let three = "\"file\", \"rank\", \"s = file + rank\"";
         assert_eq!(

@@ -135,8 +135,7 @@ impl Space {
         }
     }
 
-    /// Distance and direction on a board of hexagons; `None` if a vector goes neither orthogonally
-    /// nor diagonally.
+    /// Distance and direction on a board of hexagons; `None` if a vector has no name there.
     fn on_hexagons(
         &self,
         hexagons: &Hexagons,
@@ -153,18 +152,24 @@ impl Space {
         // `one cell orthogonally or diagonally` needs `one cell` only once.
         let mut before = None;
         let texts = by_kind.iter().map(|(kind, vectors)| {
+            let all = hexagons.all(*kind);
+            let is_whole = vectors.iter().copied().collect::<BTreeSet<_>>() == all;
             let (way, times) = match *kind {
                 HexKind::Orthogonal(times) => ("orthogonally", times),
                 HexKind::Diagonal(times) => ("diagonally", times),
+                HexKind::Knight => {
+                    let leap = "two cells orthogonally and one more after a turn of 60 degrees";
+                    return if is_whole {
+                        leap.to_owned()
+                    } else {
+                        format!("{leap} {}", self.listed(vectors))
+                    };
+                }
             };
-            let all = hexagons.all(*kind);
-            let is_whole = vectors.iter().copied().collect::<BTreeSet<_>>() == all;
             let way = match (is_whole, kind) {
                 (true, _) => way.to_owned(),
                 (false, HexKind::Orthogonal(_)) => self.hex_headings(hexagons, vectors),
-                (false, HexKind::Diagonal(_)) => {
-                    format!("{way} {}", self.hex_headings(hexagons, vectors))
-                }
+                (false, _) => format!("{way} {}", self.hex_headings(hexagons, vectors)),
             };
             let is_same = before.replace((times, is_whole)) == Some((times, true)) && is_whole;
             match (slide, times) {
