@@ -800,7 +800,7 @@ mod tests {
             ),
             (
                 'V',
-                "Steps one cell diagonally (one file to the right and one rank back).",
+                "Steps one cell diagonally (one file to White's right and one rank back).",
             ),
             (
                 'L',
