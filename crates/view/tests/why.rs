@@ -136,7 +136,7 @@ fn a_check_over_a_screen_says_what_helps() {
         why.sentences[2..],
         [
             "The check can be blocked: the rook on a2 to e2.",
-            "The check can also be answered by the knight on e3 to c2, c4, d1 or d5.",
+            "The check can also be answered by the knight on e3 to d1, c2, c4 or d5.",
         ],
         "{why:#?}"
     );
