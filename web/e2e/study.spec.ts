@@ -145,7 +145,7 @@ test('a record without a game is read as one of the game of the page, and a refu
   await expect(page.getByRole('alert')).toContainText(/move 1/i);
   await expect(page.getByRole('alert')).not.toContainText('Some fields');
   await expect(page.getByRole('alert')).toContainText(
-    'Is this a record of another game than Riftwalker Chess?',
+    'Is this a record of a game other than Riftwalker Chess?',
   );
   await page.getByLabel(/Paste a record/).fill('1. e2e3 *');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
