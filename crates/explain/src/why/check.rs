@@ -52,7 +52,8 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         let (from, to) = (mv.origin().index(), mv.destination().index());
         why.arrow(vec![from, to], ArrowRole::Possible);
     }
-    let (taking, closing) = (scene.taking(&moves), scene.closing(&moves));
+    let taking = scene.taking(&moves);
+    let [closing, other] = [true, false].map(|between| scene.stopping(&moves, between));
     if !taking.is_empty() {
         let attackers = match scene.checkers.len() {
             1 => "the attacker",
@@ -65,7 +66,6 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         let by = list(&closing, "or");
         why.add_sentence(&format!("the check can be blocked: {by}"));
     }
-    let other = scene.other_answers(&moves);
     if !other.is_empty() {
         let by = list(&other, "or");
         why.add_sentence(&format!("the check can also be answered by {by}"));
@@ -201,20 +201,13 @@ impl CheckScene<'_> {
         self.pieces_of(moves, |mv| self.position.captures(mv).intersects(checkers))
     }
 
-    /// Legal moves of other pieces between the royal piece and a checker.
-    fn closing(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
+    /// Legal moves of other pieces that do not capture a checker: those between the royal piece and a
+    /// checker, or the others, with which the piece over which a cannon attacks moves away.
+    fn stopping(&self, moves: &[hyperrook_rules::Move], is_between: bool) -> Vec<String> {
         let (checkers, between) = (self.checker_cells(), self.open_cells());
         self.pieces_of(moves, |mv| {
-            between.contains(mv.destination()) && !self.position.captures(mv).intersects(checkers)
-        })
-    }
-
-    /// Legal moves of other pieces that stop the check in another way: the piece over which a cannon
-    /// attacks moves away.
-    fn other_answers(&self, moves: &[hyperrook_rules::Move]) -> Vec<String> {
-        let (checkers, between) = (self.checker_cells(), self.open_cells());
-        self.pieces_of(moves, |mv| {
-            !between.contains(mv.destination()) && !self.position.captures(mv).intersects(checkers)
+            between.contains(mv.destination()) == is_between
+                && !self.position.captures(mv).intersects(checkers)
         })
     }
 

@@ -99,25 +99,28 @@ impl Hexagons {
     /// A vector in files and ranks.
     fn step(&self, vector: &Coordinate) -> Option<HexStep> {
         let [file, rank] = self.unit_vectors;
-        let cross = |a: &Coordinate, b: &Coordinate, i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
+        let cross = |a: &Coordinate, b: &Coordinate, i: usize, j: usize| {
+            let [ai, aj, bi, bj] = [a[i], a[j], b[i], b[j]].map(i32::from);
+            ai * bj - aj * bi
+        };
         let axes = 0..vector.len();
         let (i, j) = axes
             .clone()
             .flat_map(|i| axes.clone().map(move |j| (i, j)))
             .find(|&(i, j)| cross(&file, &rank, i, j) != 0)?;
         let by = cross(&file, &rank, i, j);
-        let (files, ranks) = (
-            cross(vector, &rank, i, j) / by,
-            cross(&file, vector, i, j) / by,
-        );
+        let files = i16::try_from(cross(vector, &rank, i, j) / by).ok()?;
+        let ranks = i16::try_from(cross(&file, vector, i, j) / by).ok()?;
         (self.vector((files, ranks)) == *vector).then_some((files, ranks))
     }
 
+    /// The vector of a step. A coordinate that no board has becomes the largest number.
     fn vector(&self, (files, ranks): HexStep) -> Coordinate {
         let mut vector = Coordinate::default();
         for (axis, value) in vector.iter_mut().enumerate() {
-            let [file, rank] = self.unit_vectors.map(|unit| unit[axis]);
-            *value = files * file + ranks * rank;
+            let [file, rank] = self.unit_vectors.map(|unit| i32::from(unit[axis]));
+            let sum = i32::from(files) * file + i32::from(ranks) * rank;
+            *value = i16::try_from(sum).unwrap_or(i16::MAX);
         }
         vector
     }
@@ -319,6 +322,17 @@ mod tests {
         // With one forward axis Black's moves are not White's turned round.
         let one = "\"file\", \"rank, forward\"";
         assert!(words("files", one, "<1.0>").contains("to White's right"));
+    }
+
+    #[test]
+    fn vectors_that_lead_to_no_cell_are_described_too() {
+        let axes = "\"a = file + file + file + rank\", \"b = file + file + rank\", \"c = file - rank - rank\"";
+        let words = words("files", axes, "<255.-255.255> <1.0.0>");
+        assert_eq!(
+            words,
+            "Leaps one cell or 255 cells along a space diagonal (255 as up, 255 bs down and 255 cs up \
+             or one a up)."
+        );
     }
 
     #[test]

@@ -87,10 +87,12 @@ impl Space {
     pub(super) fn is_step(&self, vectors: &[Coordinate]) -> bool {
         if let Some(hexagons) = &self.hexagons {
             let steps = [HexKind::Orthogonal(1), HexKind::Diagonal(1)].map(Some);
-            let vectors = hexagons.possible(vectors);
-            return vectors
-                .iter()
-                .all(|vector| steps.contains(&hexagons.kind(vector)));
+            let possible = hexagons.possible(vectors);
+            if !possible.is_empty() {
+                return possible
+                    .iter()
+                    .all(|vector| steps.contains(&hexagons.kind(vector)));
+            }
         }
         vectors
             .iter()
@@ -135,7 +137,8 @@ impl Space {
         }
     }
 
-    /// Distance and direction on a board of hexagons; `None` if a vector has no name there.
+    /// Distance and direction on a board of hexagons; `None` if a vector has no name there, or if
+    /// none leads from cell to cell.
     fn on_hexagons(
         &self,
         hexagons: &Hexagons,
@@ -148,6 +151,9 @@ impl Space {
                 .entry(hexagons.kind(&vector)?)
                 .or_default()
                 .push(vector);
+        }
+        if by_kind.is_empty() {
+            return None;
         }
         // `one cell orthogonally or diagonally` needs `one cell` only once.
         let mut before = None;
