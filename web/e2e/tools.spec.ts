@@ -77,6 +77,34 @@ test.describe('analysis', () => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
+  test('opens a pasted position in the game that has it', async ({ page }) => {
+    const paste = async (text: string): Promise<void> => {
+      await page.getByLabel(/Paste a record or a position/).fill(text);
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+    };
+    await page.goto('/analysis');
+    await paste('rnbqkbnr/pppppppp/9/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
+    await expect(page.getByRole('alert')).toContainText('No game here has this position. In Chess: ');
+    await paste('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
+    await expect(cell(page, 'e4')).toHaveAttribute('aria-label', /white pawn/);
+    await expect(page).toHaveURL(/game=chess/);
+    // On the page of a game, too.
+    await page.getByText('Import and export').click();
+    await paste('PPNKRBPP4ppbrknpp4PPBRQNPP4ppnqrbpp4 w - 0 1');
+    await expect(page).toHaveURL(/game=sesqui/);
+  });
+
+  test('opens a record up to a move that cannot be made', async ({ page }) => {
+    await page.goto('/analysis');
+    await page.getByLabel(/Paste a record/).fill('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc7 Nf6 5. d4 *');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    const moves = page.getByRole('region', { name: 'Moves' });
+    await expect(moves).toContainText('a6');
+    await expect(moves).not.toContainText('Nf6');
+    await expect(page.getByRole('alert')).toContainText('Move 4 of White, Bxc7');
+    await expect(cell(page, 'a6')).toHaveAttribute('aria-label', /black pawn/);
+  });
+
   test('draws the position as SVG and PNG', async ({ page }) => {
     await page.goto('/analysis?game=gateway');
     await page.getByText('Import and export').click();

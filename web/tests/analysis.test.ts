@@ -189,3 +189,35 @@ it('drops the game for a choice, and stops the engine', async () => {
   expect(page.loading).toBe(false);
   expect(sent.mock.lastCall?.[0]).toMatchObject({ t: 'analyse', game: { name: 'gateway' } });
 });
+
+it('tells positions from records', async () => {
+  const { isPosition } = await import('../src/analysis/pasted');
+  const positions = [
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1',
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
+    'PPNKRBPP4ppbrknpp4PPBRQNPP4ppnqrbpp4 w - 0 1',
+  ];
+  const records = ['1. e4 e5 *', 'Nzb3', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4', '1. e4 e5 1/2-1/2'];
+  expect(positions.filter((text) => !isPosition(text))).toEqual([]);
+  expect(records.filter((text) => isPosition(text))).toEqual([]);
+});
+
+it('cuts a record off at a move that cannot be made', async () => {
+  const { faultyMove, textsWithout } = await import('../src/analysis/pasted');
+  const cut = (text: string, fault: string): string[] => {
+    const faulty = faultyMove(fault);
+    return faulty ? textsWithout(text, faulty) : [];
+  };
+  const fault = 'Move 2 of White, Bxc7+: `Bxc7+` is not a legal move.';
+  expect(cut('1. e4 {Bxc7+} e5 2.Bxc7+!? Nc6 *', fault)).toEqual(['1. e4 {Bxc7+} e5 ']);
+  expect(cut('[Event "Bxc7+ (x"]\n\n1. e4 e5 (1... c5 2. Bxc7+) 2. Bxc7+ *', fault)).toEqual([
+    '[Event "Bxc7+ (x"]\n\n1. e4 e5 (1... c5 2. Bxc7+) 2. ',
+  ]);
+  // The longest text first.
+  expect(cut('1. Nf3 Nf6 2. Nf3 *', 'Move 2 of White, Nf3: no.')).toEqual(['1. Nf3 Nf6 2. ', '1. ']);
+  // A variation ends before its mistake, and the game goes on.
+  expect(
+    cut('1. e4 e5 (1... c5 2. Nf9 (2. d4) d6) 2. Nf3 *', 'Move 2 of White, Nf9, in a variation: no.'),
+  ).toEqual(['1. e4 e5 (1... c5 2. ) 2. Nf3 *']);
+  expect(cut('1. e4 {', 'Line 1, column 7: this comment has no `}`.')).toEqual([]);
+});

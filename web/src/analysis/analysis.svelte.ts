@@ -33,6 +33,7 @@ import {
   treeOfMoves,
 } from './address';
 import { Engine } from './engine.svelte';
+import { faultyMove, isPosition, textsWithout } from './pasted';
 import { GameReports } from './report.svelte';
 import { addMove, change, childrenOf, endOf, newTree, nodeOf, pathTo, promote, remove } from './tree';
 
@@ -49,6 +50,8 @@ interface Opened {
   flip?: boolean;
   /** Whether the board is turned if the address does not say. */
   ownFlip?: boolean;
+  /** Why not all of it is shown. */
+  cut?: string;
 }
 
 export class Analysis {
@@ -63,6 +66,10 @@ export class Analysis {
   failed: string | null = $state(null);
   /** The address names nothing to analyse: the page offers a choice. */
   choosing = $state(false);
+  /** Why a pasted record is not shown to its end; empty if it is. */
+  cut = $state('');
+  /** The games that have the position that was pasted, if there are several. */
+  fitting: { name: string; title: string; position: string }[] = $state.raw([]);
   flip = $state(false);
   /** Whether the user played the game with Black, and sees it from there unless the address says otherwise. */
   private ownFlip = false;
@@ -101,6 +108,7 @@ export class Analysis {
     this.clearWhy();
     this.tree = this.info = this.view = this.shownMove = null;
     this.at = null;
+    this.cut = '';
     this.source = this.draftKey = null;
     this.engine.clear();
     this.reports.setSubject(null);
@@ -211,6 +219,8 @@ export class Analysis {
     this.flip = from.flip ?? from.ownFlip ?? this.flip;
     this.choosing = false;
     this.failed = null;
+    this.cut = from.cut ?? '';
+    this.fitting = [];
     this.at = nodeAt(tree, Number(from.place ?? 0));
     this.reports.setSubject(this.source);
     await this.show();
@@ -488,33 +498,73 @@ export class Analysis {
     }
   }
 
-  /** Opens a pasted text: a record, or a position of the current game. Returns what is wrong with it, or null. */
+  /** Opens a pasted text: a record or a position. Returns what is wrong with it, or null. */
   async paste(text: string): Promise<string | null> {
     const trimmed = text.trim();
-    const { tree, opening: turn } = this;
+    this.fitting = [];
     if (trimmed === '') return 'Paste a record or a position first.';
-    if (tree && !trimmed.includes('[') && /^\S+ [wb] /.test(trimmed)) {
-      try {
-        const answer = await rules.check(tree.game, trimmed);
-        if (answer.view) {
-          await this.load(newTree(tree.game, trimmed), { turn });
-          return null;
-        }
-        return answer.faults.join(' ');
-      } catch (error) {
-        return messageOf(error);
-      }
-    }
     try {
-      // A record that names no game is one of the game of this page.
-      const read = await rules.readRecord(trimmed, tree?.game);
-      await this.load(read, { turn });
+      return await (isPosition(trimmed) ? this.pastePosition(trimmed) : this.pasteRecord(trimmed));
+    } catch (error) {
+      return sentence(messageOf(error));
+    }
+  }
+
+  /** Opens a position in the game of this page or, if it is none there, in the only game in which it is one. */
+  private async pastePosition(position: string): Promise<string | null> {
+    const { tree, opening: turn } = this;
+    const own = tree && (await rules.check(tree.game, position));
+    if (tree && own?.view) {
+      await this.load(newTree(tree.game, position), { turn });
+      return null;
+    }
+    const games = await rules.summaries();
+    const found = await Promise.all(
+      games.map(async (game) => ({ game, ...(await rules.check({ name: game.name }, position)) })),
+    );
+    const fitting = found.filter((it) => it.view).map((it) => it.game);
+    const [only, ...others] = fitting;
+    if (only && others.length === 0) {
+      await this.load(newTree({ name: only.name }, position), { turn });
+      return null;
+    }
+    if (only) {
+      this.fitting = fitting.map(({ name, title }) => ({ name, title, position }));
+      return 'This is a position of several games. Which one do you mean?';
+    }
+    if (own) return own.faults.join(' ');
+    // It is meant as a position of the game where the least is wrong with it.
+    const [nearest] = found.sort((a, b) => a.faults.length - b.faults.length);
+    const title = nearest?.game.title ?? '';
+    return `No game here has this position. In ${title}: ${nearest?.faults.map(sentence).join(' ') ?? ''}`;
+  }
+
+  /** Opens a record; if a move in it cannot be made, up to there. */
+  private async pasteRecord(text: string): Promise<string | null> {
+    const { tree, opening: turn } = this;
+    // A record that names no game is one of the game of this page.
+    const read = (part: string): Promise<Tree> => rules.readRecord(part, tree?.game);
+    let fault: string;
+    try {
+      await this.load(await read(text), { turn });
       return null;
     } catch (error) {
-      const fault = sentence(messageOf(error));
-      const isMove = this.info !== null && /^move \d/i.test(fault);
-      return isMove ? `${fault} Is this a record of a game other than ${this.info?.title}?` : fault;
+      fault = sentence(messageOf(error));
     }
+    const faulty = faultyMove(fault);
+    if (faulty === null) return fault;
+    for (const part of textsWithout(text, faulty)) {
+      const found = await read(part).catch(() => null);
+      if (found === null || found.nodes.length === 0) continue;
+      const cut = faulty.isInVariation
+        ? `A variation in this record has a mistake, and is shown up to there. ${fault}`
+        : `This record has a mistake, and is shown up to there. ${fault}`;
+      await this.load(found, { turn, place: String(placeOf(found, endOf(found, null))), cut });
+      return null;
+    }
+    return this.info
+      ? `${fault} Is this a record of a game other than ${this.info.title}?`
+      : `${fault} If this is not a game of chess, open its game below, and paste the record there.`;
   }
 
   async record(): Promise<string> {
