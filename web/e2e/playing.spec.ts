@@ -168,6 +168,11 @@ test('a check is named, and what the royal piece must become', async ({ page }) 
   await page.goto(`/analysis?game=gateway&position=${encodeURIComponent(TRANSFORM)}`);
   await expect(page.getByText('White is in check')).toBeVisible();
   await expect(page.getByText('White’s quantum king must become an emperor')).toBeVisible();
+  // The cells are marked on which the king stood. Nothing moved, so there is no arrow.
+  await move(page, 'xa1', 'xc1');
+  await expect(cell(page, 'xc1')).toHaveAttribute('aria-label', /white emperor.*last move to here/);
+  await expect(page.locator('.mark.former')).toHaveCount(4);
+  await expect(page.locator('.arrow.last')).toHaveCount(0);
 });
 
 test('against the computer: captures, the reply, a hint, playing on from an earlier position', async ({

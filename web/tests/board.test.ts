@@ -3,7 +3,7 @@ import { countBySlice, targetsOf } from '../src/board/choices';
 import { columnsFor } from '../src/board/flat';
 import { sameInSlice, keyAction } from '../src/board/keys';
 import { picture, scaleOf, type Direction } from '../src/board/picture';
-import { boardText, piecesOf, ringBottom, standOn } from '../src/board/position';
+import { boardText, cellsBeforeTransformation, piecesOf, ringBottom, standOn } from '../src/board/position';
 import { afterMove, reconcile } from '../src/board/reconcile';
 import { clamp, pan, reveal, revealNearest, whole, zoomAt } from '../src/board/viewport';
 import type { MoveInfo, PlacedPiece } from '../src/lib/types';
@@ -282,4 +282,25 @@ describe('zooming', () => {
     expect(view.x).toBeGreaterThan(700);
     expect(view.y).toBeGreaterThan(300);
   });
+});
+
+it('knows where a piece of several cells stood before it became a piece of one', () => {
+  const { info } = fixture('gateway');
+  const [a, b, c, d] = ['xa1', 'xb1', 'xc1', 'xd1'].map((name) => cellOf('gateway', name)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const emperor: PlacedPiece[] = [{ cells: [c], side: 'white', letter: 'E' }];
+  expect(cellsBeforeTransformation(info, emperor, { from: a, to: c, short: 'K-xc1=E' })).toEqual([
+    a,
+    b,
+    c,
+    d,
+  ]);
+  expect(cellsBeforeTransformation(info, emperor, { from: b, to: c, short: 'E-xc1' })).toEqual([]);
+  const king: PlacedPiece[] = [{ cells: [a, b, c, d], side: 'white', letter: 'K' }];
+  expect(cellsBeforeTransformation(info, king, { from: a, to: a, short: 'K-xa1' })).toEqual([]);
+  expect(cellsBeforeTransformation(info, emperor, null)).toEqual([]);
 });

@@ -117,6 +117,22 @@ export function standOn(
   return null;
 }
 
+/**
+ * The cells on which a piece of several cells stood before it became the piece of one cell on the last move's destination.
+ * Empty for moves: there the destination is none of these cells, or the piece still spans several.
+ */
+export function cellsBeforeTransformation(
+  info: { layout: Layout; pieces: PieceInfo[]; start: string },
+  placed: PlacedPiece[],
+  last: { from: number; to: number; short?: string } | null,
+): number[] {
+  const was = info.pieces.find((piece) => piece.spans && piece.letter === last?.short?.[0]);
+  const now = placed.find((piece) => last && piece.cells.includes(last.to));
+  if (!last || !was || now?.cells.length !== 1) return [];
+  const cells = standOn(info.layout, info.pieces, info.start, was.letter, last.from) ?? [];
+  return cells.includes(last.to) ? cells : [];
+}
+
 /** The first field of a position text: the board with the pieces on it. */
 export function boardText(layout: Layout, placed: PlacedPiece[]): string {
   const letters = new Map<number, string>();

@@ -14,6 +14,7 @@ export interface Mark {
     | 'capture'
     | 'both'
     | 'origin'
+    | 'former'
     | 'same'
     | 'near1'
     | 'near2'

@@ -142,7 +142,7 @@ export class PlayGame {
   }
 
   /** The cells of the last move. */
-  get last(): { from: number; to: number } | null {
+  get last(): { from: number; to: number; short: string } | null {
     return this.shownMove ?? this.view?.last ?? null;
   }
 
