@@ -185,6 +185,10 @@ test('the lines of the engine are of one depth, sorted, each with another first 
   await line.getByRole('button').nth(1).click();
   await expect(page).toHaveURL(/moves=e2e4,e7e5,\w+,\w+$/);
   await expect(moves(page).locator('[aria-current]')).toBeVisible();
+  // A reload does not stop the engine, and the number of lines is kept.
+  await page.getByLabel('Lines').selectOption('2');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Engine' }).getByRole('listitem')).toHaveCount(2);
 });
 
 test('a finished game keeps its place, gets a report, and is in the tree of openings', async ({ page }) => {

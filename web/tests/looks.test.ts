@@ -29,13 +29,15 @@ describe('where to start', () => {
       listed('tower', { kind: 'stack', dimensions: [3] }),
       listed('deep', { dimensions: [4] }),
       listed('bees', { kind: 'hex', cells: 91 }),
+      listed('hyperchess', { cells: 256, dimensions: [4] }),
     ]);
     const names = Object.fromEntries(found.map((taste) => [taste.key, taste.games.map((game) => game.name)]));
     expect(names).toEqual({
       flat: ['small', 'bees', 'big'],
       ring: ['round'],
       three: ['tower'],
-      four: ['deep', 'big'],
+      // The board is the largest of them, but the game is the one to begin with.
+      four: ['hyperchess', 'deep', 'big'],
     });
   });
 

@@ -34,6 +34,7 @@ import {
 } from './address';
 import { Engine } from './engine.svelte';
 import { faultyMove, isPosition, textsWithout } from './pasted';
+import { lineCount, rememberLineCount } from './remembered';
 import { GameReports } from './report.svelte';
 import { addMove, change, childrenOf, endOf, newTree, nodeOf, pathTo, promote, remove } from './tree';
 
@@ -73,7 +74,7 @@ export class Analysis {
   flip = $state(false);
   /** Whether the user played the game with Black, and sees it from there unless the address says otherwise. */
   private ownFlip = false;
-  lineCount = $state(3);
+  lineCount = $state(lineCount());
   readonly engine = new Engine();
   readonly reports = new GameReports();
   /** The finished game or shared analysis that the tree is, as long as nobody changes it. */
@@ -405,6 +406,7 @@ export class Analysis {
 
   setLineCount(count: number): void {
     this.lineCount = count;
+    rememberLineCount(count);
     const tree = this.tree;
     if (tree) this.engine.setPosition(tree.game, tree.start ?? this.info?.start ?? '', this.path, count);
   }

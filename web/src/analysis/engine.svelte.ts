@@ -2,11 +2,12 @@
 
 import { listen, socket } from '../lib/live.svelte';
 import type { GameRef, AnalysisLine } from '../lib/types';
+import { isEngineOn, rememberEngineOn } from './remembered';
 
 let serial = 0;
 
 export class Engine {
-  on = $state(false);
+  on = $state(isEngineOn());
   lines: AnalysisLine[] = $state.raw([]);
   stage: 'idle' | 'queued' | 'running' | 'done' | 'failed' = $state('idle');
   /** The place of this analysis in the queue, from 1. */
@@ -55,6 +56,7 @@ export class Engine {
 
   setOn(on: boolean): void {
     this.on = on;
+    rememberEngineOn(on);
     if (on) this.start();
     else {
       this.stop();

@@ -9,7 +9,13 @@ export interface Taste {
   games: ListedGame[];
 }
 
-const TASTES: Omit<Taste & { suits: (game: ListedGame) => boolean }, 'games'>[] = [
+interface Wanted extends Omit<Taste, 'games'> {
+  suits: (game: ListedGame) => boolean;
+  /** The game to begin with, if its board is not the smallest. */
+  first?: string;
+}
+
+const TASTES: Wanted[] = [
   {
     key: 'flat',
     title: 'A flat board',
@@ -33,15 +39,18 @@ const TASTES: Omit<Taste & { suits: (game: ListedGame) => boolean }, 'games'>[] 
     title: 'Four dimensions',
     about: 'Boards made of boards: each square of the big board is a small board.',
     suits: (game) => game.dimensions.some((n) => n >= 4),
+    first: 'hyperchess',
   },
 ];
 
-/** The tastes for which there is a game, each with its games, smallest board first. */
+/** The tastes for which there is a game, each with its games: the one to begin with, then the smallest board. */
 export function tastesOf(games: ListedGame[]): Taste[] {
   // A server that is older than this page does not tell the dimensions.
   const told = games.filter((game) => (game.dimensions as number[] | undefined) !== undefined);
-  return TASTES.map(({ suits, ...taste }) => ({
+  return TASTES.map(({ suits, first, ...taste }) => ({
     ...taste,
-    games: told.filter(suits).sort((a, b) => a.cells - b.cells),
+    games: told
+      .filter(suits)
+      .sort((a, b) => Number(b.name === first) - Number(a.name === first) || a.cells - b.cells),
   })).filter((taste) => taste.games.length > 0);
 }
