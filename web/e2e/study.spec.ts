@@ -311,10 +311,11 @@ test('an inventor saves versions, publishes one, and others find its page', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Register', exact: true }).first().click();
   await expect(page.getByRole('button', { name })).toBeVisible();
   await expect(page.getByText('No errors: this game can be played.')).toBeVisible();
-  // Saved unchanged, it becomes a version of one's own by a comment.
+  // Saved unchanged, it becomes a version of one's own by a comment, and the page says so.
   await page.getByRole('button', { name: 'Save this version' }).click();
+  await expect(page.getByText('Somebody else has saved the same text')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Play', exact: true })).toBeVisible();
-  await expect(page.getByLabel('The definition')).toHaveValue(new RegExp(`^# A copy by ${name}, `));
+  await expect(page.getByLabel('The definition')).toHaveValue(new RegExp(`\\n# A copy by ${name}, .*\\n$`));
   await page.getByRole('button', { name: 'Your versions' }).click();
   // Publishing asks first, and says what becomes public.
   const publish = page.getByRole('button', { name: 'Publish' });

@@ -24,8 +24,11 @@ export function definitionOf(game: string): Promise<string> {
   return apiText(`/api/games/${encodeURIComponent(game)}/definition`);
 }
 
-/** A text that somebody else has saved, with a comment that makes it a version of one's own. */
+/**
+ * A text that somebody else has saved, with a comment that makes it a version of one's own: the server knows versions by
+ * their texts. The comment stands at the end, where it moves no line.
+ */
 export function ownCopy(text: string, name: string, now: Date): string {
   const time = now.toISOString().slice(0, 19).replace('T', ' ');
-  return `# A copy${name ? ` by ${name}` : ''}, ${time} UTC.\n${text}`;
+  return `${text.trimEnd()}\n\n# A copy${name ? ` by ${name}` : ''}, ${time} UTC.\n`;
 }
