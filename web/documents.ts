@@ -23,6 +23,16 @@ export function documents(): Plugin {
   };
 }
 
+/** What is of use only beside the repository and its program. Readers of the site have neither. */
+const FOR_THE_PROGRAM = /<!-- program -->[^]*?<!-- \/program -->\n?/g;
+/** What only the site says. Elsewhere it is a comment. */
+const FOR_THE_SITE = /<!-- site:\n([^]*?)-->\n?/g;
+
+/** A document as the site shows it. */
+export function forTheSite(markdown: string): string {
+  return markdown.replace(FOR_THE_PROGRAM, '').replace(FOR_THE_SITE, (_, text: string) => text);
+}
+
 /** A document as HTML. The text of a link stays if its target is not a page of the client. */
 export function render(markdown: string): string {
   const marked = new Marked(gfmHeadingId(), {
@@ -34,7 +44,7 @@ export function render(markdown: string): string {
       },
     },
   });
-  return marked.parse(markdown, { async: false });
+  return marked.parse(forTheSite(markdown), { async: false });
 }
 
 function address(href: string): string | null {

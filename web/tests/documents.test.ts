@@ -40,6 +40,16 @@ describe.each(Object.entries(pages))('%s', (path, html) => {
   });
 });
 
+it('speaks to readers of the site, who have no repository and no command line', () => {
+  for (const path of ['/docs/definitions', '/docs/playtesting']) {
+    expect(pages[path]).not.toMatch(/hyperrook \w+|crates\/|in <code>games\/|exit status|&lt;!--|<!--/);
+    expect(pages[path]).toContain('<a href="/docs/invent">');
+  }
+  expect(render('A\n\n<!-- program -->\n\nB\n\n<!-- /program -->\n\n<!-- site:\nC\n-->\n\nD')).toBe(
+    '<p>A</p>\n<p>C</p>\n<p>D</p>\n',
+  );
+});
+
 it('keeps the text of links to other documents', () => {
   expect(render('See [the README](../README.md).')).toBe('<p>See the README.</p>\n');
 });
