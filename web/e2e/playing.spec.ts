@@ -275,6 +275,11 @@ test('clocks are chosen from presets; the leaderboard and the calendar open', as
   await page.waitForURL(/\/play\//);
   await page.goto('/leaders/chess');
   await expect(page.getByText('Nobody has played five rated games yet.')).toBeVisible();
+  // A player can be found by name.
+  await page.getByLabel('Find a player').fill('nobody');
+  await page.getByRole('button', { name: 'Open the page' }).click();
+  await expect(page).toHaveURL(/\/user\/nobody$/);
+  await page.goBack();
   // The keyboard goes from game to game.
   const chosen = page.getByRole('radio', { checked: true });
   await chosen.focus();

@@ -216,9 +216,13 @@ test('people register, sign out and in, and have a profile', async ({ page }) =>
   await expect(page.getByRole('button', { name })).toBeVisible();
   await page.goto(`/user/${name}`);
   await expect(page.getByText('0 won, 0 drawn, 0 lost.')).toBeVisible();
+  // Others can challenge one there.
+  const challenge = page.getByRole('link', { name: `Challenge ${name}` });
+  await expect(challenge).toHaveCount(0);
   await page.getByRole('button', { name }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(challenge).toHaveAttribute('href', '/new?opponent=link');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('a wrong password');

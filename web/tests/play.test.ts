@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { awaiting, titleWith } from '../src/lib/awaiting';
 import { dayKey, resultFor, weeksOf } from '../src/lib/calendar';
 import { curve } from '../src/lib/curve';
-import { bestGame, byTitle } from '../src/lib/liveGames';
+import { bestGame, byTitle, isGoingOn } from '../src/lib/liveGames';
+import { matching } from '../src/lib/myGames';
 import { isCapture, spoken, takeApart } from '../src/lib/spoken';
 import type { GameState, GameSummary, PlacedPiece, Player, ServerMessage } from '../src/lib/types';
 import { hintArrows, hintMarks, type Hint } from '../src/play/hint';
@@ -135,6 +136,34 @@ describe('lists of games', () => {
       { title: 'Chess', count: 2 },
       { title: 'Gateway', count: 1 },
     ]);
+  });
+
+  it('know which games are left, or have not begun', () => {
+    const now = Date.parse('2026-11-30T12:00:00Z');
+    const last = { from: 12, to: 28 };
+    const long = '2026-11-30T11:30:00Z';
+    const engine = { kind: 'engine', level: 3 };
+    const new_ = '2026-11-30T11:55:00Z';
+    expect(isGoingOn(game({ last: null, updated: new_, black: engine }), now)).toBe(false);
+    expect(isGoingOn(game({ last: null, updated: long }), now)).toBe(false);
+    expect(isGoingOn(game({ last: null, updated: new_ }), now)).toBe(true);
+    expect(isGoingOn(game({ last, updated: long }), now)).toBe(true);
+    expect(isGoingOn(game({ last, updated: long, black: engine }), now)).toBe(false);
+    expect(isGoingOn(game({ last, updated: new_, black: engine }), now)).toBe(true);
+  });
+
+  it('are found by game, opponent and result', () => {
+    const won = game({ id: 'won', you: 'white', black: { kind: 'person', name: 'Ada' } });
+    const lost = game({ id: 'lost', you: 'black', title: 'Gateway', white: { kind: 'engine', level: 2 } });
+    const over = [won, lost].map((it) => ({ ...it, outcome: { result: '1-0' } }) as GameSummary);
+    const found = (filter: Partial<Parameters<typeof matching>[1]>): string[] =>
+      matching(over, { title: '', opponent: '', result: '', ...filter }).map((it) => it.id);
+    expect(found({})).toEqual(['won', 'lost']);
+    expect(found({ title: 'Gateway' })).toEqual(['lost']);
+    expect(found({ opponent: ' ada' })).toEqual(['won']);
+    expect(found({ opponent: 'computer' })).toEqual(['lost']);
+    expect(found({ result: 'lost' })).toEqual(['lost']);
+    expect(found({ result: 'drawn' })).toEqual([]);
   });
 
   it('know what waits', () => {

@@ -29,6 +29,15 @@ export function bestGame(games: GameSummary[]): GameSummary | undefined {
     );
 }
 
+/** A game in which nothing has happened for this long was left: one against the computer, or one without a move. */
+const LEFT_AFTER_MS = 15 * 60_000;
+
+/** Whether there is something to watch. Two people who have moved will go on. */
+export function isGoingOn(game: GameSummary, now: number): boolean {
+  const isRecent = now - Date.parse(game.updated) < LEFT_AFTER_MS;
+  return people(game) === 2 ? isRecent || game.last !== null : isRecent && game.last !== null;
+}
+
 /** The titles of the games being played, with how many there are of each, the most first. */
 export function byTitle(games: GameSummary[]): { title: string; count: number }[] {
   const counts = new Map<string, number>();
