@@ -123,6 +123,27 @@ test('without a connection, what becomes of the move is said at once', async ({ 
   await expect(bar.getByText('No connection')).toHaveCount(0);
 });
 
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('cells are large enough to see what stands there', async ({ page }) => {
+    const play = new URL(await newGame(page, { game: 'gateway', level: 1, colour: 'White' })).pathname;
+    for (const path of [play, '/puzzles/walkers', '/lesson/walkers', '/lesson/gateway']) {
+      await page.goto(path);
+      await expect(page.locator('.stage'), path).toBeVisible();
+      await expect
+        .poll(async () => (await page.locator('.stage [data-cell]').first().boundingBox())?.width, path)
+        .toBeGreaterThan(16.5);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+    }
+    // The page scrolls, and the task stays in sight.
+    const task = page.getByRole('region', { name: 'Task' });
+    await expect(task).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => window.scrollTo(0, 10_000));
+    await expect(task).toBeInViewport({ ratio: 1 });
+  });
+});
+
 test.describe('held sideways', () => {
   test.use({ viewport: { width: 844, height: 390 } });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countBySlice, targetsOf } from '../src/board/choices';
 import { columnsFor } from '../src/board/flat';
 import { sameInSlice, keyAction } from '../src/board/keys';
-import { picture, scaleOf, type Direction } from '../src/board/picture';
+import { CELL, picture, readableHeight, scaleOf, type Direction } from '../src/board/picture';
 import { boardText, cellsBeforeTransformation, piecesOf, ringBottom, standOn } from '../src/board/position';
 import { afterMove, reconcile } from '../src/board/reconcile';
 import { clamp, pan, reveal, revealNearest, whole, zoomAt } from '../src/board/viewport';
@@ -90,6 +90,28 @@ describe.each(NAMES)('the picture of %s', (name) => {
       list.map((piece) => `${piece.side} ${piece.letter} ${piece.cells.join(' ')}`).sort();
     expect(sorted(pieces)).toEqual(sorted(view.pieces));
     expect(boardText(info.layout, view.pieces)).toBe(view.position.split(' ')[0]);
+  });
+});
+
+describe('the height at which cells can be read', () => {
+  const cellPx = (name: string, width: number, height: number): number => {
+    const size = { width, height };
+    const { box } = picture(fixture(name).info.layout, { ...options, ...size });
+    return scaleOf(box, size) * CELL;
+  };
+
+  it('is larger than the space where levels would be too small on a phone', () => {
+    const { layout } = fixture('gateway').info;
+    expect(cellPx('gateway', 348, 250)).toBeLessThan(17);
+    const height = readableHeight(layout, { width: 348, height: 250 }, [false], 17);
+    expect(cellPx('gateway', 348, height)).toBeGreaterThanOrEqual(17);
+    expect(cellPx('gateway', 348, height - 8)).toBeLessThan(17);
+  });
+
+  it('is that of the space where cells are large enough, or where only more width would help', () => {
+    const { layout } = fixture('gateway').info;
+    expect(readableHeight(layout, { width: 378, height: 620 }, [false], 17)).toBe(620);
+    expect(readableHeight(layout, { width: 60, height: 300 }, [false], 17)).toBeLessThanOrEqual(300);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Layout } from '../lib/types';
 import { gridPicture, stackPicture } from './flat';
 import { hexPicture } from './hex';
 import { ringPicture } from './ring';
-import { scaleOf, type Picture, type PictureOptions } from './shape';
+import { CELL, scaleOf, type Picture, type PictureOptions } from './shape';
 
 export * from './shape';
 
@@ -46,6 +46,33 @@ export function liesBetter(layout: Layout, size: { width: number; height: number
     scaleOf(picture(layout, { ...size, flip: false, turned, labels: true }).box, size),
   );
   return (lying ?? 0) > (upright ?? 0) * WORTH_TURNING;
+}
+
+/**
+ * The smallest height, from that of the space on, at which cells are this many pixels wide, upright or lying as allowed. Where no
+ * height reaches it, because the width limits the board, it is the one with the largest cells.
+ */
+export function readableHeight(
+  layout: Layout,
+  space: { width: number; height: number },
+  ways: boolean[],
+  cellPx: number,
+): number {
+  const cellAt = (height: number): number =>
+    Math.max(
+      ...ways.map((turned) => {
+        const size = { width: space.width, height };
+        return scaleOf(picture(layout, { ...size, flip: false, turned, labels: true }).box, size) * CELL;
+      }),
+    );
+  const STEP_PX = 8;
+  let best = { height: space.height, cell: cellAt(space.height) };
+  // More than twice as high as wide, a board would need too much scrolling.
+  for (let height = space.height; height <= space.width * 2 && best.cell < cellPx; height += STEP_PX) {
+    const cell = cellAt(height);
+    if (cell > best.cell * 1.001) best = { height, cell };
+  }
+  return best.height;
 }
 
 /** Whether a board can be this many pixels lower without smaller cells: its width limits it. */
