@@ -1,7 +1,7 @@
 // The home page, links that are shared, boards of hexagons, and what tells a player that it is their move.
 
-import type { BrowserContext } from '@playwright/test';
-import { beginSession, cell, expect, move, test } from './help';
+import type { BrowserContext, Route } from '@playwright/test';
+import { beginSession, cell, expect, move, newGame, test } from './help';
 
 test('the home page has a living board, and leads to a first game by what one likes', async ({ page }) => {
   await page.clock.install();
@@ -31,6 +31,55 @@ test('the home page has a living board, and leads to a first game by what one li
   await expect(ring).toHaveAttribute('href', '/lesson/sesqui');
   await ring.click();
   await expect(page.getByRole('heading', { name: 'The goal' })).toBeVisible();
+});
+
+test('whoever has games sees them first, also after a lost connection', async ({ page }) => {
+  const play = new URL(await newGame(page, { game: 'chess', level: 1, colour: 'White' })).pathname;
+  await page.goto('/learn');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Hyperrook' }).click();
+  await expect(page.getByText('Your games cannot be loaded.')).toBeVisible();
+  await page.context().setOffline(false);
+  const mine = page.getByRole('region', { name: 'Your games' });
+  await expect(mine.locator(`a[href="${play}"]`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Your games cannot be loaded.')).toHaveCount(0);
+  const [games, hero] = [
+    await mine.boundingBox(),
+    await page.getByRole('heading', { name: 'Chess on boards of any dimension' }).boundingBox(),
+  ];
+  expect(games?.y).toBeLessThan(hero?.y ?? 0);
+});
+
+test('while the server restarts, pages say so and can be tried again', async ({ page }) => {
+  const restarting = (route: Route): Promise<void> =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+  for (const [path, heading] of [
+    ['/learn/chess', 'Chess'],
+    ['/analysis?game=chess', 'Chess: analysis'],
+    ['/editor?game=chess', 'Set up a position'],
+    ['/leaders', 'Leaderboard'],
+  ] as const) {
+    await page.route('**/api/games**', restarting);
+    await page.goto(path);
+    const retry = page.getByRole('button', { name: 'Try again' }).first();
+    await expect(retry, path).toBeVisible();
+    await expect(page.getByText('The server cannot be reached at the moment.').first(), path).toBeVisible();
+    await page.unroute('**/api/games**', restarting);
+    await retry.click();
+    await expect(page.getByRole('heading', { name: heading, exact: true }), path).toBeAttached();
+    await expect(retry, path).toHaveCount(0);
+  }
+});
+
+test('a page that failed begins anew when the connection is back', async ({ page }) => {
+  await page.route('**/api/games/chess**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.goto('/analysis?game=chess');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.unroute('**/api/games/chess**');
+  await page.context().setOffline(false);
+  await expect(page.locator('.stage')).toBeVisible({ timeout: 20_000 });
 });
 
 test('with reduced motion the living board stands still until one starts it', async ({ page }) => {

@@ -19,6 +19,9 @@ export class ApiError extends Error {
 /** What is said if no answer comes. */
 export const UNREACHABLE = 'The server cannot be reached. Check your connection.';
 
+/** What is said if only something in front of the server answers, as during a restart. */
+const UNAVAILABLE = 'The server cannot be reached at the moment. It may be restarting: try again soon.';
+
 /** Whether the same request may succeed a little later: without a connection, or while the server has trouble or too much to do. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
@@ -78,6 +81,7 @@ async function failure(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as ErrorBody;
     return new ApiError(response.status, error.code, error.message, error.fields, error.faults);
   } catch {
+    if (response.status >= 502 && response.status <= 504) return new ApiError(0, 'offline', UNAVAILABLE);
     return new ApiError(
       response.status,
       'unreadable',

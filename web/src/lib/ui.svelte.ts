@@ -19,6 +19,8 @@ export const ui: {
   isPlaying: boolean;
   /** A new version of the client is there: this one should be reloaded. */
   outdated: boolean;
+  /** How often the page was begun anew, because something on it could not be loaded. */
+  reloads: number;
 } = $state({
   dialog: null,
   afterSignIn: null,
@@ -27,7 +29,13 @@ export const ui: {
   notice: null,
   isPlaying: false,
   outdated: false,
+  reloads: 0,
 });
+
+/** Begins the page shown anew. */
+export function reloadPage(): void {
+  ui.reloads += 1;
+}
 
 let serial = 0;
 
