@@ -123,6 +123,64 @@ test('without a connection, what becomes of the move is said at once', async ({ 
   await expect(bar.getByText('No connection')).toHaveCount(0);
 });
 
+test('a premove is told in words, and a button cancels it', async ({ page }) => {
+  await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  const other = await page.context().browser()?.newContext();
+  const opponent = await other?.newPage();
+  await opponent?.goto(page.url());
+  await opponent?.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  await tap(page, 'e2');
+  await tap(page, 'e4');
+  await expect.poll(async () => (await state(page)).seq).toBe(1);
+  await expect(page.getByTestId('status')).toHaveText('Their move');
+  await tap(page, 'd2');
+  await tap(page, 'd4');
+  await expect(page.getByTestId('status')).toContainText('Premove: pawn to d4');
+  await expect(page.getByText('Premove: pawn to d4')).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Cancel the premove' }).tap();
+  await expect(page.getByTestId('status')).toHaveText('Their move');
+  await opponent?.getByLabel('Type a move').fill('e7e5');
+  await opponent?.getByLabel('Type a move').press('Enter');
+  await expect(page.getByTestId('status')).toContainText('Your move');
+  expect((await state(page)).seq).toBe(2);
+  await other?.close();
+});
+
+test('a message leaves the bar at the bottom free', async ({ page }) => {
+  await newGame(page, { game: 'chess', opponent: 'link', colour: 'White' });
+  await page.getByRole('button', { name: 'Copy' }).tap();
+  const message = page.locator('.notice');
+  await expect(message).toBeVisible();
+  const bar = await page.locator('.phone-bar').boundingBox();
+  await expect
+    .poll(async () => {
+      const box = await message.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    })
+    .toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
+test('without a connection, the button of the menu stays on the screen', async ({ page }) => {
+  await page.goto('/learn');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText('Connecting…');
+  await expect(page.getByRole('button', { name: 'Pages' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('the pieces of the editor are in sight with the board', async ({ page }) => {
+  await page.goto('/editor?game=chess');
+  await expect(page.locator('.stage')).toBeInViewport({ ratio: 1 });
+  const queen = page.getByRole('button', { name: 'white queen' });
+  await expect(queen).toBeInViewport({ ratio: 1 });
+  await queen.tap();
+  await tap(page, 'e5');
+  await expect(cell(page, 'e5')).toHaveAttribute('aria-label', /white queen/);
+});
+
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
@@ -159,6 +217,22 @@ test.describe('held sideways', () => {
     await expect.poll(async () => (await state(page)).seq, { timeout: 20_000 }).toBe(2);
     await page.getByRole('link', { name: 'Leave the board' }).tap();
     await expect(page.getByRole('banner')).toBeVisible();
+  });
+
+  test('analysis, puzzles and the editor have the board beside everything else', async ({ page }) => {
+    const pages = [
+      { path: '/analysis?game=gateway', button: 'Previous move', out: 'Leave the board' },
+      { path: '/puzzles/walkers', button: 'Hint', out: 'Puzzles' },
+      { path: '/editor?game=chess', button: 'white queen', out: 'Leave the board' },
+    ];
+    for (const { path, button, out } of pages) {
+      await page.goto(path);
+      await expect(page.locator('.stage'), path).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('banner'), path).toHaveCount(0);
+      await expect(page.getByRole('button', { name: button }), path).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('link', { name: out }), path).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(844);
+    }
   });
 
   test('the words, the board and the task of a lesson are in sight at once', async ({ page }) => {

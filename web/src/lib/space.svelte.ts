@@ -37,6 +37,15 @@ export function boardSpace(panelPx: number): { width: number; height: number; na
     : { width: width - panelPx - 56, height: height - HEADER_PX - 24, narrow };
 }
 
+/** On a low screen, the panel beside the board at least, and the gaps around both. */
+const LOW_PX = { panel: 272, gaps: 26 };
+
+/** The space for a board on a low screen, where a page without the header of the site has its panel beside it. */
+export function lowSpace(): { width: number; height: number; narrow: boolean } {
+  const { width, height } = windowSize;
+  return { width: width - LOW_PX.panel - LOW_PX.gaps, height: height - 8, narrow: false };
+}
+
 /** A place beside the board is as wide as this at least and at most. */
 const SIDE_PX = { least: 230, most: 340 };
 
