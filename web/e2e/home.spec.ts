@@ -82,6 +82,30 @@ test('a page that failed begins anew when the connection is back', async ({ page
   await expect(page.locator('.stage')).toBeVisible({ timeout: 20_000 });
 });
 
+test('a long name on a card ends with an ellipsis', async ({ page }) => {
+  await newGame(page, { game: 'chess', level: 1, colour: 'White' });
+  await page.route('**/api/mine**', async (route) => {
+    const answer = await route.fetch();
+    const games = (await answer.json()) as { black: { name: string } }[];
+    await route.fulfill({
+      response: answer,
+      json: games.map((it) => ({ ...it, black: { kind: 'person', name: 'W'.repeat(60) } })),
+    });
+  });
+  await page.goto('/');
+  const name = page.getByRole('region', { name: 'Your games' }).getByText('WWWW');
+  await expect(name).toHaveCSS('text-overflow', 'ellipsis');
+  const [width, whole] = await name.evaluate((it) => [it.clientWidth, it.scrollWidth]);
+  expect(width).toBeLessThan(whole ?? 0);
+  expect(width).toBeGreaterThan(100);
+});
+
+test('sets of pieces are shown large enough to be told apart', async ({ page }) => {
+  await page.goto('/settings');
+  const piece = page.getByRole('group', { name: 'Pieces' }).locator('svg').first().locator('.cell').first();
+  await expect.poll(async () => (await piece.boundingBox())?.width).toBeGreaterThan(24);
+});
+
 test('with reduced motion the living board stands still until one starts it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
