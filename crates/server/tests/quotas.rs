@@ -114,6 +114,62 @@ async fn limits_hold(first: Store, second: Store) {
     second.close().await;
 }
 
+/// Two servers write for the same people, in different orders. None waits for the other, and
+/// neither takes that for an outage, in which the clocks of all games pause.
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_count_for_the_same_people_do_not_wait_for_each_other() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let open = async || Store::open(&postgres.url()).await.unwrap();
+    let stores = [open().await, open().await];
+    let people: Vec<String> = (0..16).map(|n| format!("user-{n}")).collect();
+    for user in &people {
+        let account = Account {
+            id: user.clone(),
+            name: user.clone(),
+            guest: false,
+            password: None,
+            settings: "{}".into(),
+            banned: false,
+            created: 1,
+            address: String::new(),
+        };
+        stores[0].add_account(account).await.unwrap();
+    }
+    for round in 0..60 {
+        let asked = (0..2 * people.len()).map(|n| {
+            let (store, place) = (&stores[n % 2], n / 2);
+            // The second server has them in the opposite order.
+            let place = if n % 2 == 0 {
+                place
+            } else {
+                people.len() - 1 - place
+            };
+            let user = &people[place];
+            let token = StoredToken {
+                id: format!("{round}-{n}"),
+                label: "x".into(),
+                created: 1,
+                scopes: "read".into(),
+            };
+            async move {
+                let hash = token.id.clone();
+                store.add_token(user, &hash, token, MOST).await.unwrap();
+                store.set_settings(user, "{}").await.unwrap();
+                assert!(!store.is_failing());
+            }
+        });
+        join_all(asked).await;
+    }
+    for user in &people {
+        assert_eq!(stores[0].tokens(user).await.unwrap().len(), MOST);
+    }
+    for store in stores {
+        store.close().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn quotas_hold_at_once_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::listed::{find_of_all, run_for_all};
-use super::turns::{check_person, count_for_person, lock_person};
+use super::turns::{check_person, hold_person, lock_person};
 use sqlx::{AnyConnection, FromRow};
 
 /// A person, or a guest.
@@ -214,7 +214,7 @@ impl Store {
     /// [`StoreError::Taken`] if someone has the name.
     pub async fn promote_guest(&self, id: &str, name: &str, password: &str) -> StoreResult<bool> {
         let (id, name, password) = (id.to_owned(), name.to_owned(), password.to_owned());
-        self.write(move |connection| {
+        self.write_in_turn(vec![id.clone()], move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
                     "UPDATE users SET name = $1, folded = $2, guest = 0, password = $3 \
@@ -310,7 +310,7 @@ impl Store {
         let (user, password) = (user.to_owned(), password.to_owned());
         let compared = compared.map(str::to_owned);
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![user.clone()], move |connection| {
             Box::pin(async move {
                 lock_person(backend, connection, &user).await?;
                 if let Some(compared) = compared {
@@ -340,15 +340,20 @@ impl Store {
     /// # Errors
     /// [`StoreError::PersonLeft`] if the person is deleted or banned.
     pub async fn set_settings(&self, user: &str, settings: &str) -> StoreResult<()> {
-        let query = sqlx::query(
-            "UPDATE users SET settings = $1 WHERE id = $2 AND deleted = 0 AND banned = 0",
-        )
-        .bind(settings)
-        .bind(user);
-        match self.execute(query).await? {
-            0 => Err(StoreError::PersonLeft),
-            _ => Ok(()),
-        }
+        let (user, settings) = (user.to_owned(), settings.to_owned());
+        self.write_in_turn(vec![user.clone()], move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE users SET settings = $1 WHERE id = $2 AND deleted = 0 AND banned = 0",
+                );
+                let query = query.bind(settings).bind(user);
+                match query.execute(connection).await?.rows_affected() {
+                    0 => Err(StoreError::PersonLeft),
+                    _ => Ok(()),
+                }
+            })
+        })
+        .await
     }
 
     /// Bans a person from playing and signing in, or lifts the ban. A ban also ends the
@@ -356,7 +361,7 @@ impl Store {
     pub async fn set_banned(&self, user: &str, banned: bool, now: i64) -> StoreResult<()> {
         let user = user.to_owned();
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![user.clone()], move |connection| {
             Box::pin(async move {
                 lock_person(backend, connection, &user).await?;
                 sqlx::query("UPDATE users SET banned = $1 WHERE id = $2")
@@ -394,7 +399,7 @@ impl Store {
     pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
         let person = [user.to_owned()];
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(person.to_vec(), move |connection| {
             Box::pin(async move {
                 lock_person(backend, connection, &person[0]).await?;
                 forget(connection, &person).await?;
@@ -421,9 +426,9 @@ impl Store {
     ) -> StoreResult<bool> {
         let backend = self.backend();
         let (user, hash) = (user.to_owned(), hash.to_owned());
-        self.write(move |connection| {
+        self.write_in_turn(vec![user.clone()], move |connection| {
             Box::pin(async move {
-                count_for_person(backend, connection, &user).await?;
+                hold_person(backend, connection, &user).await?;
                 let query = sqlx::query(
                     "INSERT INTO tokens (id, hash, user_id, label, created, scopes) \
                      SELECT $1, $2, $3, $4, $5, $6 \

@@ -6,7 +6,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
 use super::nodes::{database_now, now_query};
-use super::turns::{hold_person, take_turns};
+use super::turns::hold_person;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::HashMap;
 
@@ -161,9 +161,9 @@ impl Store {
         limits: AnalysisJobLimits,
     ) -> StoreResult<AnalysisJobRequest> {
         let backend = self.backend();
-        self.write(move |connection| {
+        let turns = vec!["analyses".to_owned(), wanted.person.clone()];
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, "analyses").await?;
                 if !wanted.person.starts_with('#') {
                     hold_person(backend, connection, &wanted.person).await?;
                 }

@@ -4,7 +4,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::{hold_person, take_turns};
+use super::turns::hold_person;
 use sqlx::{AnyConnection, FromRow};
 
 /// How often a background job is tried.
@@ -258,9 +258,9 @@ impl Store {
         let (subject, person) = (subject.to_owned(), person.to_owned());
         let address = address.to_owned();
         let backend = self.backend();
-        self.write(move |connection| {
+        let turns = vec!["reports".to_owned(), person.clone()];
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, "reports").await?;
                 hold_person(backend, connection, &person).await?;
                 let (waiting, recent): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM study_jobs WHERE person = $1 \

@@ -143,6 +143,7 @@ impl Store {
             shifted,
             given_until: None,
             outage_log: OutageLog::default(),
+            put_off: Vec::new(),
         };
         Ok(Store {
             backend,
@@ -212,8 +213,18 @@ impl Store {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
     {
+        self.write_in_turn(Vec::new(), work).await
+    }
+
+    /// The same, while no other transaction on any node takes one of these turns: names of people,
+    /// addresses, or of what is counted. Until it is its turn it is put off, and others are not.
+    pub(crate) async fn write_in_turn<T, F>(&self, turns: Vec<String>, work: F) -> StoreResult<T>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
+    {
         self.node.check()?;
-        let value = self.write_unfenced(work).await?;
+        let value = self.run_in_turn(turns, work).await?;
         self.node.check()?;
         Ok(value)
     }
@@ -224,16 +235,27 @@ impl Store {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
     {
+        self.run_in_turn(Vec::new(), work).await
+    }
+
+    async fn run_in_turn<T, F>(&self, turns: Vec<String>, work: F) -> StoreResult<T>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
+    {
         let slot = Arc::new(Mutex::new(None));
         let filled = slot.clone();
         self.writer
-            .run(Box::new(move |connection| {
-                Box::pin(async move {
-                    let value = work(connection).await?;
-                    *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
-                    Ok(())
-                })
-            }))
+            .run(
+                turns,
+                Box::new(move |connection| {
+                    Box::pin(async move {
+                        let value = work(connection).await?;
+                        *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+                        Ok(())
+                    })
+                }),
+            )
             .await?;
         let value = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         value.ok_or(StoreError::Closed)

@@ -2,7 +2,7 @@
 
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::{count_for_person, take_turns};
+use super::turns::hold_person;
 use crate::game::time_control::DAY_MS;
 use crate::time::now_ms;
 use sqlx::FromRow;
@@ -70,10 +70,8 @@ impl Store {
         upload: DefinitionUpload,
         limits: UploadLimits,
     ) -> StoreResult<bool> {
-        let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![upload.address.clone()], move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, &upload.address).await?;
                 let query = sqlx::query(
                     "INSERT INTO definition_uploads (id, address, bytes, created) \
                      SELECT $1, $2, $3, $4 \
@@ -134,10 +132,11 @@ impl Store {
     ) -> StoreResult<bool> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let backend = self.backend();
-        self.write(move |connection| {
+        let turns = row.author.iter().cloned().collect();
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
                 if let Some(author) = &row.author {
-                    count_for_person(backend, connection, author).await?;
+                    hold_person(backend, connection, author).await?;
                 }
                 let hash = row.hash.clone();
                 let query = sqlx::query(

@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult, is_unique};
 use super::rows::{GameRow, LogRow, changing_columns, columns, playing_columns};
-use super::turns::{check_person, count_for_person};
+use super::turns::{check_person, hold_person};
 use crate::game::answers::MAX_ANSWERS;
 use crate::game::change::{Change, EngineJob, KeyedAnswer, LogEntry, NewStoredGame};
 use crate::game::model::{Seat, StoredGame};
@@ -29,11 +29,9 @@ fn people_with_another_game(change: &Change) -> Vec<String> {
 async fn check_limits(
     backend: Backend,
     connection: &mut AnyConnection,
-    mut people: Vec<String>,
+    people: Vec<String>,
     most: usize,
 ) -> StoreResult<()> {
-    // In the same order everywhere, so that no two transactions wait for each other.
-    people.sort_unstable();
     for person in people {
         check_limit(backend, connection, person, most).await?;
     }
@@ -46,7 +44,7 @@ async fn check_limit(
     person: String,
     most: usize,
 ) -> StoreResult<()> {
-    count_for_person(backend, connection, &person).await?;
+    hold_person(backend, connection, &person).await?;
     let count: i64 = sqlx::query_scalar(
         "SELECT (SELECT COUNT(*) FROM games WHERE white_user = $1 AND state <> 'over') + \
          (SELECT COUNT(*) FROM games WHERE black_user = $1 AND state <> 'over')",
@@ -99,10 +97,12 @@ impl Store {
     ) -> StoreResult<()> {
         let owner = self.node().owner();
         let backend = self.backend();
-        self.write(move |connection| {
+        let players = players_of(&new.game).map(str::to_owned);
+        // Only those are counted who may have so many games.
+        let players: Vec<String> = players.filter(|_| most.is_some()).collect();
+        self.write_in_turn(players.clone(), move |connection| {
             Box::pin(async move {
                 if let Some(most) = most {
-                    let players = players_of(&new.game).map(str::to_owned).collect();
                     check_limits(backend, connection, players, most).await?;
                 }
                 if let Some(seek) = from_seek {
@@ -137,10 +137,13 @@ impl Store {
     pub async fn change_game_within(&self, change: Change, most: Option<usize>) -> StoreResult<()> {
         let owner = self.node().owner();
         let backend = self.backend();
-        self.write(move |connection| {
+        let people = match most {
+            Some(_) => people_with_another_game(&change),
+            None => Vec::new(),
+        };
+        self.write_in_turn(people.clone(), move |connection| {
             Box::pin(async move {
                 if let Some(most) = most {
-                    let people = people_with_another_game(&change);
                     check_limits(backend, connection, people, most).await?;
                 }
                 change_game(connection, change, owner).await

@@ -3,7 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::listed::{MAX_LISTED, placeholders};
-use super::turns::{hold_person, take_turns};
+use super::turns::hold_person;
 use serde_json::Value;
 use sqlx::AssertSqlSafe;
 use std::collections::HashMap;
@@ -102,12 +102,12 @@ impl Store {
     ) -> StoreResult<bool> {
         let backend = self.backend();
         let definition = definition_of(&new.tree);
-        self.write(move |connection| {
+        let turns = new.user.iter().chain([&new.address]).cloned().collect();
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
                 if let Some(user) = &new.user {
                     hold_person(backend, connection, user).await?;
                 }
-                take_turns(backend, connection, &new.address).await?;
                 let (count, bytes): (i64, i64) = sqlx::query_as(
                     "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM analyses \
                      WHERE address = $1 AND created > $2",

@@ -3,7 +3,7 @@
 use super::backend::Backend;
 use super::database::Store;
 use super::error::StoreResult;
-use super::turns::{hold_person, take_turns};
+use super::turns::hold_person;
 use sqlx::FromRow;
 
 /// How often a step is tried.
@@ -174,9 +174,9 @@ impl Store {
         now: i64,
     ) -> StoreResult<PlaytestRequestResult> {
         let backend = self.backend();
-        self.write(move |connection| {
+        let turns = vec!["playtests".to_owned(), wanted.person.clone()];
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
-                take_turns(backend, connection, "playtests").await?;
                 hold_person(backend, connection, &wanted.person).await?;
                 let (waiting, recent, kept): (i64, i64, i64) = sqlx::query_as(
                     "SELECT (SELECT COUNT(*) FROM playtests WHERE person = $1 \

@@ -33,7 +33,7 @@ impl Store {
         }
         let user = user.to_owned();
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![user.clone()], move |connection| {
             Box::pin(async move {
                 hold_person(backend, connection, &user).await?;
                 for row in items {

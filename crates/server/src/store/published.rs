@@ -3,7 +3,7 @@
 use super::database::Store;
 use super::error::StoreResult;
 use super::rows::{GameRow, columns};
-use super::turns::count_for_person;
+use super::turns::hold_person;
 use crate::game::model::StoredGame;
 use sqlx::FromRow;
 
@@ -105,9 +105,9 @@ impl Store {
     ) -> StoreResult<Publishing> {
         let (hash, author) = (hash.to_owned(), author.to_owned());
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![author.clone()], move |connection| {
             Box::pin(async move {
-                count_for_person(backend, connection, &author).await?;
+                hold_person(backend, connection, &author).await?;
                 let own: Option<String> = sqlx::query_scalar(
                     "SELECT hash FROM definitions WHERE hash = $1 AND author = $2",
                 )

@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::database::Store;
 use super::error::{StoreError, StoreResult};
 use super::listed::{MAX_LISTED, run_for_all};
-use super::turns::{count_for_person, take_turns};
+use super::turns::hold_person;
 use crate::game::new_game::NewGame;
 use crate::game::time_control::Clock;
 use sqlx::any::AnyArguments;
@@ -148,10 +148,11 @@ impl Store {
         unless: Option<SeekChoice>,
     ) -> StoreResult<AddedSeek> {
         let backend = self.backend();
-        self.write(move |connection| {
+        let mut turns = vec![seek.user.clone(), seek.address.clone()];
+        turns.extend(unless.is_some().then(|| PAIRING.to_owned()));
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
                 if let Some(unless) = unless {
-                    take_turns(backend, connection, PAIRING).await?;
                     let rows = like(&seek.title, &seek.new_game.clock, seek.created);
                     let rows = rows.fetch_all(&mut *connection).await?;
                     if let Some(instead) = unless(&readable(rows)) {
@@ -328,8 +329,7 @@ async fn add_seek(
     seek: StoredSeek,
     limits: SeekLimits,
 ) -> StoreResult<AddedSeek> {
-    count_for_person(backend, connection, &seek.user).await?;
-    take_turns(backend, connection, &seek.address).await?;
+    hold_person(backend, connection, &seek.user).await?;
     let own: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM seeks WHERE user_id = $1 AND expires > $2")
             .bind(seek.user.clone())

@@ -33,7 +33,7 @@ impl Store {
     /// [`StoreError::PersonLeft`](super::StoreError::PersonLeft) if the person is deleted or banned.
     pub async fn begin_session(&self, new: NewSession) -> StoreResult<bool> {
         let backend = self.backend();
-        self.write(move |connection| {
+        self.write_in_turn(vec![new.user.clone()], move |connection| {
             Box::pin(async move {
                 hold_person(backend, connection, &new.user).await?;
                 if let Some(password) = &new.password

@@ -7,19 +7,21 @@ use sqlx::AnyConnection;
 
 /// Lets the transactions that name the same person or address run one after the other, so
 /// that each counts what those before have added. SQLite has one writer in any case; on
-/// PostgreSQL those of other nodes wait until this one is committed.
-pub(super) async fn take_turns(
+/// PostgreSQL it is another node's turn until its transaction is committed. Returns whether it is
+/// this one's turn. It never waits: a transaction has the writes of many people, and two nodes
+/// that took their turns in different orders would wait for each other.
+pub(super) async fn try_to_take_turn(
     backend: Backend,
     connection: &mut AnyConnection,
     name: &str,
-) -> Result<(), sqlx::Error> {
-    if backend == Backend::Postgres {
-        sqlx::query("SELECT CAST(pg_advisory_xact_lock(hashtext($1)) AS TEXT)")
-            .bind(name.to_owned())
-            .execute(connection)
-            .await?;
+) -> Result<bool, sqlx::Error> {
+    if backend == Backend::Sqlite {
+        return Ok(true);
     }
-    Ok(())
+    let query = "SELECT CAST(pg_try_advisory_xact_lock(hashtext($1)) AS INT)";
+    let query = sqlx::query_scalar(query).bind(name.to_owned());
+    let is_taken: i32 = query.fetch_one(connection).await?;
+    Ok(is_taken == 1)
 }
 
 /// Whoever is deleted or banned begins nothing, though others may not know it yet.
@@ -40,8 +42,8 @@ async fn find_person(
 }
 
 /// The same, and nobody deletes or bans the person before this transaction is committed: what a
-/// request under way adds is either refused, or there in time to be deleted. Several transactions
-/// can hold a person at once.
+/// request under way adds is either refused, or there in time to be deleted. Whoever holds a person
+/// takes the person's turn, so that no two nodes wait for each other.
 pub(super) async fn hold_person(
     backend: Backend,
     connection: &mut AnyConnection,
@@ -53,16 +55,6 @@ pub(super) async fn hold_person(
     let query =
         "SELECT created FROM users WHERE id = $1 AND deleted = 0 AND banned = 0 FOR KEY SHARE";
     find_person(connection, query, person).await
-}
-
-/// Holds a person of whom something is counted: whoever counts it takes turns.
-pub(super) async fn count_for_person(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    person: &str,
-) -> StoreResult<()> {
-    take_turns(backend, connection, person).await?;
-    hold_person(backend, connection, person).await
 }
 
 /// Waits until no other transaction holds a person, who is about to be deleted or banned or to

@@ -10,12 +10,13 @@ use super::error::{StoreError, StoreResult, is_away};
 use super::health::Health;
 use super::lease::NodeIdentity;
 use super::shifted_clocks::{ShiftedClock, give_back};
+use super::turns::try_to_take_turn;
 use crate::time::now_ms;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, Connection};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,10 +42,15 @@ const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 /// busy loop.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// The pause before writes are tried again that have been put off, if nothing else is written.
+const TURN_PAUSE: Duration = Duration::from_millis(5);
+
 /// How often failures are logged while the database is away.
 const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(5);
 
-struct PendingWrite {
+pub(super) struct PendingWrite {
+    /// The turns that it takes.
+    turns: Vec<String>,
     work: WriteJob,
     done: oneshot::Sender<StoreResult<()>>,
 }
@@ -72,6 +78,8 @@ pub(super) struct Writer {
     /// The time up to which the running transaction gives time back.
     pub(super) given_until: Option<i64>,
     pub(super) outage_log: OutageLog,
+    /// Writes that are put off, as it is the turn of another node.
+    pub(super) put_off: Vec<PendingWrite>,
 }
 
 /// What was logged of an outage: its first failure, and then how many there were.
@@ -118,7 +126,7 @@ impl WriterHandle {
     /// # Errors
     /// [`StoreError::NoAnswer`] if that takes too long. The statements may still be
     /// committed later.
-    pub(super) async fn run(&self, work: WriteJob) -> StoreResult<()> {
+    pub(super) async fn run(&self, turns: Vec<String>, work: WriteJob) -> StoreResult<()> {
         let patience = if self.health.is_failing() {
             LITTLE_PATIENCE
         } else {
@@ -126,7 +134,7 @@ impl WriterHandle {
         };
         let waiting = async {
             let (done, answer) = oneshot::channel();
-            let entry = PendingWrite { work, done };
+            let entry = PendingWrite { turns, work, done };
             let queued = self.queue.send(entry).await;
             queued.map_err(|_| StoreError::Closed)?;
             answer.await.map_err(|_| StoreError::NoAnswer)?
@@ -151,7 +159,8 @@ impl WriterHandle {
 
     /// Waits for the queued writes and closes the connection.
     pub(super) async fn close(&self) {
-        let _ = self.run(Box::new(|_| Box::pin(async { Ok(()) }))).await;
+        let nothing: WriteJob = Box::new(|_| Box::pin(async { Ok(()) }));
+        let _ = self.run(Vec::new(), nothing).await;
         self.abandon();
         let _ = timeout(LITTLE_PATIENCE, self.ended.cancelled()).await;
     }
@@ -177,14 +186,13 @@ impl Writer {
                         break;
                     }
                 }
+                () = tokio::time::sleep(TURN_PAUSE), if !self.put_off.is_empty() => {}
                 () = abandoned.cancelled() => break,
             }
+            let mut left = VecDeque::from(std::mem::take(&mut self.put_off));
+            left.extend(group.drain(..));
             // Callers who have waited too long were told so.
-            group.retain(|entry: &PendingWrite| !entry.done.is_closed());
-            if group.is_empty() {
-                continue;
-            }
-            let mut left = VecDeque::from(std::mem::take(&mut group));
+            left.retain(|entry| !entry.done.is_closed());
             while !left.is_empty() {
                 let clocks_are_due = tokio::select! {
                     clocks_are_due = self.transaction(&health, &mut left) => clocks_are_due,
@@ -293,9 +301,20 @@ impl Writer {
             self.given_until = Some(now);
         }
         let begun = Instant::now();
-        while begun.elapsed() < GROUP_TIME
+        let mut of_others = HashSet::new();
+        'writes: while begun.elapsed() < GROUP_TIME
             && let Some(entry) = group.pop_front()
         {
+            for turn in &entry.turns {
+                // Nobody is asked twice, however much a person writes.
+                if of_others.contains(turn)
+                    || !try_to_take_turn(self.backend, &mut transaction, turn).await?
+                {
+                    of_others.insert(turn.clone());
+                    self.put_off.push(entry);
+                    continue 'writes;
+                }
+            }
             let mut part = transaction.begin().await?;
             let own = match (entry.work)(&mut part).await {
                 Err(StoreError::Database(error)) if is_away(&error) => return Err(error),
