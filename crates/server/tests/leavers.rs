@@ -262,10 +262,40 @@ async fn an_old_password_is_of_no_use(store: &Store) {
     assert_eq!(bob.password.as_deref(), Some("reset"));
 }
 
+/// What is kept of somebody who has stored much is deleted in many transactions, so that nobody
+/// waits for them.
+async fn much_is_deleted_a_little_at_a_time(first: &Store, second: &Store) {
+    first.add_account(account("eve")).await.unwrap();
+    let limits = AnalysisLimits {
+        since: 0,
+        count: 999,
+        bytes: 999,
+    };
+    for number in 0..80 {
+        let analysis = NewAnalysis {
+            id: format!("eve-{number}"),
+            user: Some("eve".to_owned()),
+            address: "address of eve".into(),
+            tree: "{}".into(),
+            created: 1,
+        };
+        assert!(first.add_analysis(analysis, limits).await.unwrap());
+    }
+    first.delete_account("eve").await.unwrap();
+    assert_eq!(first.account("eve").await.unwrap(), None);
+    assert_eq!(first.name_of("eve").await.unwrap().unwrap().0, "deleted");
+    let left = first.analysis_ids_of("eve").await.unwrap().len();
+    assert!(left > 0 && left < 80, "{left} are left");
+    // Any server goes on.
+    while second.sweep(10).await.unwrap().more {}
+    assert_eq!(first.analysis_ids_of("eve").await.unwrap(), []);
+}
+
 async fn conforms(first: Store, second: Store) {
     whoever_has_left_adds_nothing(&first, &second).await;
     nothing_slips_in(&first, &second).await;
     an_old_password_is_of_no_use(&first).await;
+    much_is_deleted_a_little_at_a_time(&first, &second).await;
     first.close().await;
     second.close().await;
 }

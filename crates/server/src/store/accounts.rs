@@ -1,9 +1,9 @@
 //! People and their tokens.
 
 use super::database::Store;
-use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult, is_unique};
-use super::listed::{find_of_all, run_for_all};
+use super::leavers::{REVOKE, STOP_ANALYSES, WITHDRAW};
+use super::listed::run_for_all;
 use super::turns::{check_person, hold_person, lock_person};
 use sqlx::{AnyConnection, FromRow};
 
@@ -97,50 +97,10 @@ macro_rules! select {
     };
 }
 
-/// Deletes all that people can act with.
-const REVOKE: [&str; 4] = [
-    "DELETE FROM sessions WHERE user_id IN ($all)",
-    "DELETE FROM devices WHERE user_id IN ($all)",
-    "DELETE FROM tokens WHERE user_id IN ($all)",
-    "DELETE FROM seeks WHERE user_id IN ($all)",
-];
-/// Withdraws what people have published. Games by it go on.
-const WITHDRAW: &str = "DELETE FROM published WHERE author IN ($all)";
 /// Ends the playtests of a person before their time. What they have found so far stays.
 const STOP_PLAYTESTS: &str = "UPDATE playtests SET state = 'over', ended_by = 'stopped', \
      ended = $2, lease = 0, address = '' WHERE person = $1 AND state = 'waiting'";
 const STOP_REPORTS: &str = "DELETE FROM study_jobs WHERE person IN ($all) AND kind = 'report'";
-const STOP_ANALYSES: &str = "DELETE FROM analysis_jobs WHERE person IN ($all)";
-/// Deletes what else is kept of people, besides the rows in `users` and their games.
-const FORGET: [&str; 13] = [
-    WITHDRAW,
-    STOP_ANALYSES,
-    "DELETE FROM playtests WHERE person IN ($all)",
-    "DELETE FROM study_jobs WHERE person IN ($all)",
-    "DELETE FROM reports WHERE subject IN (SELECT id FROM analyses WHERE user_id IN ($all))",
-    "UPDATE reports SET person = '' WHERE person IN ($all)",
-    "DELETE FROM rating_history WHERE user_id IN ($all)",
-    "DELETE FROM progress WHERE user_id IN ($all)",
-    "DELETE FROM ratings WHERE user_id IN ($all)",
-    "DELETE FROM totals WHERE user_id IN ($all)",
-    "DELETE FROM analyses WHERE user_id IN ($all)",
-    concat!(
-        "DELETE FROM definitions WHERE author IN ($all) AND ",
-        unused_definition!()
-    ),
-    "UPDATE definitions SET author = NULL WHERE author IN ($all)",
-];
-/// Those of some people who neither play nor have played any game that is kept.
-const WITHOUT_GAMES: &str = "SELECT id FROM users WHERE id IN ($all) \
-     AND NOT EXISTS (SELECT 1 FROM games WHERE games.white_user = users.id) \
-     AND NOT EXISTS (SELECT 1 FROM games WHERE games.black_user = users.id)";
-
-/// Deletes all that is kept of people, besides the rows in `users` and their games.
-async fn forget(connection: &mut AnyConnection, users: &[String]) -> StoreResult<()> {
-    run_for_all(connection, users, &REVOKE).await?;
-    run_for_all(connection, users, &FORGET).await?;
-    Ok(())
-}
 
 /// Whether the stored hash of a person's password is still this one. It may have changed while
 /// the password was compared with it.
@@ -155,16 +115,6 @@ pub(super) async fn is_password(
             .fetch_optional(connection)
             .await?;
     Ok(stored.flatten().as_deref() == Some(password))
-}
-
-/// Deletes those of some guests who have no games. Returns how many.
-pub(super) async fn delete_guests(
-    connection: &mut AnyConnection,
-    guests: &[String],
-) -> StoreResult<u64> {
-    let gone = find_of_all(connection, guests, WITHOUT_GAMES).await?;
-    forget(connection, &gone).await?;
-    run_for_all(connection, &gone, &["DELETE FROM users WHERE id IN ($all)"]).await
 }
 
 impl Store {
@@ -194,15 +144,6 @@ impl Store {
                 unique(done)?;
                 Ok(())
             })
-        })
-        .await
-    }
-
-    /// Deletes a guest who has done nothing yet. Returns whether it did: with a game the guest stays.
-    pub async fn delete_new_guest(&self, id: &str) -> StoreResult<bool> {
-        let id = id.to_owned();
-        self.write(move |connection| {
-            Box::pin(async move { Ok(delete_guests(connection, &[id]).await? > 0) })
         })
         .await
     }
@@ -393,24 +334,6 @@ impl Store {
             .fetch_all(self.reads())
             .await?;
         Ok(ids)
-    }
-
-    /// Forgets a person. The games stay, with a name that says nothing.
-    pub async fn delete_account(&self, user: &str) -> StoreResult<()> {
-        let person = [user.to_owned()];
-        let backend = self.backend();
-        self.write_in_turn(person.to_vec(), move |connection| {
-            Box::pin(async move {
-                lock_person(backend, connection, &person[0]).await?;
-                forget(connection, &person).await?;
-                // A name cannot have a space, so this one is nobody's.
-                let statement = "UPDATE users SET name = 'deleted', folded = 'deleted ' || id, \
-                     password = NULL, settings = '{}', network = '', deleted = 1 WHERE id IN ($all)";
-                run_for_all(connection, &person, &[statement]).await?;
-                Ok(())
-            })
-        })
-        .await
     }
 
     /// Adds a token, unless the person has that many already. Returns whether it did.

@@ -130,7 +130,9 @@ impl CopyRule {
             "users" | "sessions" | "tokens" | "devices" | "definitions" | "games" | "moves"
             | "failed_sign_ins" | "keys" | "seeks" | "ratings" | "rating_history" | "totals"
             | "analyses" | "engine_turns" | "progress" | "reports" | "openings"
-            | "opening_games" | "published" | "withdrawn" | "definition_uploads" => CopyRule::Copy,
+            | "opening_games" | "published" | "withdrawn" | "definition_uploads" | "leavers" => {
+                CopyRule::Copy
+            }
             // A thread of the old server may have been at work on it.
             "jobs" | "study_jobs" | "playtests" => CopyRule::CopyWith("lease", 0),
             "settings" => CopyRule::Replace,

@@ -26,6 +26,7 @@ mod health;
 mod jobs;
 mod leaders;
 mod lease;
+mod leavers;
 mod listed;
 mod lists;
 mod lock;

@@ -4,12 +4,12 @@
 //! what one of them has done stays done, whatever becomes of the next. A statement is about
 //! several rows at once, since each is a round trip to the database.
 
-use super::accounts::delete_guests;
 use super::backend::Backend;
 use super::background_jobs::BACKGROUND_JOB_ATTEMPTS;
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::{StoreError, StoreResult};
+use super::leavers::{forget_leavers, let_guests_leave};
 use super::listed::{find_of_all, run_for_all};
 use super::playtests::PLAYTEST_ATTEMPTS;
 use super::settings;
@@ -39,8 +39,10 @@ const RARE_OPENING_MS: i64 = 365 * DAY_MS;
 /// How long a game of this server is known to be in the tree. It is counted once, when it ends.
 /// Only work that a node left unfinished can come a second time, and it comes within minutes.
 const COUNTED_GAME_MS: i64 = 30 * DAY_MS;
-/// How many guests, games, analyses or definitions are looked at in one transaction.
+/// How many guests, games or definitions are looked at in one transaction.
 const AT_ONCE: i64 = 20;
+/// How many analyses are deleted in one transaction. They may be large.
+const ANALYSES_AT_ONCE: i64 = 5;
 /// How many rows a statement deletes that looks at nothing but their times.
 const ROWS: i64 = 200;
 /// How many transactions of one kind are in a sweep. What is left is for the next.
@@ -211,6 +213,7 @@ impl Store {
         let definitions = sweep.run(move |to| Box::pin(sweep_definitions(to, backend, now)));
         let definitions = definitions.await;
         let guests = sweep.run(move |to| Box::pin(sweep_guests(to, now))).await;
+        sweep.run(move |to| Box::pin(sweep_leavers(to))).await;
         let keys = sweep.run(move |to| Box::pin(sweep_keys(to, now))).await;
         let openings = sweep.run(move |to| Box::pin(sweep_openings(to, now))).await;
         match sweep.failure {
@@ -338,17 +341,23 @@ async fn sweep_analyses(
     };
     let query = sqlx::query_scalar(query)
         .bind(now - ANALYSIS_MS)
-        .bind(AT_ONCE);
+        .bind(ANALYSES_AT_ONCE);
     let old: Vec<String> = query.fetch_all(&mut *connection).await?;
     run_for_all(connection, &old, &DELETE_ANALYSES).await?;
-    Ok(part_of(old.len() as u64, AT_ONCE))
+    Ok(part_of(old.len() as u64, ANALYSES_AT_ONCE))
 }
 
-/// Deletes guests without games.
+/// Lets guests without games leave.
 async fn sweep_guests(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
     let (guests, more) = next(connection, GUESTS, now - GUEST_MS).await?;
-    let count = delete_guests(connection, &guests).await?;
+    let count = let_guests_leave(connection, &guests).await?;
     Ok(SweepPart { count, more })
+}
+
+/// Deletes what is kept of those who have left.
+async fn sweep_leavers(connection: &mut AnyConnection) -> StoreResult<SweepPart> {
+    let more = forget_leavers(connection).await?;
+    Ok(SweepPart { count: 0, more })
 }
 
 /// Deletes games that were aborted before both sides had moved.
