@@ -97,6 +97,32 @@ async fn people_at_different_nodes_play_and_watch_one_game() {
     );
 }
 
+/// What is too long is refused with the same words, at whichever node it arrives.
+#[tokio::test(flavor = "multi_thread")]
+async fn actions_that_are_too_long_are_refused_everywhere() {
+    let Some(cluster) = Cluster::start(2, 0).await else {
+        return;
+    };
+    let (mut ann, mut bob) = (
+        cluster.nodes[0].guest().await,
+        cluster.nodes[0].guest().await,
+    );
+    let id = between(&mut ann, &mut bob, |_| {}).await;
+    let long = "x".repeat(257);
+    let lines = vec![vec!["x".repeat(800); 2]; 50];
+    for node in 0..2 {
+        let mut there = at(&ann, &cluster.host(node));
+        let answer = there.play(&id, 0, &long).await;
+        assert_eq!(answer.code(422), "illegal", "node {node}");
+        let lines = json!({"t": "conditional", "seq": 0, "lines": lines});
+        let answer = there.act(&id, lines).await;
+        assert_eq!(answer.code(422), "illegal", "node {node}");
+        let mut socket = there.socket().await;
+        let refused = socket.play(&id, "long", 0, &long).await;
+        assert_eq!(refused["code"], "illegal", "node {node}: {refused}");
+    }
+}
+
 /// Conditional moves are a secret of the player, at whichever node the others are.
 #[tokio::test(flavor = "multi_thread")]
 async fn conditional_moves_are_shown_to_their_player_only() {

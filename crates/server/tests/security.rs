@@ -356,6 +356,12 @@ async fn bodies_are_bounded_and_must_be_json() {
             .status(),
         422
     );
+    // These six characters are no NUL.
+    let backslash = json!({"a": "\\u0000"});
+    let kept = ann.put("/api/me/settings", backslash).await;
+    assert!(kept.status.is_success(), "{}", kept.text);
+    let nul = json!({"a": "\0"});
+    ann.put("/api/me/settings", nul).await.code(422);
     let settings = json!({"x": "y".repeat(17_000)});
     assert_eq!(
         ann.put("/api/me/settings", settings).await.code(422),

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::game::action::{ActionEffect, ActionRequest, ActionResult, PlayerAction, Rejection};
 use crate::live::{Command, LoadError};
+use crate::messages::client::{MAX_ACTION, MAX_MOVE};
 use crate::messages::types::GameState;
 use crate::security::allowance::TooManyRequests;
 use std::net::IpAddr;
@@ -29,10 +30,37 @@ pub(crate) async fn act(
     request: ActionRequest,
     address: IpAddr,
 ) -> Result<Acted, LoadError> {
+    if let Some(rejection) = too_long(&request.action) {
+        return Ok(Acted {
+            answer: Err(rejection),
+            state: None,
+            too_many_games: None,
+        });
+    }
     let (app, game) = (app.clone(), game.to_owned());
     let acted = tokio::spawn(async move { act_and_count(&app, &game, request, address).await });
     // The task ends without an answer only if it panics or the server stops.
     acted.await.unwrap_or(Err(LoadError::NoAnswer))
+}
+
+/// Why an action is too long, if it is. It is rejected here, at whatever node it arrives, because
+/// the owner of the game may be another one, which is sent no more.
+fn too_long(action: &PlayerAction) -> Option<Rejection> {
+    let message = match action {
+        PlayerAction::Move { mv, .. } if mv.len() > MAX_MOVE => {
+            format!("This move is too long: it may have {MAX_MOVE} bytes.")
+        }
+        PlayerAction::Conditional { .. } => {
+            let length = serde_json::to_vec(action).map_or(0, |json| json.len());
+            if length <= MAX_ACTION {
+                return None;
+            }
+            let kib = MAX_ACTION / 1024;
+            format!("The conditional moves are too long: together they may have {kib} KiB.")
+        }
+        _ => return None,
+    };
+    Some(Rejection::new("illegal", message))
 }
 
 async fn act_and_count(

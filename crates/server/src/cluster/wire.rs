@@ -9,7 +9,7 @@
 pub(crate) mod analyses;
 
 use crate::game::action::{ActionEffect, ActionRequest, PlayerAction, Rejection};
-use crate::messages::client::{MAX_KEY, has_nul};
+use crate::messages::client::{MAX_ACTION, MAX_KEY, MAX_MOVE, has_nul};
 use crate::messages::types::GameState;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -23,8 +23,8 @@ use std::io::{Read, Write};
 use std::net::IpAddr;
 use thiserror::Error;
 
-/// The longest request, in bytes: longer than the longest message of a client.
-const MAX_REQUEST: usize = 64 * 1024;
+/// The longest request, in bytes: longer than the longest action of a client.
+const MAX_REQUEST: usize = MAX_ACTION + 4 * 1024;
 /// The longest of other messages, in bytes, as JSON. NATS has a limit of its own.
 const MAX_MESSAGE: usize = 8 * 1024 * 1024;
 /// Above how many bytes a message is compressed: a little less than what NATS carries by default.
@@ -311,10 +311,10 @@ pub(crate) fn read_request(payload: &[u8]) -> Result<Request, WireError> {
                 let key = request.key.as_deref();
                 id(&request.user)
                     && key.is_none_or(|key| (1..=MAX_KEY).contains(&key.len()))
-                    && !matches!(&request.action, PlayerAction::Move { mv, .. } if mv.len() > 256)
+                    && !matches!(&request.action, PlayerAction::Move { mv, .. } if mv.len() > MAX_MOVE)
             }
             RequestBody::Join { user } | RequestBody::PlayerLeft { user } => id(user),
-            RequestBody::EngineMove { mv, .. } => mv.len() <= 256,
+            RequestBody::EngineMove { mv, .. } => mv.len() <= MAX_MOVE,
             RequestBody::Follow { follow } => id(&follow.node) && follow.people <= MAX_PEOPLE,
             RequestBody::Wake {} | RequestBody::EngineFailed {} | RequestBody::Unknown => true,
         };

@@ -23,6 +23,10 @@ const QUESTIONS: [&str; 9] = [
 ];
 /// The longest key, in bytes.
 pub(crate) const MAX_KEY: usize = 64;
+/// The longest text of a move, in bytes.
+pub(crate) const MAX_MOVE: usize = 256;
+/// The longest action, in bytes, as JSON.
+pub(crate) const MAX_ACTION: usize = 60 * 1024;
 
 /// A message of a client on the socket. `t` says what kind of message it is.
 #[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
@@ -149,7 +153,16 @@ impl ClientMessage {
 /// Whether JSON contains the escape of a NUL. No text needs one, and PostgreSQL cannot
 /// store it.
 pub(crate) fn has_nul(json: &[u8]) -> bool {
-    json.windows(6).any(|window| window == b"\\u0000")
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        rest = &rest[at..];
+        if rest.starts_with(b"\\u0000") {
+            return true;
+        }
+        // The next byte is escaped, also if it is another backslash.
+        rest = rest.get(2..).unwrap_or_default();
+    }
+    false
 }
 
 #[cfg(test)]
@@ -225,6 +238,9 @@ mod tests {
         ] {
             assert_eq!(parse(text).unwrap_err(), reason, "{text}");
         }
+        // A backslash, and five characters that follow it.
+        assert!(parse(r#"{"t": "unwatch", "id": "\\u0000"}"#).is_ok());
+        assert!(parse(r#"{"t": "unwatch", "id": "\\\u0000"}"#).is_err());
         let unknown = parse(r#"{"t": "nonsense"}"#).unwrap_err();
         assert!(
             unknown.starts_with("There is no message `nonsense`. Messages are watch,"),
