@@ -51,6 +51,29 @@ async fn seeks_are_few_and_the_list_is_fair() {
     assert_eq!(listed.as_array().unwrap().len(), 3, "{listed}");
 }
 
+/// Thirteen addresses with a hundred guests do not fill the list.
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_of_few_networks_hide_no_seek_of_others() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let mut ann = server.guest().await;
+    ann.address = Some("192.0.2.1".to_owned());
+    seek(&mut ann).await.ok();
+    let flood = join_all((0..104).map(|number| {
+        let mut guest = server.person();
+        guest.address = Some(format!("2001:db8:0:{}::1", number % 13));
+        async move {
+            guest.post("/api/guest", json!({})).await.ok();
+            seek(&mut guest).await.ok();
+        }
+    }));
+    flood.await;
+    let listed = ann.get("/api/seeks").await.ok();
+    let listed = listed.as_array().unwrap();
+    assert_eq!(listed.len(), 100);
+    let name = ann.visit().await["user"]["name"].clone();
+    assert!(listed.iter().any(|seek| seek["by"]["name"] == name));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_of_one_network_are_few() {
     let server = TestServer::with(|settings| {

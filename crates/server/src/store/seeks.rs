@@ -178,8 +178,9 @@ impl Store {
     }
 
     /// The seeks in the lobby's list, newest first: at most `limit`, and at most
-    /// `of_user` of a person. Where there are more, everybody's newest seek goes before
-    /// anybody's second. One that cannot be read is left out and logged.
+    /// `of_user` of a person. Where there are more, every address's newest seek goes before
+    /// any address's second, and of an address everybody's newest before anybody's second: one
+    /// address can have many guests. One that cannot be read is left out and logged.
     pub async fn listed_seeks(
         &self,
         now: i64,
@@ -191,10 +192,12 @@ impl Store {
             "SELECT s.id, s.user_id, s.address, s.new_game, s.title, s.created, s.expires, \
              (SELECT name FROM users WHERE users.id = s.user_id) AS name, \
              (SELECT guest FROM users WHERE users.id = s.user_id) AS guest \
-             FROM (SELECT id, user_id, address, new_game, title, created, \
-               expires, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY created DESC, id) \
-               AS place FROM seeks WHERE expires > $1) s WHERE s.place <= $2 \
-             ORDER BY s.place, s.created DESC, s.id LIMIT $3",
+             FROM (SELECT of_people.*, ROW_NUMBER() OVER \
+                 (PARTITION BY address ORDER BY place, created DESC, id) AS turn \
+               FROM (SELECT id, user_id, address, new_game, title, created, \
+                 expires, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY created DESC, id) \
+                 AS place FROM seeks WHERE expires > $1) of_people WHERE place <= $2) s \
+             ORDER BY s.turn, s.created DESC, s.id LIMIT $3",
         )
         .bind(now)
         .bind(bound(of_user))
