@@ -45,7 +45,7 @@ pub enum AdminError {
     File(PathBuf, String),
     /// A password could not be hashed.
     #[error(transparent)]
-    Password(#[from] password::HashingFailed),
+    Password(#[from] password::HashingError),
 }
 
 async fn open(settings: &Settings) -> Result<Store, AdminError> {

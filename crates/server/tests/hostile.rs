@@ -145,6 +145,36 @@ async fn connections_of_one_address_are_bounded() {
     server.person().get("/api/games").await.ok();
 }
 
+/// When all connections are taken, an address that has few is served all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn sockets_of_one_address_do_not_shut_others_out() {
+    let server = with_limits(|limits| {
+        (limits.connections, limits.connections_per_address) = (6, 6);
+    })
+    .await;
+    let host = server.host();
+    let mut sockets = Vec::new();
+    for _ in 0..6 {
+        sockets.push(Socket::open(&host, None, None).await);
+    }
+    let elsewhere = tokio::net::TcpSocket::new_v4().unwrap();
+    elsewhere.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+    let mut stream = elsewhere.connect(host.parse().unwrap()).await.unwrap();
+    let request = format!("GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text).await;
+    assert!(text.starts_with("HTTP/1.1 200 "), "{text}");
+    // The newest socket of the crowd has made room, and no other.
+    let last = sockets.pop().unwrap();
+    let end = async { last.0.for_each(async |_| ()).await };
+    let end = tokio::time::timeout(Duration::from_secs(10), end).await;
+    assert!(end.is_ok(), "it is open");
+    for socket in &mut sockets {
+        socket.settle().await;
+    }
+}
+
 /// Reads nothing of what it asked for; returns how long it takes until it is let go.
 async fn let_go(host: &str) -> Duration {
     let mut stream = TcpStream::connect(host).await.unwrap();
@@ -312,6 +342,48 @@ async fn checks_of_definitions_take_turns() {
     // After ten seconds of checks they have to wait in any case.
     let fine = |status: &u16| [201, 429, 503].contains(status);
     assert!(statuses.iter().all(fine), "{statuses:?}");
+}
+
+/// Somebody who guesses many passwords waits for them, and others do not.
+#[tokio::test(flavor = "multi_thread")]
+async fn passwords_take_turns() {
+    let server = TestServer::with(|settings| settings.behind_proxy = true).await;
+    let mut ann = server.person();
+    ann.address = Some("192.0.2.1".to_owned());
+    ann.register("Ann").await;
+    let is_done = AtomicBool::new(false);
+    let guessed = AtomicUsize::new(0);
+    let flood = join_all((0..24).map(|number| {
+        let mut mallory = server.person();
+        mallory.address = Some("192.0.2.66".to_owned());
+        let (is_done, guessed) = (&is_done, &guessed);
+        async move {
+            let mut attempt = 0;
+            while !is_done.load(Ordering::Relaxed) {
+                // Other names each time: those who guess one have to wait.
+                let name = format!("nobody-{number}-{attempt}");
+                mallory.login(&name, "wrong horse").await.code(401);
+                guessed.fetch_add(1, Ordering::Relaxed);
+                attempt += 1;
+            }
+        }
+    }));
+    // The median of three: on a busy machine, answers from before are counted late.
+    let honest = async {
+        let mut counts = Vec::new();
+        for _ in 0..3 {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            let before = guessed.load(Ordering::Relaxed);
+            ann.login("Ann", PASSWORD).await.ok();
+            counts.push(guessed.load(Ordering::Relaxed) - before);
+        }
+        is_done.store(true, Ordering::Relaxed);
+        counts.sort_unstable();
+        counts[1]
+    };
+    let (_, came_first) = tokio::join!(flood, honest);
+    // Two were at work and two were next; a few more end beside the honest one.
+    assert!(came_first <= 8, "{came_first} came first");
 }
 
 /// Somebody who asks many questions about positions waits for them, and others do not.
@@ -1314,13 +1386,20 @@ async fn a_game_of_endless_captures_does_not_stop_the_engine_for_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn loaded_games_have_a_share_of_memory() {
-    let server = with_limits(|limits| limits.loaded_mib_per_address = 1).await;
+    let mut server = TestServer::start().await;
     let (mut ann, mut bob) = (server.guest().await, server.guest().await);
-    // The tables of this game alone take more.
-    let mut large = game_body(json!({"kind": "link"}));
-    large["game"]["name"] = json!("twoboards");
-    let large = ann.post("/api/play", large).await.ok()["id"].clone();
+    let mut body = game_body(json!({"kind": "link"}));
+    body["game"]["name"] = json!("twoboards");
+    let large = ann.post("/api/play", body.clone()).await.ok()["id"].clone();
     let large = large.as_str().unwrap();
+    // The tables of this game alone take more.
+    server.settings.limits.loaded_mib_per_address = 1;
+    let server = server.restart().await;
+    (ann.host, bob.host) = (server.host(), server.host());
+    // One that could not be loaded is not stored.
+    let refused = ann.post("/api/play", body).await;
+    assert_eq!(refused.status, 503, "{}", refused.text);
+    assert_eq!(ann.get("/api/mine").await.ok().as_array().unwrap().len(), 1);
     let refused = ann.get(&format!("/api/play/{large}")).await;
     assert_eq!(refused.status, 503, "{}", refused.text);
     assert!(refused.headers.contains_key("retry-after"));

@@ -5,7 +5,7 @@ use crate::game::action::Rejection;
 use crate::live::{CreateError, LoadError};
 use crate::messages::json::fault_in_query;
 use crate::security::allowance::TooManyRequests;
-use crate::security::password::HashingFailed;
+use crate::security::password::HashingError;
 use crate::store::StoreError;
 use crate::text::seconds;
 use axum::Json;
@@ -207,9 +207,12 @@ impl From<TooManyRequests> for ApiError {
     }
 }
 
-impl From<HashingFailed> for ApiError {
-    fn from(error: HashingFailed) -> ApiError {
-        ApiError::internal(error)
+impl From<HashingError> for ApiError {
+    fn from(error: HashingError) -> ApiError {
+        match error {
+            HashingError::Full => ApiError::busy("Too many people sign in at the moment.", 2),
+            HashingError::Failed => ApiError::internal(error),
+        }
     }
 }
 

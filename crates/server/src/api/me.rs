@@ -285,7 +285,7 @@ pub(crate) async fn register(
         ));
     }
     app.limits.sign_in(caller.address)?;
-    let hash = password::hash(credentials.password).await?;
+    let hash = password::hash_for(caller.address, credentials.password).await?;
     let store = &app.store;
     let taken = |error| match error {
         StoreError::Taken => ApiError::conflict("taken", "This name is taken. Choose another one."),
@@ -379,7 +379,7 @@ pub(crate) async fn login(
     let kept = account
         .as_ref()
         .and_then(|account| account.password.clone());
-    let right = password::verify(credentials.password, kept.clone()).await?;
+    let right = password::verify(caller.address, credentials.password, kept.clone()).await?;
     sign_ins::note(&app.store, name, right, now_ms()).await?;
     let Some((account, kept)) = account.zip(kept).filter(|_| right) else {
         return Err(wrong());
@@ -437,7 +437,8 @@ async fn check_password(app: &App, caller: &Caller, password: String) -> ApiResu
     app.limits.sign_in_known(caller.address)?;
     app.limits
         .password_in(caller.credential.as_deref().unwrap_or_default())?;
-    if password.len() > 1024 || !password::verify(password, account.password.clone()).await? {
+    let kept = account.password.clone();
+    if password.len() > 1024 || !password::verify(caller.address, password, kept).await? {
         return Err(wrong_password());
     }
     Ok(account.clone())
@@ -468,7 +469,7 @@ pub(crate) async fn change_password(
         return Err(ApiError::field("new", fault));
     }
     let account = check_password(&app, &caller, body.old).await?;
-    let hash = password::hash(body.new).await?;
+    let hash = password::hash_for(caller.address, body.new).await?;
     // Whoever knew the old password may have signed in somewhere, or be changing it, too.
     let old = account.password.as_deref();
     if !app.store.change_password(&account.id, &hash, old).await? {

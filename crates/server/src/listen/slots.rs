@@ -1,6 +1,8 @@
 //! Limits of connections, by address and in all. When a limit is reached, a connection that
-//! only waits for its client is closed to make room for a new one.
+//! only waits for its client is closed to make room for a new one. If none waits, a socket of the
+//! network with the most connections makes room for others.
 
+use crate::security::caller::network;
 use crate::settings::Settings;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -142,13 +144,8 @@ impl Slots {
         if own >= self.limit_by_address && !open.evict(address) {
             return None;
         }
-        if open.total >= self.limit {
-            let crowded = open.by_address.iter();
-            let crowded = crowded.max_by_key(|(_, slots)| slots.len());
-            let address = crowded.map(|(address, _)| *address)?;
-            if !open.evict(address) {
-                return None;
-            }
+        if open.total >= self.limit && !open.make_room(address) {
+            return None;
         }
         let slot = Arc::new(Slot {
             phase: AtomicU8::new(HEAD),
@@ -184,6 +181,42 @@ impl OpenConnections {
             slot.evicted.cancel();
         }
         removed.is_some()
+    }
+
+    /// Ends a connection of the network that has the most, in favour of another network: one that
+    /// only waits, or else the newest socket. Returns whether there was one.
+    fn make_room(&mut self, newcomer: IpAddr) -> bool {
+        let mut by_network: HashMap<IpAddr, usize> = HashMap::new();
+        for (address, slots) in &self.by_address {
+            *by_network.entry(network(*address)).or_default() += slots.len();
+        }
+        let own = by_network.get(&network(newcomer)).copied().unwrap_or(0);
+        let crowd = by_network.into_iter().max_by_key(|(_, count)| *count);
+        let Some((crowd, count)) = crowd else {
+            return false;
+        };
+        let addresses = self.by_address.iter();
+        let addresses = addresses.filter(|(address, _)| network(**address) == crowd);
+        let crowded = addresses.max_by_key(|(_, slots)| slots.len());
+        let Some(address) = crowded.map(|(address, _)| *address) else {
+            return false;
+        };
+        // A network does not take places from one that has about as many.
+        self.evict(address) || (count > own + 1 && self.evict_socket(address))
+    }
+
+    /// Ends the newest socket of an address. Returns whether there was one.
+    fn evict_socket(&mut self, address: IpAddr) -> bool {
+        let newest = self.by_address.get(&address).and_then(|slots| {
+            let mut sockets = slots.iter().rev().filter(|slot| slot.is_socket());
+            sockets.next().cloned()
+        });
+        let Some(newest) = newest else {
+            return false;
+        };
+        self.remove(address, |slot| Arc::ptr_eq(slot, &newest));
+        newest.evicted.cancel();
+        true
     }
 
     fn remove(&mut self, address: IpAddr, fits: impl Fn(&Arc<Slot>) -> bool) -> Option<Arc<Slot>> {
@@ -240,5 +273,34 @@ mod tests {
         // One that had to make room gives nothing back a second time.
         drop(bobs);
         assert_eq!(slots.lock().total, 3);
+    }
+
+    #[test]
+    fn a_socket_of_the_crowd_makes_room_for_others() {
+        let slots = slots(4, 4);
+        let at = |address: &str| {
+            let taken = slots.take(address.parse().unwrap());
+            taken.inspect(|taken| taken.slot.become_socket())
+        };
+        let evicted = |taken: &SlotGuard| taken.slot.evicted.is_cancelled();
+        // One network, whatever addresses its owner chooses.
+        let crowd = [
+            "2001:db8:1:1::",
+            "2001:db8:1:2::",
+            "2001:db8:1:2::",
+            "2001:db8:1:3::",
+        ];
+        let crowd = crowd.map(|address| at(address).unwrap());
+        assert!(at("2001:db8:1:4::").is_none(), "the crowd itself");
+        let honest = at("192.0.2.1").unwrap();
+        assert!(
+            evicted(&crowd[2]),
+            "the newest of the address with the most"
+        );
+        let other = at("192.0.2.2").unwrap();
+        assert_eq!(crowd.iter().filter(|taken| evicted(taken)).count(), 2);
+        // From then on nobody takes a place from others who have hardly more.
+        assert!(at("192.0.2.1").is_none() && at("2001:db8:1:4::").is_none());
+        assert!(!evicted(&honest) && !evicted(&other));
     }
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
+use tokio_util::sync::WaitForCancellationFutureOwned;
 
 /// How long the head of a request may take.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -30,6 +31,8 @@ pub(super) struct GuardedStream {
     /// When the bytes read from a socket so far would have arrived at the allowed rate.
     paid_until: Option<Instant>,
     write: Option<Pin<Box<Sleep>>>,
+    /// Waits until a socket has to make room.
+    evicted: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
 }
 
 impl GuardedStream {
@@ -40,6 +43,7 @@ impl GuardedStream {
             head: Some(Box::pin(sleep(HEAD_TIMEOUT))),
             paid_until: None,
             write: None,
+            evicted: None,
         }
     }
 
@@ -49,6 +53,15 @@ impl GuardedStream {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
+        let slot = &self.taken.slot;
+        let evicted = self.evicted.get_or_insert_with(|| {
+            let evicted = slot.evicted.clone();
+            Box::pin(evicted.cancelled_owned())
+        });
+        if evicted.as_mut().poll(cx).is_ready() {
+            let reason = "the connection makes room for another";
+            return Poll::Ready(Err(Error::new(ErrorKind::ConnectionAborted, reason)));
+        }
         let now = Instant::now();
         let paid_until = self.paid_until.unwrap_or(now).max(now);
         if paid_until > now + BURST {

@@ -123,7 +123,7 @@ pub(super) async fn start(
     (by, address): (&Account, IpAddr),
     from_seek: Option<String>,
 ) -> Result<String, CreateError> {
-    games.may_load(address)?;
+    games.may_load(address, &compiled.game, &game)?;
     games.catalogue.store_text(compiled).await?;
     let id = game.id.clone();
     let most = Some(games.games_per_user);

@@ -66,6 +66,16 @@ impl Used {
         tables + self.positions.get(&address).copied().unwrap_or(0)
     }
 
+    /// What another game by some rules takes more, with the bytes of its tables and its positions:
+    /// for the address, and for all.
+    fn needed(&self, address: IpAddr, rules: &RulesKey, [tables, positions]: [u64; 2]) -> [u64; 2] {
+        let known = self.rules.get(rules);
+        let is_own = known.is_some_and(|rules| rules.uses.contains_key(&address));
+        let of_address = positions + if is_own { 0 } else { tables };
+        let in_all = positions + if known.is_some() { 0 } else { tables };
+        [of_address, in_all]
+    }
+
     /// What was loaded for clients only.
     fn in_all(&self) -> u64 {
         let for_clients = |rules: &&UsedRules| !rules.uses.contains_key(&OWN_WORK);
@@ -123,6 +133,22 @@ impl GameMemory {
         self.fits(&self.lock(), address, [0, 0])
     }
 
+    /// Whether a game by some rules, without moves, may be loaded for an address. Asked before it is
+    /// stored, since nobody could play it otherwise.
+    ///
+    /// # Errors
+    /// [`MemoryFull`].
+    pub(super) fn check_new(
+        &self,
+        address: IpAddr,
+        rules: &RulesKey,
+        game: &Game,
+    ) -> Result<(), MemoryFull> {
+        let used = self.lock();
+        let sizes = [game.table_bytes() as u64, position_bytes(game)];
+        self.fits(&used, address, used.needed(address, rules, sizes))
+    }
+
     /// Whether more fits: for the address, and for all.
     fn fits(&self, used: &Used, address: IpAddr, more: [u64; 2]) -> Result<(), MemoryFull> {
         let MemoryLimits { of_address, in_all } = self.limits;
@@ -149,12 +175,9 @@ impl GameMemory {
         let positions = position_bytes(game) * (moves as u64 + 1);
         let bytes = game.table_bytes() as u64;
         let mut used = self.lock();
-        let known = used.rules.get(&rules);
-        let is_own = known.is_some_and(|rules| rules.uses.contains_key(&address));
-        let of_address = positions + if is_own { 0 } else { bytes };
-        let in_all = positions + if known.is_some() { 0 } else { bytes };
         if !must {
-            self.fits(&used, address, [of_address, in_all])?;
+            let more = used.needed(address, &rules, [bytes, positions]);
+            self.fits(&used, address, more)?;
         }
         let entry = used.rules.entry(rules.clone());
         let entry = entry.or_insert_with(|| UsedRules {
@@ -260,6 +283,10 @@ mod tests {
             .map(|name| memory.take(key(name), &game, 0, (ANN, false)).unwrap())
             .into();
         assert!(memory.take(key("c"), &game, 0, (BOB, false)).is_err());
+        // A new game that would not fit is refused before it is stored.
+        assert!(memory.check(BOB).is_ok());
+        assert!(memory.check_new(BOB, &key("c"), &game).is_err());
+        assert!(memory.check_new(BOB, &key("b"), &game).is_ok());
         // What others have loaded takes no more tables, and time may pass in a game.
         drop(memory.take(key("b"), &game, 0, (BOB, false)).unwrap());
         drop(memory.take(key("c"), &game, 0, (BOB, true)).unwrap());

@@ -7,7 +7,7 @@ use super::job_signal::JobSignal;
 use super::live_list::LiveGameList;
 use super::load::{LoadError, load};
 use super::lobby::Lobby;
-use super::memory::{GameMemory, MemoryLimits};
+use super::memory::{GameMemory, MemoryLimits, rules_key};
 use super::mirror::{self, Mirrors};
 use super::present::PresentedGame;
 use super::task::{Command, GameTask, TaskContext, TaskDirectory};
@@ -16,6 +16,7 @@ use crate::catalogue::ServerCatalogue;
 use crate::cluster::node::ClusterNode;
 use crate::cluster::wire::NoticeBody;
 use crate::game::action::Rejection;
+use crate::game::model::StoredGame;
 use crate::security::limits::Aborts;
 use crate::security::secret;
 use crate::security::work_queue::OWN_WORK;
@@ -23,6 +24,7 @@ use crate::settings::LimitSettings;
 use crate::store::{Store, StoreError, StoreResult};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt};
+use hyperrook_rules::Game;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -250,12 +252,22 @@ impl GameRegistry {
         Ok(secret::hash(&format!("{} address {address}", key.await?)))
     }
 
-    /// Whether games may be loaded for an address.
+    /// Whether a new game may be loaded for an address.
     ///
     /// # Errors
     /// [`LoadError::Memory`].
-    pub(super) fn may_load(&self, address: IpAddr) -> Result<(), LoadError> {
-        Ok(self.memory.check(address)?)
+    pub(super) fn may_load(
+        &self,
+        address: IpAddr,
+        rules: &Game,
+        new: &StoredGame,
+    ) -> Result<(), LoadError> {
+        // A game in which time passes is loaded in any case.
+        if new.deadline.is_some() {
+            return Ok(self.memory.check(address)?);
+        }
+        let key = rules_key(&new.game, &new.definition);
+        Ok(self.memory.check_new(address, &key, rules)?)
     }
 
     /// Starts the task of a game, so that its clock is watched.

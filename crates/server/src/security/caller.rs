@@ -112,6 +112,18 @@ pub(crate) fn counted(address: IpAddr) -> IpAddr {
     }
 }
 
+/// The network that a counted address is a part of: of IPv6 what a customer gets at most. When all
+/// places are taken, those of the network with the most give way.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let network = u128::from(address) & !(u128::MAX >> 48);
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        v4 => v4,
+    }
+}
+
 /// The address that a request comes from.
 pub(crate) fn address(app: &App, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>();

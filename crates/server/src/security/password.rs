@@ -1,18 +1,41 @@
-//! Passwords: Argon2id, on blocking threads, few at a time.
+//! Passwords: Argon2id, on blocking threads, few at a time. Addresses take turns, so that nobody
+//! waits for all the passwords that others guess.
 
+use super::work_queue::{OWN_WORK, WorkError, WorkQueue, WorkQueueLimits};
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, PasswordHash};
-use std::sync::OnceLock;
+use std::net::IpAddr;
+use std::sync::{LazyLock, OnceLock};
 use thiserror::Error;
-use tokio::sync::Semaphore;
 
 /// Each takes 19 MiB and a core for some ten milliseconds.
-static AT_ONCE: Semaphore = Semaphore::const_new(2);
+static TURNS: LazyLock<WorkQueue> = LazyLock::new(|| {
+    WorkQueue::new(WorkQueueLimits {
+        at_once: 2,
+        of_address: 64,
+        in_all: 1024,
+    })
+});
 
-/// The hashing failed.
+/// Why a password was not hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the password could not be hashed")]
-pub struct HashingFailed;
+pub enum HashingError {
+    /// Too many wait already.
+    #[error("too many passwords wait to be hashed")]
+    Full,
+    /// The hashing failed.
+    #[error("the password could not be hashed")]
+    Failed,
+}
+
+impl From<WorkError> for HashingError {
+    fn from(error: WorkError) -> HashingError {
+        match error {
+            WorkError::Full(_) => HashingError::Full,
+            WorkError::Interrupted => HashingError::Failed,
+        }
+    }
+}
 
 /// What is wrong with a new password, if anything.
 pub(crate) fn fault(password: &str) -> Option<&'static str> {
@@ -23,36 +46,32 @@ pub(crate) fn fault(password: &str) -> Option<&'static str> {
     }
 }
 
-fn hash_now(password: &str) -> Result<String, HashingFailed> {
+fn hash_now(password: &str) -> Result<String, HashingError> {
     let hash = Argon2::default()
         .hash_password(password.as_bytes())
-        .map_err(|_| HashingFailed)?;
+        .map_err(|_| HashingError::Failed)?;
     Ok(hash.to_string())
 }
 
-/// Runs work on a thread that may block, when it has a turn. The turn lasts as long as the
-/// work, even if the one who asked has gone.
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, HashingFailed> {
-    let turn = AT_ONCE.acquire().await.map_err(|_| HashingFailed)?;
-    let done = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        work()
-    });
-    done.await.map_err(|_| HashingFailed)
+/// Hashes a password for somebody at an address.
+pub(crate) async fn hash_for(address: IpAddr, password: String) -> Result<String, HashingError> {
+    TURNS.run(address, move || hash_now(&password)).await?
 }
 
-/// Hashes a password.
-pub(crate) async fn hash(password: String) -> Result<String, HashingFailed> {
-    blocking(move || hash_now(&password)).await?
+/// Hashes a password for the operator.
+pub(crate) async fn hash(password: String) -> Result<String, HashingError> {
+    hash_for(OWN_WORK, password).await
 }
 
 /// Whether a password is the one that was hashed. Without a hash it takes as long, so
 /// that nobody learns which names exist.
-pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<bool, HashingFailed> {
+pub(crate) async fn verify(
+    address: IpAddr,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, HashingError> {
     static DUMMY: OnceLock<String> = OnceLock::new();
-    blocking(move || {
+    let verifying = TURNS.run(address, move || {
         let known = hash.is_some();
         let dummy = || DUMMY.get_or_init(|| hash_now("nobody's").unwrap_or_default());
         let hash = hash.unwrap_or_else(|| dummy().clone());
@@ -63,8 +82,8 @@ pub(crate) async fn verify(password: String, hash: Option<String>) -> Result<boo
             .verify_password(password.as_bytes(), &hash)
             .is_ok();
         right && known
-    })
-    .await
+    });
+    Ok(verifying.await?)
 }
 
 #[cfg(test)]
@@ -75,23 +94,12 @@ mod tests {
     async fn only_the_password_is_right() {
         let kept = hash("correct horse".into()).await.unwrap();
         assert!(kept.starts_with("$argon2id$"));
-        assert!(
-            verify("correct horse".into(), Some(kept.clone()))
-                .await
-                .unwrap()
-        );
-        assert!(!verify("wrong horse".into(), Some(kept)).await.unwrap());
-        assert!(!verify("correct horse".into(), None).await.unwrap());
-
-        // Those who ask and go away keep no more threads busy than others.
-        let (go, gone) = std::sync::mpsc::channel::<()>();
-        let asked = tokio::spawn(blocking(move || gone.recv()));
-        while AT_ONCE.available_permits() == 2 {
-            tokio::task::yield_now().await;
-        }
-        asked.abort();
-        assert!(asked.await.unwrap_err().is_cancelled());
-        assert_eq!(AT_ONCE.available_permits(), 1);
-        go.send(()).unwrap();
+        let is_right = async |password: &str, kept: Option<&str>| {
+            let kept = kept.map(str::to_owned);
+            verify(OWN_WORK, password.into(), kept).await.unwrap()
+        };
+        assert!(is_right("correct horse", Some(&kept)).await);
+        assert!(!is_right("wrong horse", Some(&kept)).await);
+        assert!(!is_right("correct horse", None).await);
     }
 }

@@ -1,7 +1,9 @@
 //! Queues for work that takes long. Only a few pieces of work run at a time, and addresses take
-//! turns, however much each of them has asked for.
+//! turns, however much each of them has asked for. When too many wait, the network with the most
+//! gives way to others.
 
-use std::collections::VecDeque;
+use super::caller::network;
+use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
@@ -143,19 +145,42 @@ impl Queue {
             .sum();
         let (sender, waiter) = oneshot::channel();
         let bounded = address != OWN_WORK;
-        if bounded && self.waiting >= limits.in_all {
+        let own = self.addresses.iter().find(|(own, _)| *own == address);
+        if bounded && own.is_some_and(|(_, senders)| senders.len() >= limits.of_address) {
+            return Err(QueueFull);
+        }
+        if bounded && self.waiting >= limits.in_all && !self.make_room(address) {
             return Err(QueueFull);
         }
         match self.addresses.iter_mut().find(|(own, _)| *own == address) {
-            Some((_, senders)) if bounded && senders.len() >= limits.of_address => {
-                return Err(QueueFull);
-            }
             Some((_, senders)) => senders.push_back(sender),
             None => self
                 .addresses
                 .push_back((address, VecDeque::from([sender]))),
         }
         Ok(waiter)
+    }
+
+    /// Refuses the one who came last from the address with the most waiting, of the network with
+    /// the most. Returns whether there is a network with so many that another one may have a place.
+    fn make_room(&mut self, address: IpAddr) -> bool {
+        let mut by_network: HashMap<IpAddr, usize> = HashMap::new();
+        let others = self.addresses.iter().filter(|(who, _)| *who != OWN_WORK);
+        for (who, senders) in others {
+            *by_network.entry(network(*who)).or_default() += senders.len();
+        }
+        let own = by_network.get(&network(address)).copied().unwrap_or(0);
+        let crowd = by_network.into_iter().max_by_key(|(_, count)| *count);
+        let Some((crowd, _)) = crowd.filter(|(_, count)| *count > own + 1) else {
+            return false;
+        };
+        let crowd = self
+            .addresses
+            .iter_mut()
+            .filter(|(who, _)| *who != OWN_WORK && network(*who) == crowd)
+            .max_by_key(|(_, senders)| senders.len());
+        // Without its sender that one learns that the queue is full.
+        crowd.is_some_and(|(_, senders)| senders.pop_back().is_some())
     }
 
     /// The one whose turn it is.
@@ -224,13 +249,54 @@ mod tests {
             async move { turns.take(address(3)).await.map(drop) }
         });
         tokio::task::yield_now().await;
-        assert_eq!(turns.take(address(4)).await.unwrap_err(), QueueFull, "all");
+        // All places are taken: the one who came last from the crowd gives way.
+        let newcomer = tokio::spawn({
+            let turns = turns.clone();
+            async move { turns.take(address(4)).await.map(drop) }
+        });
+        tokio::task::yield_now().await;
         drop(running);
-        for task in tasks {
-            task.await.unwrap();
-        }
+        let answers = futures_util::future::join_all(tasks).await;
+        let refused = answers.iter().filter(|answer| answer.is_err()).count();
+        assert_eq!(refused, 1);
         last.await.unwrap().unwrap();
-        assert_eq!(*done.lock().unwrap(), [1, 2, 1, 1, 1]);
+        newcomer.await.unwrap().unwrap();
+        assert_eq!(*done.lock().unwrap(), [1, 2, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn networks_of_many_addresses_give_way_too() {
+        let turns = WorkQueue::new(WorkQueueLimits {
+            at_once: 1,
+            of_address: 2,
+            in_all: 4,
+        });
+        let running = turns.take(address(1)).await.unwrap();
+        let waits = |who: &str| {
+            let (turns, who) = (turns.clone(), who.parse().unwrap());
+            tokio::spawn(async move { turns.take(who).await.map(drop) })
+        };
+        let crowd = [
+            "2001:db8:1:1::",
+            "2001:db8:1:2::",
+            "2001:db8:1:3::",
+            "2001:db8:1:4::",
+        ];
+        let crowd = crowd.map(waits);
+        tokio::task::yield_now().await;
+        let honest = waits("2001:db8:2::");
+        tokio::task::yield_now().await;
+        assert_eq!(
+            waits("2001:db8:1:5::").await.unwrap().unwrap_err(),
+            QueueFull
+        );
+        drop(running);
+        honest.await.unwrap().unwrap();
+        let mut served = 0;
+        for one in crowd {
+            served += usize::from(one.await.unwrap().is_ok());
+        }
+        assert_eq!(served, 3);
     }
 
     #[tokio::test]
