@@ -44,6 +44,16 @@ const TOO_LONG: CloseReason = CloseReason {
     code: close_code::SIZE,
     text: "a message may have 16 KiB",
 };
+/// Why a socket is closed after a text that is none.
+const NOT_UTF8: CloseReason = CloseReason {
+    code: close_code::INVALID,
+    text: "a text message must be UTF-8",
+};
+/// Why a socket is closed after a frame that no client may send.
+const BROKEN_PROTOCOL: CloseReason = CloseReason {
+    code: close_code::PROTOCOL,
+    text: "a frame breaks the WebSocket protocol",
+};
 /// The bytes of the read buffer of a socket.
 const READ_BUFFER: usize = 2 * 1024;
 /// How often the server pings a client, in ticks of [`CHECK_INTERVAL`].
@@ -126,6 +136,18 @@ impl CloseReason {
             code: close_code::AWAY,
             text,
         }
+    }
+
+    /// What a client is told that has broken the rules of sockets. The library gives its error as
+    /// a text only.
+    fn after(error: &str) -> Option<CloseReason> {
+        let known = [
+            ("too long", TOO_LONG),
+            ("UTF-8", NOT_UTF8),
+            ("protocol error", BROKEN_PROTOCOL),
+        ];
+        let mut known = known.into_iter();
+        known.find_map(|(word, reason)| error.contains(word).then_some(reason))
     }
 }
 
@@ -220,9 +242,8 @@ impl Connection {
             let message = match message {
                 Some(Ok(message)) => message,
                 Some(Err(error)) => {
-                    // The library gives its error as a text only.
-                    if error.to_string().contains("too long") {
-                        let _ = self.fault.set(TOO_LONG);
+                    if let Some(reason) = CloseReason::after(&error.to_string()) {
+                        let _ = self.fault.set(reason);
                     }
                     return;
                 }

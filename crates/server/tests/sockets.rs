@@ -413,6 +413,34 @@ async fn strangers_do_not_take_all_sockets_of_an_address() {
     }
 }
 
+/// Frames that no client may send end the socket with the code of the standard.
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_frames_end_the_socket_with_a_reason() {
+    let server = TestServer::start().await;
+    for (what, frame, code) in [
+        ("no mask", vec![0x81, 1, b'x'], 1002),
+        ("a reserved bit", vec![0xc1, 0x81, 0, 0, 0, 0, b'x'], 1002),
+        ("an unknown kind", vec![0x83, 0x81, 0, 0, 0, 0, b'x'], 1002),
+        ("not UTF-8", vec![0x81, 0x81, 0, 0, 0, 0, 0xff], 1007),
+    ] {
+        let mut stream = raw_socket(&server.host()).await;
+        stream.write_all(&frame).await.unwrap();
+        // Pings may come first.
+        let (said, reason) = loop {
+            let kind = stream.read_u8().await.unwrap();
+            let length = stream.read_u8().await.unwrap();
+            let mut payload = vec![0; usize::from(length)];
+            stream.read_exact(&mut payload).await.unwrap();
+            if kind == 0x88 {
+                let code = u16::from_be_bytes([payload[0], payload[1]]);
+                break (code, String::from_utf8_lossy(&payload[2..]).into_owned());
+            }
+        };
+        assert_eq!(said, code, "{what}: {reason}");
+        assert!(!reason.is_empty(), "{what}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_too_long_ends_the_socket_with_a_reason() {
     let server = TestServer::start().await;
