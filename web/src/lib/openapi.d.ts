@@ -1808,6 +1808,11 @@ export interface components {
              *     with the same key is not done again: it gets the same answer.
              */
             key: string;
+            /**
+             * @description True to agree only: without an offer of the opponent this is rejected with `no_offer`.
+             *     Otherwise an answer that comes after the offer was withdrawn is an offer.
+             */
+            only_answer?: boolean;
             /** @enum {string} */
             t: "draw";
         } | {
@@ -1820,6 +1825,8 @@ export interface components {
              *     with the same key is not done again: it gets the same answer.
              */
             key: string;
+            /** @description True to agree only, as with draws. */
+            only_answer?: boolean;
             /** @enum {string} */
             t: "takeback";
         } | {
@@ -2056,6 +2063,11 @@ export interface components {
              *     same key is done once, so it is safe to send it again.
              */
             key?: string | null;
+            /**
+             * @description True to agree only: without an offer of the opponent this is rejected with `no_offer`.
+             *     Otherwise an answer that comes after the offer was withdrawn is an offer.
+             */
+            only_answer?: boolean;
             /** @enum {string} */
             t: "draw";
         } | {
@@ -2066,6 +2078,8 @@ export interface components {
              *     same key is done once, so it is safe to send it again.
              */
             key?: string | null;
+            /** @description True to agree only, as with draws. */
+            only_answer?: boolean;
             /** @enum {string} */
             t: "takeback";
         } | {

@@ -303,6 +303,11 @@ export class PlayGame {
     this.handle({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept } });
   }
 
+  /** Agrees to the opponent's offer. If it was withdrawn meanwhile, this is no offer of ours. */
+  agree(what: 'draw' | 'takeback'): void {
+    this.handle({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept: true, only_answer: true } });
+  }
+
   /** Whether such an action of ours is on its way. */
   isSending(what: 'draw' | 'takeback' | 'rematch'): boolean {
     return isSending(this.sync, what === 'rematch' ? { t: what } : { t: what, accept: true });

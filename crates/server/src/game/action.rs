@@ -26,11 +26,18 @@ pub enum PlayerAction {
     Draw {
         /// True to offer or agree, false to decline or withdraw.
         accept: bool,
+        /// True to agree only: without an offer of the opponent this is rejected with `no_offer`.
+        /// Otherwise an answer that comes after the offer was withdrawn is an offer.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        only_answer: bool,
     },
     /// Ask to take a move back, agree to it, or decline it.
     Takeback {
         /// True to ask or agree, false to decline or withdraw.
         accept: bool,
+        /// True to agree only, as with draws.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        only_answer: bool,
     },
     /// End the game without a result, before both sides have moved.
     Abort {},

@@ -51,8 +51,14 @@ impl LiveGame {
                 self.make_move(mv, lag, now)?
             }
             PlayerAction::Resign {} => self.resign(side, now)?,
-            PlayerAction::Draw { accept } => self.draw(side, *accept, now)?,
-            PlayerAction::Takeback { accept } => self.takeback(side, *accept, now)?,
+            PlayerAction::Draw {
+                accept,
+                only_answer,
+            } => self.draw(side, (*accept, *only_answer), now)?,
+            PlayerAction::Takeback {
+                accept,
+                only_answer,
+            } => self.takeback(side, (*accept, *only_answer), now)?,
             PlayerAction::Abort {} => self.abort(now)?,
             PlayerAction::Rematch {} => {
                 let change = self.rematch(side, moment)?;
@@ -288,7 +294,12 @@ impl LiveGame {
         Ok(self.end(GameOutcome::aborted(), now))
     }
 
-    fn draw(&self, side: Side, accept: bool, now: i64) -> Result<Change, Rejection> {
+    fn draw(
+        &self,
+        side: Side,
+        (accept, only_answer): (bool, bool),
+        now: i64,
+    ) -> Result<Change, Rejection> {
         self.must_be_active()?;
         let before = self.stored();
         if before.has_engine() && accept {
@@ -307,6 +318,9 @@ impl LiveGame {
                 return Ok(self.end(GameOutcome::agreement(), now));
             }
             (true, Some(_)) => return reject("offered", "You have offered a draw already."),
+            (true, None) if only_answer => {
+                return reject("no_offer", "The draw offer was withdrawn.");
+            }
             // Otherwise offers could be sent without end.
             (true, None) if before.offers.draw_refused[side.index()] => {
                 return reject(
@@ -326,7 +340,12 @@ impl LiveGame {
         Ok(Change::new(before, after, None, now))
     }
 
-    fn takeback(&self, side: Side, accept: bool, now: i64) -> Result<Change, Rejection> {
+    fn takeback(
+        &self,
+        side: Side,
+        (accept, only_answer): (bool, bool),
+        now: i64,
+    ) -> Result<Change, Rejection> {
         self.must_be_active()?;
         let before = self.stored();
         if before.rated {
@@ -336,6 +355,9 @@ impl LiveGame {
         after.offers.takeback = match (accept, before.offers.takeback) {
             (true, Some(by)) if by != side => return self.undo(by, now),
             (true, Some(_)) => return reject("offered", "You have asked for a takeback already."),
+            (true, None) if only_answer => {
+                return reject("no_offer", "The request for a takeback was withdrawn.");
+            }
             (true, None) if before.seq < takeback_moves(before, side) => {
                 return reject("no_move", "You have made no move to take back.");
             }

@@ -259,9 +259,15 @@ fn only_the_last_answers_are_kept() {
         &mut table,
         "ann",
         1000,
-        PlayerAction::Takeback { accept: true },
+        PlayerAction::Takeback {
+            accept: true,
+            only_answer: false,
+        },
     );
-    let decline = PlayerAction::Takeback { accept: false };
+    let decline = PlayerAction::Takeback {
+        accept: false,
+        only_answer: false,
+    };
     assert_eq!(send(&mut table, "bob", 0, decline), None);
 }
 
@@ -269,7 +275,10 @@ fn only_the_last_answers_are_kept() {
 #[test]
 fn a_draw_is_agreed_only_when_both_have_moved() {
     let mut rated = TestGame::new(LIVE, true, person("ann"), person("bob"));
-    let offer = || PlayerAction::Draw { accept: true };
+    let offer = || PlayerAction::Draw {
+        accept: true,
+        only_answer: false,
+    };
     assert_eq!(rated.decide("ann", offer()).unwrap_err().code, "early");
     rated.play("e2e4");
     assert_eq!(rated.decide("bob", offer()).unwrap_err().code, "early");
@@ -398,8 +407,14 @@ fn a_flag_falls() {
 #[test]
 fn only_a_move_counts_when_the_flag_has_fallen() {
     let [agree, takeback] = [
-        PlayerAction::Draw { accept: true },
-        PlayerAction::Takeback { accept: true },
+        PlayerAction::Draw {
+            accept: true,
+            only_answer: false,
+        },
+        PlayerAction::Takeback {
+            accept: true,
+            only_answer: false,
+        },
     ];
     let mut table = TestGame::between(LIVE);
     table.play("e2e4");
@@ -456,7 +471,10 @@ fn only_a_move_counts_when_the_flag_has_fallen() {
 /// No move of the engine is on its way, and none of a correspondence game counts later.
 #[test]
 fn a_flag_falls_at_once_where_nothing_is_on_its_way() {
-    let takeback = PlayerAction::Takeback { accept: true };
+    let takeback = PlayerAction::Takeback {
+        accept: true,
+        only_answer: false,
+    };
     let mut table = TestGame::new(LIVE, false, person("ann"), Seat::Engine(1));
     table.play("e2e4");
     let change = table.game.engine_move(1, "e7e5", table.now).unwrap();
@@ -521,8 +539,14 @@ fn correspondence_clocks_start_again_with_each_move() {
 #[test]
 fn draws_are_offered_and_accepted() {
     let (accept, decline) = (
-        PlayerAction::Draw { accept: true },
-        PlayerAction::Draw { accept: false },
+        PlayerAction::Draw {
+            accept: true,
+            only_answer: false,
+        },
+        PlayerAction::Draw {
+            accept: false,
+            only_answer: false,
+        },
     );
     let mut table = TestGame::between(Clock::None);
     table.play("e2e4");
@@ -553,16 +577,52 @@ fn draws_are_offered_and_accepted() {
     assert_eq!(outcome.reason, EndReason::Agreement);
 }
 
+/// An agreement that comes after the offer was withdrawn would be an offer of one's own.
+#[test]
+fn who_only_answers_offers_nothing() {
+    let draw = |accept, only_answer| PlayerAction::Draw {
+        accept,
+        only_answer,
+    };
+    let takeback = |accept, only_answer| PlayerAction::Takeback {
+        accept,
+        only_answer,
+    };
+    let mut table = TestGame::between(Clock::None);
+    table.play("e2e4");
+    table.play("e7e5");
+    table.act("ann", takeback(true, false));
+    table.act("ann", takeback(false, false));
+    assert_eq!(table.rejected("bob", takeback(true, true)), "no_offer");
+    table.act("ann", draw(true, false));
+    table.act("ann", draw(false, false));
+    assert_eq!(table.rejected("bob", draw(true, true)), "no_offer");
+    table.play("g1f3");
+    table.act("ann", draw(true, false));
+    table.act("bob", draw(true, true));
+    let outcome = table.stored().outcome.as_ref().unwrap();
+    assert_eq!(outcome.reason, EndReason::Agreement);
+}
+
 #[test]
 fn moves_are_taken_back() {
-    let ask = PlayerAction::Takeback { accept: true };
+    let ask = PlayerAction::Takeback {
+        accept: true,
+        only_answer: false,
+    };
     let mut table = TestGame::between(Clock::None);
     assert_eq!(table.rejected("ann", ask.clone()), "no_move");
     for mv in ["e2e4", "e7e5", "g1f3"] {
         table.play(mv);
     }
     table.act("ann", ask.clone());
-    table.act("bob", PlayerAction::Takeback { accept: false });
+    table.act(
+        "bob",
+        PlayerAction::Takeback {
+            accept: false,
+            only_answer: false,
+        },
+    );
     assert_eq!(table.rejected("ann", ask.clone()), "too_soon");
     table.play("g8f6");
     table.play("f3g1");
@@ -587,7 +647,10 @@ fn moves_are_taken_back() {
 /// A game without a draw by its rules could go on for ever.
 #[test]
 fn a_game_has_a_greatest_length() {
-    let ask = PlayerAction::Takeback { accept: true };
+    let ask = PlayerAction::Takeback {
+        accept: true,
+        only_answer: false,
+    };
     let mut table = TestGame::between(Clock::None);
     let mut long = table.stored().clone();
     long.log = MAX_LOG - 2;
@@ -635,10 +698,22 @@ fn the_engine_plays_and_agrees_to_takebacks() {
     assert_eq!(change.job, None);
     table.apply(change);
     assert_eq!(
-        table.rejected("ann", PlayerAction::Draw { accept: true }),
+        table.rejected(
+            "ann",
+            PlayerAction::Draw {
+                accept: true,
+                only_answer: false
+            }
+        ),
         "declined"
     );
-    table.act("ann", PlayerAction::Takeback { accept: true });
+    table.act(
+        "ann",
+        PlayerAction::Takeback {
+            accept: true,
+            only_answer: false,
+        },
+    );
     assert_eq!(table.stored().seq, 0);
 }
 
@@ -903,7 +978,13 @@ fn a_search_for_a_position_that_was_taken_back_is_stale() {
     table.play("e2e4");
     let job = table.stored().engine_job().unwrap();
     assert_eq!((job.seq, job.log), (1, 1));
-    table.act("ann", PlayerAction::Takeback { accept: true });
+    table.act(
+        "ann",
+        PlayerAction::Takeback {
+            accept: true,
+            only_answer: false,
+        },
+    );
     table.play("d2d4");
     // As many moves, after another one.
     let now_wanted = table.stored().engine_job().unwrap();

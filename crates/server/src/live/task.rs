@@ -598,11 +598,11 @@ impl GameTask {
     /// that there are conditional moves.
     fn show_action(&mut self, request: &ActionRequest, seq_before: i64) {
         let kind = match &request.action {
-            PlayerAction::Draw { accept: true } => EventKind::DrawOffer,
-            PlayerAction::Draw { accept: false } => EventKind::DrawDeclined,
+            PlayerAction::Draw { accept: true, .. } => EventKind::DrawOffer,
+            PlayerAction::Draw { accept: false, .. } => EventKind::DrawDeclined,
             PlayerAction::Takeback { .. } if self.stored().seq != seq_before => EventKind::Takeback,
-            PlayerAction::Takeback { accept: true } => EventKind::TakebackOffer,
-            PlayerAction::Takeback { accept: false } => EventKind::TakebackDeclined,
+            PlayerAction::Takeback { accept: true, .. } => EventKind::TakebackOffer,
+            PlayerAction::Takeback { accept: false, .. } => EventKind::TakebackDeclined,
             PlayerAction::Rematch {} => EventKind::Rematch,
             _ => {
                 if let Some(side) = self.game().side_of(&request.user) {
