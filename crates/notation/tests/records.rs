@@ -230,6 +230,54 @@ fn faults_name_their_place_and_reading_continues_with_the_next_record() {
 }
 
 #[test]
+fn records_without_tags_after_a_fault_are_not_lost() {
+    for (text, good, bad) in [
+        ("1. e4 *\n\n1. e4 $999 e5 *\n\n1. d4 *\n\n1. c4 *\n", 3, 1),
+        ("1. e4 $999 e5 *\n1. d4 *\ne4 e5 1/2-1/2\n", 2, 1),
+        // The faulty record has no result.
+        ("1. e4 $999 e5\n2. Nf3 Nc6\n\n1. d4 *\n", 1, 1),
+        // Its result does not stand on the line of the fault.
+        ("1. e4 $999 e5\n2. Nf3\n3. Bb5 1-0\n\nd4 *\n", 1, 1),
+        // Its own moves after a fault in its tags are not a record.
+        ("[Event bad]\n\n1. d4 d5 *\n\n1. e4 *\n", 1, 1),
+        ("[Event bad]\n[Site \"1-0\"]\n\n1. d4\n\n1. e4 *\n", 1, 1),
+        // The first tag of the next record is faulty as well.
+        ("1. e4 $999 *\n\n[D]\n\n1. d4 *\n\n1. c4 *\n", 1, 2),
+        // Neither escaped lines nor longer words end a record.
+        (
+            "1. e4 $999 e5\n% *\n2. Nf3 **\n2... Nc6 *\n\n1. d4 *\n",
+            1,
+            1,
+        ),
+    ] {
+        let (found, faults) = faults(text);
+        assert_eq!((found, faults.len()), (good, bad), "{text}: {faults:?}");
+    }
+}
+
+#[test]
+fn all_faults_of_a_starting_position_stand_in_one_line() {
+    for (fen, start) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3 w HAha - 0 1",
+            "the starting position has errors: ",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 x",
+            "the starting position has an error: ",
+        ),
+    ] {
+        let record = read_one(&format!("[FEN \"{fen}\"]\n\n*"));
+        let error = record
+            .replay(|tags| ShippedGames::new().resolve(tags))
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with(start), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
 fn exceeded_limits_are_reported() {
     let limits = RecordLimits::default().bytes(1000).items(20).depth(2);
     let after = "\n\n[Event \"good\"]\n\n1. e4 *\n";
@@ -389,7 +437,7 @@ fn games_are_found_by_their_tags() {
         ),
         (
             "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n",
-            Err("the starting position has an error"),
+            Err("the starting position has errors: "),
         ),
     ] {
         let replay = read_one(&format!("{tags}*")).replay(|tags| shipped.resolve(tags));

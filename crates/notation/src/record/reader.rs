@@ -1,17 +1,18 @@
 //! Reading records from a stream, one at a time.
 
-use super::Record;
 use super::error::{RecordError, RecordErrorKind as Kind};
 use super::game::{GameReader, TagStart, tag_start};
 use super::limits::RecordLimits;
-use super::source::RecordStream;
+use super::source::{RecordStream, decode};
+use super::{GameResult, Record};
 use std::io::BufRead;
 use std::str::FromStr;
 
 /// Reads records one after the other; an iterator over them.
 ///
 /// After a fault, reading goes on with the next record: at the next line that begins like a tag,
-/// after the tags of the current record. A record without a result at its end ends where the tags
+/// after the tags of the current record; after the next line that ends with a result; or at a line
+/// that begins with `1.`, after an empty line that follows moves. A record without a result at its end ends where the tags
 /// of the next one begin; its result is that of its `Result` tag, if it has one. A result inside a
 /// variation becomes a comment. Lines that begin with `%` are skipped. Text that is not UTF-8 is
 /// read as Latin-1.
@@ -67,11 +68,7 @@ impl<R: BufRead> RecordReader<R> {
                 return None;
             }
             ReaderState::Lost { in_tags } => match self.recover(in_tags) {
-                Ok(Some(name)) => Some(name),
-                Ok(None) => {
-                    self.state = ReaderState::Finished;
-                    return None;
-                }
+                Ok(first_tag) => first_tag,
                 Err(error) => {
                     self.state = ReaderState::Finished;
                     return Some(Err(error));
@@ -86,9 +83,13 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     /// Skips the rest of a faulty record. Returns the name of the tag with which the next record
-    /// begins.
+    /// begins, if it begins with a tag that has been read.
     fn recover(&mut self, mut in_tags: bool) -> Result<Option<String>, RecordError> {
+        // The first moves after the tags of the faulty record are its own.
+        let mut has_moves = !in_tags;
+        let mut after_empty = false;
         loop {
+            let mut is_escaped = false;
             if self.source.place().column == 1 {
                 match self.source.peek()? {
                     None => return Ok(None),
@@ -98,14 +99,48 @@ impl<R: BufRead> RecordReader<R> {
                         }
                     }
                     Some(b'[') => {}
-                    Some(_) => in_tags = false,
+                    Some(b'1') if has_moves && after_empty => {
+                        if self.source.peek_several(2)? == b"1." {
+                            return Ok(None);
+                        }
+                    }
+                    Some(byte) => {
+                        in_tags = false;
+                        is_escaped = byte == b'%';
+                    }
                 }
             }
-            self.source.take_line(|_| {})?;
+            let word = self.last_word()?;
             if self.source.take()?.is_none() {
                 return Ok(None);
             }
+            after_empty = word.is_empty();
+            has_moves |= !in_tags && !after_empty;
+            if !is_escaped && decode(word).parse::<GameResult>().is_ok() {
+                return Ok(None);
+            }
         }
+    }
+
+    /// Consumes the rest of the line. Returns its last word, or the beginning of it if it is longer
+    /// than any result.
+    fn last_word(&mut self) -> Result<Vec<u8>, RecordError> {
+        const LONGER_THAN_RESULTS: usize = 8;
+        let mut word = Vec::new();
+        let mut has_ended = false;
+        self.source.take_line(|byte| {
+            if byte.is_ascii_whitespace() {
+                has_ended = true;
+                return;
+            }
+            if std::mem::take(&mut has_ended) {
+                word.clear();
+            }
+            if word.len() < LONGER_THAN_RESULTS {
+                word.push(byte);
+            }
+        })?;
+        Ok(word)
     }
 
     fn read(&mut self, first_tag: Option<String>) -> Result<Option<Record>, RecordError> {

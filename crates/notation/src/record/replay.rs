@@ -101,7 +101,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// Its starting position is not one of the game.
-    #[error("the starting position has an error: {error}{}", aside(.rule_set))]
+    #[error("the starting position has {}{}", start_faults(error), aside(.rule_set))]
     #[non_exhaustive]
     Start {
         /// What is wrong with it.
@@ -135,6 +135,20 @@ pub enum ReplayError {
     /// Variations are nested deeper than [`MAX_DEPTH`].
     #[error("variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
+}
+
+/// All faults of a starting position in one line, because lists have one line for each record.
+fn start_faults(error: &PositionTextError) -> String {
+    let faults: Vec<String> = match error {
+        PositionTextError::Text(faults) => faults.iter().map(ToString::to_string).collect(),
+        PositionTextError::Position(faults) => faults.iter().map(ToString::to_string).collect(),
+    };
+    let errors = if faults.len() == 1 {
+        "an error"
+    } else {
+        "errors"
+    };
+    format!("{errors}: {}", faults.join("; "))
 }
 
 fn aside(rule_set: &Option<Box<RuleSetDiffers>>) -> String {
