@@ -18,6 +18,26 @@ pub fn list<T: ToString>(items: &[T], last: &str) -> String {
     }
 }
 
+/// The noun with its article, chosen by sound: `a king`, `an emperor`, `a unicorn`.
+pub fn a(noun: &str) -> String {
+    /// Written with a vowel, but spoken with a consonant: "yoo…" or "won…".
+    const CONSONANT: [&str; 8] = ["eu", "ewe", "one", "once", "ouija", "ubi", "uni", "us"];
+    /// Written and spoken with a vowel, although they begin like those above.
+    const VOWEL: [&str; 4] = ["unid", "unim", "unin", "ush"];
+    /// The `h` is silent.
+    const SILENT_H: [&str; 4] = ["heir", "honest", "honour", "hour"];
+    let word = noun.to_lowercase();
+    let begins = |list: &[&str]| list.iter().any(|start| word.starts_with(start));
+    let vowel =
+        word.starts_with(['a', 'e', 'i', 'o', 'u']) && (!begins(&CONSONANT) || begins(&VOWEL));
+    let article = if vowel || begins(&SILENT_H) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
+
 /// A whole number in words up to ten, then in digits.
 ///
 /// ```

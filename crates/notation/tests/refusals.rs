@@ -272,7 +272,7 @@ fn the_pieces_of_gateway_are_refused_with_the_reason() {
     let open = position("gateway", &threatened.replace("1B2", "4"));
     assert_eq!(
         refused(&open, "za1za2"),
-        "the quantum king on za1 must transform now: choose the cell it keeps; in text, add `e`"
+        "the quantum king on za1 must become an emperor: choose za1, zc1 or zd1"
     );
     assert_eq!(
         refused(&open, "za1zb1e"),

@@ -169,21 +169,17 @@ fn a_threatened_quantum_king_is_explained() {
         why.sentences,
         [
             "The quantum king on xa1 is attacked on xb1 by the bishop on xa2.",
-            "The quantum king on xa1 must transform, on xa1, xc1 or xd1.",
+            "It must become an emperor: choose xa1, xc1 or xd1.",
         ]
     );
     assert_eq!(marked(&gateway, &why, MarkRole::Royal), "xa1 xb1 xc1 xd1");
     assert_eq!(marked(&gateway, &why, MarkRole::Escape), "xa1 xc1 xd1");
-    let text = "the quantum king on xa1 must transform now";
     let refused = refusal(
         &threatened,
         Cell::from_index(cell(&gateway, "xc1")),
         Cell::from_index(cell(&gateway, "xc2")),
     );
-    assert!(
-        refused.sentences[0].to_lowercase().starts_with(text),
-        "{refused:?}"
-    );
+    assert_eq!(refused.sentences, why.sentences);
 }
 
 #[test]

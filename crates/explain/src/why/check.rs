@@ -4,7 +4,7 @@ use super::tries::{EscapeAttempt, tries};
 use crate::attacks::Paths;
 use crate::pieces::{PieceOnBoard, numbers, royal, standing};
 use crate::types::{ArrowRole, Escape, MarkRole, Reasons};
-use crate::words::{capital, list};
+use crate::words::{a, capital, list};
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_notation::moves::{CellStyle, Reading, format_cell, format_move};
 use hyperrook_notation::refusal::{self, Refusal};
@@ -36,8 +36,11 @@ pub(super) fn check(position: &Position, why: &mut Reasons) {
         .iter()
         .any(|mv| mv.class() == MoveClass::Transformation);
     if transforms {
+        let transformation = scene.definition.transformation();
+        let becomes = transformation.map(|t| a(&scene.definition.piece(t.to).name));
         why.add_sentence(&format!(
-            "{words} must transform, on {}",
+            "it must become {}: choose {}",
+            becomes.unwrap_or_default(),
             list(&names(&royal), "or")
         ));
     } else if royal.is_empty() {

@@ -133,7 +133,11 @@ fn by_name(position: &Position, from: Cell, to: Cell) -> (Cell, Cell) {
 fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> Reasons {
     let definition = position.game().definition();
     let mut why = Reasons::default();
-    why.add_sentence(&refusal.to_string());
+    // The explanation of a check also says that the royal piece must transform.
+    let is_check = matches!(refusal, Refusal::MustTransform { .. }) && position.in_check();
+    if !is_check {
+        why.add_sentence(&refusal.to_string());
+    }
     if let Some(reading) = reading {
         let path = vec![reading.origin.index(), reading.destination.index()];
         why.arrow(path, ArrowRole::Wanted);
@@ -167,7 +171,7 @@ fn explain(position: &Position, reading: Option<Reading>, refusal: &Refusal) -> 
         }
         Refusal::MustTransform { royal, .. } => {
             mark_royal(position, royal.at.cell, &mut why);
-            if position.in_check() {
+            if is_check {
                 super::check::check(position, &mut why);
             }
         }

@@ -13,28 +13,8 @@ pub(crate) mod zones;
 
 use hyperrook_geometry::{Board, Cell, CellSet, Drawing, Place};
 use hyperrook_notation::words::number;
-pub use hyperrook_notation::words::{capital, list, sentence};
+pub use hyperrook_notation::words::{a, capital, list, sentence};
 use std::collections::BTreeSet;
-
-/// The noun with its article, chosen by sound: `a king`, `an emperor`, `a unicorn`.
-pub fn a(noun: &str) -> String {
-    /// Written with a vowel, but spoken with a consonant: "yoo…" or "won…".
-    const CONSONANT: [&str; 8] = ["eu", "ewe", "one", "once", "ouija", "ubi", "uni", "us"];
-    /// Written and spoken with a vowel, although they begin like those above.
-    const VOWEL: [&str; 4] = ["unid", "unim", "unin", "ush"];
-    /// The `h` is silent.
-    const SILENT_H: [&str; 4] = ["heir", "honest", "honour", "hour"];
-    let word = noun.to_lowercase();
-    let begins = |list: &[&str]| list.iter().any(|start| word.starts_with(start));
-    let vowel =
-        word.starts_with(['a', 'e', 'i', 'o', 'u']) && (!begins(&CONSONANT) || begins(&VOWEL));
-    let article = if vowel || begins(&SILENT_H) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {noun}")
-}
 
 /// A position in an order, counted from 1: `first`, `22nd`.
 pub(crate) fn ordinal(n: usize) -> String {

@@ -3,6 +3,7 @@
 use super::{Choice, NamedCell, NamedPiece, Refusal};
 use crate::paths::{PiecePath, piece_paths};
 use crate::reading::Reading;
+use crate::words::a;
 use hyperrook_geometry::{Cell, CellSet};
 use hyperrook_rules::{
     Castling, Definition, Hop, Kind, Move, MoveClass, Piece, Position, Side, reference,
@@ -234,13 +235,11 @@ impl<'p> Inquiry<'p> {
         let kind = self.position.piece(royal)?;
         // A mated side has no legal move.
         if !moves.is_empty() && moves.iter().all(may) && kind.kind == transformation.from {
+            let kept: CellSet = moves.iter().map(|mv| mv.destination()).collect();
             return Some(Refusal::MustTransform {
                 royal: self.piece(kind, self.name_of(kind, royal, &self.here())),
-                letter: self
-                    .definition
-                    .piece(transformation.to)
-                    .letter
-                    .to_ascii_lowercase(),
+                becomes: a(&self.definition.piece(transformation.to).name),
+                cells: kept.iter().map(|cell| self.cell(cell)).collect(),
             });
         }
         None

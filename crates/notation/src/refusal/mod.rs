@@ -141,12 +141,14 @@ pub enum Refusal {
         transforms: bool,
     },
     /// The side must transform its royal piece and do nothing else.
-    #[error("{royal} must transform now: choose the cell it keeps; in text, add `{letter}`")]
+    #[error("{royal} must become {becomes}: choose {}", list(.cells, "or"))]
     MustTransform {
         /// The royal piece.
         royal: NamedPiece,
-        /// The letter of what it becomes, lower case.
-        letter: char,
+        /// What it becomes, with the article: `an emperor`.
+        becomes: String,
+        /// The cells that it can keep.
+        cells: Vec<NamedCell>,
     },
     /// The royal piece may not transform now.
     #[error("{0} may transform only when it is attacked or no other move is left")]
