@@ -163,7 +163,7 @@ measures! {
     MovesPerPieceByPly "moves-per-piece-by-ply" "Moves per piece by ply" Moves Record Ply Ratio
         "Mean number of legal moves of each piece of the side to move, in positions without check at these plies."
     Reversals "reversals" "Moves back" Share Record Run Ratio
-        "Share of the moves that return a piece to the cell that it left with the same side's last move: shuffling."
+        "Share of the moves, from each side's second move after the opening on, that return a piece to the cell that it left with the same side's last move: shuffling."
 
     KindMoves "kind-moves" "Share of the moves" Share Record Kind Ratio
         "Share of all moves that pieces of this kind make."

@@ -14,7 +14,8 @@ pub struct Estimate {
     pub high: f64,
     /// The standard error.
     pub standard_error: f64,
-    /// The number of games.
+    /// The number of games; if a few games decide the estimate, only as many of equal weight as would
+    /// say as much.
     pub games: u64,
 }
 
@@ -60,6 +61,10 @@ pub struct RatioSums {
 
 /// With fewer games than this, equal ones have no interval.
 const MIN_EQUAL_GAMES: u64 = 5;
+/// With less weight than that of so many equal games, a few games decide a ratio.
+const MIN_DECIDING_GAMES: f64 = 5.0;
+/// With less than this, one game decides a ratio alone.
+const ONE_DECIDES: f64 = 1.5;
 /// With fewer games than this on one side, a share needs the interval of a share.
 const FEW_GAMES: f64 = 50.0;
 /// How many times farther from the estimate a bound may lie than by Student's test of equal weights
@@ -99,7 +104,8 @@ impl RatioSums {
     }
 
     /// The ratio with its interval; `None` with fewer than two games, with fewer than five games
-    /// that are all equal, or if Σw is not positive.
+    /// that are all equal, or if Σw is not positive. Nor has a ratio that can be above 1 an interval if
+    /// nearly all of Σw is of one game.
     ///
     /// The interval contains all ratios r for which the mean of x − rw over the games does not
     /// differ from 0 (E. C. Fieller, "Some Problems in Interval Estimation", 1954), by Student's
@@ -108,7 +114,9 @@ impl RatioSums {
     /// [`RatioSums::share`] allows for, in which x is 0, w, or up to twice as large if it is larger
     /// than w. If w is the same in all games, x is at most w, and few games
     /// decide the ratio, the interval is that of [`RatioSums::share`]: the spread of a few games says
-    /// little.
+    /// little. So it is if x is at most w and a few games have most of Σw: then it is the interval of as
+    /// many games of equal weight as would say as much (Leslie Kish, "Survey Sampling", 1965). If x can
+    /// be greater, so many games give the degrees of freedom of Student's test.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games < 2 || self.w.is_nan() || self.w <= 0.0 {
             return None;
@@ -121,14 +129,24 @@ impl RatioSums {
         {
             return Some(rare);
         }
-        let (low, high) = if standard_error == 0.0 {
-            // A few equal games are not a constant.
-            if self.games < MIN_EQUAL_GAMES && self.xx > 0.0 {
+        // A few equal games are not a constant.
+        if standard_error == 0.0 && self.games < MIN_EQUAL_GAMES && self.xx > 0.0 {
+            return None;
+        }
+        let deciding = self.deciding_games();
+        if let Some(few) = deciding {
+            if self.xx <= self.xw * (1.0 + 1e-12) {
+                return Some(self.share_of_few(few));
+            }
+            if few < ONE_DECIDES {
                 return None;
             }
+        }
+        let games = deciding.unwrap_or(n);
+        let (low, high) = if standard_error == 0.0 {
             self.range_of_equal_games(value)
         } else {
-            let limit = student_quantile(0.975, n - 1.0);
+            let limit = student_quantile(0.975, (games - 1.0).max(1.0));
             (
                 self.bound(value, -standard_error, limit),
                 self.bound(value, standard_error, limit),
@@ -139,8 +157,22 @@ impl RatioSums {
             low,
             high,
             standard_error,
-            games: self.games,
+            games: games as u64,
         })
+    }
+
+    /// How many games of equal weight would say as much as these, (Σw)² / Σw², if a few games decide the
+    /// ratio: about 1 if one game has nearly all the weight.
+    fn deciding_games(&self) -> Option<f64> {
+        let games = self.w * self.w / self.ww;
+        (!self.has_constant_weight() && games < MIN_DECIDING_GAMES).then_some(games)
+    }
+
+    /// The ratio, of which no game has more than 1, with the interval of the share of so many games.
+    fn share_of_few(&self, games: f64) -> Estimate {
+        let value = self.x / self.w;
+        let squares = (self.xx / self.ww).max(value * value);
+        share(games, value, games * squares)
     }
 
     /// A share of games (x from 0 to 1, w = 1) with an interval that also holds near 0 and 1;
@@ -157,31 +189,13 @@ impl RatioSums {
             return None;
         }
         let n = self.games as f64;
-        let share = (self.x / n).clamp(0.0, 1.0);
-        // Two more games, one of them won, and two more games with the maximum variance: results
-        // that have never been seen are not impossible.
-        let smoothed = (share * n + 1.0) / (n + 2.0);
-        let binary = 2.0 * smoothed * (1.0 - smoothed);
-        let seen = (self.xx - self.x * self.x / n).max(0.0);
-        let part = (seen + binary) / (n * share * (1.0 - share) + binary);
-        let part = part.min(1.0);
-        let games = n / part;
-        let z2 = Z95 * Z95;
-        let centre = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
-        let half = Z95 / (1.0 + z2 / games)
-            * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
-        let low = (centre - half)
-            .max(0.0)
-            .min(few_events(share * games, games));
-        let high = (centre + half).min(1.0);
-        let high = high.max(1.0 - few_events((1.0 - share) * games, games));
-        Some(Estimate {
-            value: share,
-            low: if share == 0.0 { 0.0 } else { low },
-            high: if share == 1.0 { 1.0 } else { high },
-            standard_error: (smoothed * (1.0 - smoothed) * part / n).sqrt(),
-            games: self.games,
-        })
+        Some(share(n, self.x / n, self.xx))
+    }
+
+    /// Whether w is the same in all games.
+    fn has_constant_weight(&self) -> bool {
+        let n = self.games as f64;
+        (n * self.ww - self.w * self.w).abs() <= 1e-9 * n * self.ww
     }
 
     /// The share Σx/Σw with the interval of [`RatioSums::share`], if w is the same in all games, x is
@@ -189,11 +203,10 @@ impl RatioSums {
     fn rare_share(&self) -> Option<Estimate> {
         let n = self.games as f64;
         let w = self.w / n;
-        let is_constant = (n * self.ww - self.w * self.w).abs() <= 1e-9 * n * self.ww;
         let is_part = self.xx <= self.x * w * (1.0 + 1e-12);
         let counted = self.x / w;
         let few = counted.min(n - counted) < FEW_GAMES;
-        if !(is_constant && is_part && few) {
+        if !(self.has_constant_weight() && is_part && few) {
             return None;
         }
         let parts = RatioSums {
@@ -331,6 +344,35 @@ impl RatioSums {
             }
         }
         (inside + outside) / 2.0
+    }
+}
+
+/// The share of `n` games, of which the sum of squares is `xx`, with its interval.
+fn share(n: f64, share: f64, xx: f64) -> Estimate {
+    let share = share.clamp(0.0, 1.0);
+    // Two more games, one of them won, and two more games with the maximum variance: results
+    // that have never been seen are not impossible.
+    let smoothed = (share * n + 1.0) / (n + 2.0);
+    let binary = 2.0 * smoothed * (1.0 - smoothed);
+    let seen = (xx - n * share * share).max(0.0);
+    let part = (seen + binary) / (n * share * (1.0 - share) + binary);
+    let part = part.min(1.0);
+    let games = n / part;
+    let z2 = Z95 * Z95;
+    let centre = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
+    let half = Z95 / (1.0 + z2 / games)
+        * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
+    let low = (centre - half)
+        .max(0.0)
+        .min(few_events(share * games, games));
+    let high = (centre + half).min(1.0);
+    let high = high.max(1.0 - few_events((1.0 - share) * games, games));
+    Estimate {
+        value: share,
+        low: if share == 0.0 { 0.0 } else { low },
+        high: if share == 1.0 { 1.0 } else { high },
+        standard_error: (smoothed * (1.0 - smoothed) * part / n).sqrt(),
+        games: n as u64,
     }
 }
 

@@ -179,6 +179,46 @@ fn bounds_of_a_few_skewed_games_are_not_anywhere() {
     }
 }
 
+/// Results of a few games with very different numbers of positions: one or two games decide the share.
+#[test]
+fn intervals_of_ratios_that_few_games_decide_are_wide() {
+    let mut rng = fastrand::Rng::with_seed(26);
+    for games in [6, 10, 20] {
+        let share = coverage(2_000, |_| {
+            let mut sums = RatioSums::default();
+            for _ in 0..games {
+                let positions = (1.2 * gauss(&mut rng)).exp() * 20.0;
+                let result = f64::from(rng.u8(0..3)) / 2.0;
+                sums.add(result * positions, positions);
+            }
+            sums.estimate()
+                .is_none_or(|estimate| covers(&estimate, 0.5))
+        });
+        eprintln!("COVER {games} {share}");
+        assert!(share > 0.9, "{games} games: {share}");
+    }
+    let mut sums = RatioSums::default();
+    for (x, w) in [
+        (150.0, 300.0),
+        (100.0, 200.0),
+        (3.0, 3.0),
+        (2.0, 2.0),
+        (0.0, 4.0),
+        (1.0, 1.0),
+    ] {
+        sums.add(x, w);
+    }
+    let estimate = sums.estimate().unwrap();
+    assert_eq!(estimate.games, 2, "{estimate:?}");
+    assert!(estimate.low < 0.25 && estimate.high > 0.75, "{estimate:?}");
+    // Moves of a position, nearly all of them of one game.
+    let mut moves = RatioSums::default();
+    for (x, w) in [(9_000.0, 300.0), (60.0, 2.0), (120.0, 3.0)] {
+        moves.add(x, w);
+    }
+    assert_eq!(moves.estimate(), None);
+}
+
 #[test]
 fn a_few_equal_games_have_no_interval() {
     let mut sums = RatioSums::default();

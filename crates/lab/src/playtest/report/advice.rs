@@ -43,6 +43,8 @@ const NARROW: f64 = 2.0;
 
 /// The winning chances are wrong if results are farther away from them.
 const WRONG_CHANCES: f64 = 0.05;
+/// Results that fewer games decide say nothing about winning chances.
+const CHANCES_GAMES: u64 = 5;
 
 /// If a move gets fewer positions than the number of legal moves to this power, simple tactics are
 /// missed: they are hardly enough for a move, the reply, and the captures after it.
@@ -162,7 +164,7 @@ fn wrong_chances(report: &PlaytestReport, found: &mut Vec<Advice>) {
     let wrong = calibration
         .figures
         .iter()
-        .filter(|figure| miss(figure) > WRONG_CHANCES)
+        .filter(|figure| figure.estimate.games >= CHANCES_GAMES && miss(figure) > WRONG_CHANCES)
         .max_by(|a, b| miss(a).total_cmp(&miss(b)));
     if let Some(wrong) = wrong {
         found.push(point(
@@ -440,8 +442,11 @@ fn unused_cells(report: &PlaytestReport, found: &mut Vec<Advice>) {
 mod tests {
     use super::*;
     use crate::playtest::report::Figures;
+    use crate::playtest::report::data::MeasureReport;
     use crate::playtest::{PlaytestRun, PlaytestSettings, playtest};
+    use crate::statistics::RatioSums;
     use hyperrook_rules::Game;
+    use std::collections::BTreeMap;
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -474,5 +479,33 @@ mod tests {
                 "Long games"
             ]
         );
+        // Nearly all positions that looked won for White come from two drawn games.
+        let mut chances = RatioSums::default();
+        for (score, positions) in [
+            (150.0, 300.0),
+            (100.0, 200.0),
+            (9.0, 9.0),
+            (7.0, 7.0),
+            (8.0, 8.0),
+        ] {
+            chances.add(score, positions);
+        }
+        report.measures.push(MeasureReport {
+            measure: *M::Calibration.row(),
+            figures: vec![Figure {
+                label: "90-100 %".to_owned(),
+                at: TENTHS - 1,
+                estimate: chances.estimate().unwrap(),
+            }],
+            others: BTreeMap::new(),
+        });
+        let wrong = "Winning chances that do not come true".to_owned();
+        assert!(!titles(&report).contains(&wrong));
+        for _ in 0..30 {
+            chances.add(50.0, 100.0);
+        }
+        let last = report.measures.len() - 1;
+        report.measures[last].figures[0].estimate = chances.estimate().unwrap();
+        assert!(titles(&report).contains(&wrong));
     }
 }
