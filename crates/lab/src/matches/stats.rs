@@ -71,9 +71,10 @@ impl EloEstimate {
     ///
     /// The score is the mean over pairs. Its error is the standard deviation of a pair
     /// divided by the square root of their number. The bounds of the score are those of
-    /// Student's test, and the bounds of Elo are these, converted to Elo. The likelihood of superiority is the probability that a
-    /// normal variable with this mean and error is above one half (Fishtest's `stats.LOS`;
-    /// the erf form is on the Chessprogramming Wiki, "Match Statistics").
+    /// Student's test, and the bounds of Elo are these, converted to Elo. The likelihood of
+    /// superiority is the probability that a variable of Student's distribution with this mean and
+    /// error is above one half, so it is 97.5 % where the interval begins at one half. (Fishtest's
+    /// `stats.LOS` uses the normal distribution, which is the same after many pairs.)
     pub fn of_pairs(pairs: Pentanomial) -> Option<EloEstimate> {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
         // The mean of two independent games has half the variance of one game.
@@ -100,16 +101,15 @@ impl EloEstimate {
         };
         let score = weighted(&|score| score);
         let variance = weighted(&|other| (other - score) * (other - score));
-        let score_error = (variance / n).sqrt();
-        // The sample makes the variance too small, by (n − 1) / n on average.
-        let half = match n {
-            ..=1.0 => 0.0,
-            n => student_quantile(0.975, n - 1.0) * (variance / (n - 1.0)).sqrt(),
-        };
         let spread = (variance * games).sqrt();
-        let los = match score_error {
-            0.0 => los_of_equal(score, n),
-            error => normal((score - 0.5) / error),
+        let freedom = n - 1.0;
+        let (score_error, half, los) = if variance > 0.0 {
+            // The sample makes the variance too small, by (n − 1) / n on average.
+            let error = (variance / freedom).sqrt();
+            let half = student_quantile(0.975, freedom) * error;
+            (error, half, student((score - 0.5) / error, freedom))
+        } else {
+            (0.0, 0.0, los_of_equal(score, n))
         };
         Some(EloEstimate {
             score,
@@ -131,16 +131,19 @@ impl EloEstimate {
 }
 
 /// The likelihood of superiority after `n` results that are all the same. They do not show how much
-/// results vary, so one drawn result is added, and Student's distribution takes the place of the normal
-/// one.
+/// results vary, so one drawn result is added.
 fn los_of_equal(score: f64, n: f64) -> f64 {
     let mean = (score * n + 0.5) / (n + 1.0);
     let squares = n * (score - mean).powi(2) + (0.5 - mean).powi(2);
     if squares == 0.0 {
         return 0.5;
     }
-    let t = (mean - 0.5) / (squares / n / (n + 1.0)).sqrt();
-    let tail = two_sided_p(t, n) / 2.0;
+    student((mean - 0.5) / (squares / n / (n + 1.0)).sqrt(), n)
+}
+
+/// Student's distribution function.
+fn student(t: f64, freedom: f64) -> f64 {
+    let tail = two_sided_p(t, freedom) / 2.0;
     if t > 0.0 { 1.0 - tail } else { tail }
 }
 
@@ -163,9 +166,10 @@ mod tests {
         })
         .unwrap();
         close(estimate.score, 0.55, 1e-12);
-        close(estimate.score_error, (0.1725f64 / 100.0).sqrt(), 1e-12);
+        close(estimate.score_error, (0.1725f64 / 99.0).sqrt(), 1e-12);
         close(estimate.elo, 34.86, 0.005);
-        close(estimate.los, 0.8857, 1e-4);
+        // By the normal distribution it would be 0.8857.
+        close(estimate.los, 0.8830, 2e-4);
         assert!(EloEstimate::of_games(GameTally::default()).is_none());
     }
 
@@ -188,7 +192,7 @@ mod tests {
         };
         close(
             EloEstimate::of_games(games).unwrap().score_error,
-            0.05,
+            (0.25f64 / 99.0).sqrt(),
             1e-12,
         );
         let won = EloEstimate::of_pairs([0, 0, 0, 0, 3]).unwrap();
@@ -198,6 +202,27 @@ mod tests {
         close(los(1), 0.75, 1e-9);
         close(won.los, 0.971, 0.001);
         assert!(los(100) > 0.999);
+    }
+
+    #[test]
+    fn the_likelihood_of_superiority_fits_the_interval_and_rises_with_the_score() {
+        let los = |pairs| EloEstimate::of_pairs(pairs).unwrap().los;
+        // Student's distribution with one degree of freedom is that of Cauchy.
+        close(los([0, 0, 1, 1, 0]), 0.75, 1e-9);
+        // Two pairs, from 1 of 4 points to all of them.
+        let rising = [
+            [0, 1, 1, 0, 0],
+            [0, 0, 2, 0, 0],
+            [0, 0, 1, 1, 0],
+            [0, 0, 0, 0, 2],
+        ];
+        let rising = rising.map(los);
+        assert!(rising.is_sorted(), "{rising:?}");
+        for pairs in [[1, 3, 6, 4, 2], [0, 0, 3, 4, 1], [2, 5, 1, 9, 8]] {
+            let estimate = EloEstimate::of_pairs(pairs).unwrap();
+            let is_above = estimate.elo_range[0] > 0.0;
+            assert_eq!(estimate.los > 0.975, is_above, "{estimate:?}");
+        }
     }
 
     /// Computes mean and variance from the counts.
@@ -211,7 +236,7 @@ mod tests {
         let square = (16_618.0 * 0.0625 + 36_229.0 * 0.25 + 16_974.0 * 0.5625 + 390.0) / n;
         close(
             estimate.score_error,
-            ((square - mean * mean) / n).sqrt(),
+            ((square - mean * mean) / (n - 1.0)).sqrt(),
             1e-12,
         );
         assert!(estimate.elo > 0.0 && estimate.los > 0.5);

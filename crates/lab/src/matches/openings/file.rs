@@ -1,9 +1,9 @@
 //! Files of openings.
 
 use super::error::OpeningError;
-use hyperrook_notation::moves::parse_move;
 use hyperrook_notation::position::parse_position;
 use hyperrook_notation::record::RecordReader;
+use hyperrook_notation::short::parse_any;
 use hyperrook_rules::{Game, History, Position};
 use std::io::BufRead;
 
@@ -87,7 +87,7 @@ fn lines(game: &Game, path: &str, bytes: &[u8]) -> Result<Vec<History>, OpeningE
     Ok(found)
 }
 
-/// Parses `startpos` or a position, optionally followed by `moves` and moves. For games
+/// Parses `startpos` or a position, optionally followed by `moves` and moves in any notation. For games
 /// whose positions are FEN, EPD works too; its operations are ignored.
 pub(super) fn line_opening(game: &Game, line: &str) -> Result<History, String> {
     // A word in quotation marks belongs to an operation of EPD.
@@ -104,8 +104,7 @@ pub(super) fn line_opening(game: &Game, line: &str) -> Result<History, String> {
     };
     let mut history = History::new(start);
     for word in moves.split_whitespace() {
-        let mv =
-            parse_move(history.position(), word).map_err(|error| format!("{word}: {error}"))?;
+        let mv = parse_any(history.position(), word).map_err(|error| format!("{word}: {error}"))?;
         history
             .play(mv)
             .map_err(|error| format!("{word}: {error}"))?;

@@ -120,10 +120,11 @@ fn opening_files_are_read_in_every_format() {
         rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - id \"all moves lose\";\n\
         rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - id \"all moves lose\"; moves d7d5\n\
         startpos moves e2e4 e7e5\n\
+        startpos moves e4 e7e5 Nf3\n\
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves c7c5\n";
     let found = file::read(&game, "x", text.as_bytes(), None).unwrap();
     let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
-    assert_eq!(lens, [0, 0, 0, 1, 2, 1]);
+    assert_eq!(lens, [0, 0, 0, 1, 2, 3, 1]);
     let text = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"?\"]\n\n1. d4 *\n";
     let found = file::read(&game, "x", text.as_bytes(), Some(3)).unwrap();
     let lens: Vec<usize> = found.iter().map(|opening| opening.moves().len()).collect();
