@@ -1,7 +1,7 @@
 //! Why a game cannot be found or compiled.
 
 use crate::limits::MAX_ADDED;
-use crate::regular_file::placed_error;
+use crate::regular_file::{file_error, placed_error};
 use hyperrook_rules::{CompileError, DefineError, Diagnostic, FaultList};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ pub enum CatalogueError {
 
 fn read_error(path: &Path, error: &io::Error) -> String {
     let path = path.display().to_string();
-    placed_error(&path, error).unwrap_or_else(|| format!("{path}: {error}"))
+    placed_error(&path, error).unwrap_or_else(|| format!("{path}: {}", file_error(error)))
 }
 
 impl CatalogueError {

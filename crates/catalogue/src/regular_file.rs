@@ -103,6 +103,25 @@ pub fn placed_error(path: &str, error: &io::Error) -> Option<String> {
     ))
 }
 
+/// An error with a file in words, with what to do.
+pub fn file_error(error: &io::Error) -> String {
+    let text = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder; check the path",
+        io::ErrorKind::PermissionDenied => "you may not open it; check its permissions",
+        io::ErrorKind::IsADirectory => "this is a folder; give a file",
+        io::ErrorKind::AlreadyExists => "a file is in the way; choose another name",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        // Others say themselves what is wrong, and where.
+        io::ErrorKind::InvalidData if error.get_ref().is_none() => {
+            "this is not text in UTF-8; save it as UTF-8"
+        }
+        io::ErrorKind::StorageFull => "the disk is full; free some space",
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there; choose another place",
+        _ => return error.to_string(),
+    };
+    text.to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! Errors of commands, and their exit codes.
 
+pub(crate) use hyperrook_catalogue::regular_file::file_error;
 use hyperrook_catalogue::regular_file::placed_error;
 use std::io;
 use thiserror::Error;
@@ -35,25 +36,6 @@ pub(crate) enum CommandError {
 /// An error with a file, with its name, and the place in it if that is known.
 fn named_file_error(path: &str, error: &io::Error) -> String {
     placed_error(path, error).unwrap_or_else(|| format!("{path}: {}", file_error(error)))
-}
-
-/// An error with a file in words, with what to do.
-pub(crate) fn file_error(error: &io::Error) -> String {
-    let text = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder; check the path",
-        io::ErrorKind::PermissionDenied => "you may not open it; check its permissions",
-        io::ErrorKind::IsADirectory => "this is a folder; give a file",
-        io::ErrorKind::AlreadyExists => "a file is in the way; choose another name",
-        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
-        // Others say themselves what is wrong, and where.
-        io::ErrorKind::InvalidData if error.get_ref().is_none() => {
-            "this is not text in UTF-8; save it as UTF-8"
-        }
-        io::ErrorKind::StorageFull => "the disk is full; free some space",
-        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there; choose another place",
-        _ => return error.to_string(),
-    };
-    text.to_owned()
 }
 
 impl CommandError {

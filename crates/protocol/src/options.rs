@@ -1,16 +1,18 @@
 //! The options of the engine, the same in both protocols.
 
-use crate::text::{is_check, quoted};
+use crate::text::{is_check, one_line, quoted};
 use crate::variants::{DEFAULT_VARIANT, VariantError, VariantOption, Variants};
-use hyperrook_catalogue::regular_file::{MAX_SETTINGS_BYTES, open_regular, read_regular_text};
-use hyperrook_eval::Weights;
+use hyperrook_catalogue::regular_file::{
+    MAX_SETTINGS_BYTES, file_error, open_regular, read_regular_text,
+};
+use hyperrook_eval::{Weights, WeightsError};
 use hyperrook_network::{Network, NetworkModel};
 use hyperrook_rules::Game;
 use hyperrook_search::{
-    EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParamsFile, Strength,
-    TablesSource, WeightsSource,
+    EngineSettings, Feature, Features, NetworkSource, SearchLimits, SearchParamsError,
+    SearchParamsFile, Strength, TablesSource, WeightsSource,
 };
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
@@ -142,6 +144,21 @@ pub(crate) enum OptionError {
     /// The game cannot be loaded.
     #[error(transparent)]
     Game(#[from] VariantError),
+}
+
+impl OptionError {
+    /// The error for a number that is not in the range of an option.
+    pub(crate) fn out_of_range(
+        name: &str,
+        value: &str,
+        range: &RangeInclusive<usize>,
+    ) -> OptionError {
+        OptionError::Value {
+            name: name.to_owned(),
+            value: quoted(value),
+            allowed: format!("a number from {} to {}", range.start(), range.end()),
+        }
+    }
 }
 
 const HASH: &str = "Hash";
@@ -356,11 +373,7 @@ pub(crate) fn set(
     };
     let number = |range: RangeInclusive<usize>| {
         let parsed = value.parse().ok().filter(|number| range.contains(number));
-        parsed.ok_or_else(|| OptionError::Value {
-            name: known.to_owned(),
-            value: quoted(value),
-            allowed: format!("a number from {} to {}", range.start(), range.end()),
-        })
+        parsed.ok_or_else(|| OptionError::out_of_range(known, value, &range))
     };
     let check = || match value.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" => Ok(true),
@@ -442,8 +455,16 @@ fn weights(value: &str) -> Result<WeightsSource, OptionError> {
         "derived" => Ok(WeightsSource::Derived),
         path => {
             let text = read_regular_text(Path::new(path), MAX_SETTINGS_BYTES)
-                .map_err(|error| refused(error.to_string()))?;
-            let weights = Weights::read(&text).map_err(|error| refused(error.to_string()))?;
+                .map_err(|error| refused(file_error(&error)))?;
+            let weights = Weights::read(&text).map_err(|error| {
+                refused(match &error {
+                    WeightsError::Toml(fault) => {
+                        let fault = toml_fault(&text, fault.message(), fault.span());
+                        format!("not a file of weights: {fault}")
+                    }
+                    error => error.to_string(),
+                })
+            })?;
             // The weights must live as long as the program: engines on other threads may
             // use them.
             Ok(WeightsSource::Given(Box::leak(Box::new(weights))))
@@ -463,7 +484,7 @@ fn network(value: &str) -> Result<NetworkSource, OptionError> {
         "none" => Ok(NetworkSource::None),
         path => {
             let network = open_regular(Path::new(path)).and_then(Network::read_from);
-            let network = network.map_err(|error| refused(error.to_string()))?;
+            let network = network.map_err(|error| refused(file_error(&error)))?;
             // As with weights, engines on other threads may use it.
             Ok(NetworkSource::Given(Box::leak(Box::new(network))))
         }
@@ -481,10 +502,31 @@ fn search_params(value: &str) -> Result<Option<&'static SearchParamsFile>, Optio
         return Ok(None);
     }
     let text = read_regular_text(Path::new(value), MAX_SETTINGS_BYTES)
-        .map_err(|error| refused(error.to_string()))?;
-    let file = SearchParamsFile::read(&text).map_err(|error| refused(error.to_string()))?;
+        .map_err(|error| refused(file_error(&error)))?;
+    let file = SearchParamsFile::read(&text).map_err(|error| {
+        refused(match &error {
+            SearchParamsError::Toml(fault) => {
+                let fault = toml_fault(&text, fault.message(), fault.span());
+                format!("not a file of search parameters: {fault}")
+            }
+            error => error.to_string(),
+        })
+    })?;
     // As with weights, engines on other threads may use them.
     Ok(Some(Box::leak(Box::new(file))))
+}
+
+/// A fault of a file in one line, with its place: the library's own text has five lines and quotes the
+/// file.
+fn toml_fault(text: &str, message: &str, span: Option<Range<usize>>) -> String {
+    let message = one_line(message);
+    let before = span.and_then(|span| text.get(..span.start));
+    let Some(before) = before else {
+        return message;
+    };
+    let line = 1 + before.matches('\n').count();
+    let column = 1 + before.chars().rev().take_while(|&c| c != '\n').count();
+    format!("line {line}, column {column}: {message}")
 }
 
 /// The endgame tables of a folder, or none.
@@ -576,5 +618,46 @@ mod tests {
             assert!(set(&mut options, &mut games, name, None).is_err());
         }
         assert!(set(&mut options, &mut games, "Hash", Some("")).is_err());
+    }
+
+    #[test]
+    fn faults_of_files_are_told_in_one_line() {
+        let mut games = Variants::default();
+        let mut options = EngineOptions::default();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("wrong.toml");
+        std::fs::write(&path, "game = \"chess\"\nnothing = [1, 2\n").unwrap();
+        for (name, path, part) in [
+            ("Weights", path.clone(), "weights: line "),
+            ("SearchFile", path.clone(), "search parameters: line "),
+            (
+                "EvalFile",
+                folder.path().join("no.nnue"),
+                "there is no such file",
+            ),
+            (
+                "Weights",
+                folder.path().join("no.toml"),
+                "there is no such file",
+            ),
+            (
+                "SearchFile",
+                folder.path().join("no.toml"),
+                "there is no such file",
+            ),
+            (
+                "VariantPath",
+                folder.path().join("no.toml"),
+                "there is no such file",
+            ),
+        ] {
+            let error = set(&mut options, &mut games, name, path.to_str()).unwrap_err();
+            let error = error.to_string();
+            assert!(error.contains(part), "{name}: {error}");
+            assert!(
+                !error.contains('\n') && !error.contains("os error"),
+                "{error}"
+            );
+        }
     }
 }

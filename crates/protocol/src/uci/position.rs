@@ -13,7 +13,8 @@ use hyperrook_rules::{Game, History};
 pub(super) fn read(game: &Game, text: &str) -> Result<History, Vec<String>> {
     let (stated, moves) = split_moves(text);
     let start = match first_word(stated) {
-        ("startpos", "") => game.start(),
+        // Some programs write both words.
+        ("startpos", "") | ("fen", "startpos") => game.start(),
         ("fen", text) => parse_position(game, text).map_err(|error| {
             let lines = error.to_string();
             lines.lines().map(str::to_owned).collect::<Vec<_>>()
@@ -69,6 +70,7 @@ mod tests {
         let plies = |text: &str| read(&game, text).unwrap().moves().len();
         assert_eq!(plies("startpos"), 0);
         assert_eq!(plies("startpos moves"), 0);
+        assert_eq!(plies("fen startpos moves e2e4"), 1);
         assert_eq!(plies("  startpos\tmoves e2e4  e7e5 g1f3"), 3);
         assert_eq!(plies("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1"), 1);
         assert_eq!(plies("fen 4k3/8/8/8/8/8/8/4K2R w K -"), 0);

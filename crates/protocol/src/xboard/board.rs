@@ -4,7 +4,7 @@ use super::{NORMAL, XBoard, gui};
 use crate::text::{one_line, quoted, result};
 use crate::variants::DEFAULT_VARIANT;
 use hyperrook_notation::moves::{MoveTextError, parse_move, read_move};
-use hyperrook_notation::short::parse_short;
+use hyperrook_notation::short::{ShortError, parse_short};
 use hyperrook_rules::{Game, History, Move, Position, Side};
 use std::io;
 
@@ -116,10 +116,11 @@ impl XBoard<'_> {
         }
     }
 
-    /// Whether a word looks like a move, so that it is not an unknown command.
+    /// Whether a word looks like a move, legal or not, so that it is not an unknown command.
     pub(super) fn is_move(&self, word: &str) -> bool {
+        let short = parse_short(self.history.position(), word);
         read_move(self.game.definition(), word).is_ok()
-            || parse_short(self.history.position(), word).is_ok()
+            || !matches!(short, Err(ShortError::Unreadable { .. }))
     }
 
     pub(super) fn user_move(&mut self, text: &str) -> io::Result<()> {
@@ -138,7 +139,7 @@ impl XBoard<'_> {
         let position = self.history.position();
         parse_move(position, text).or_else(|error| match error {
             MoveTextError::Unreadable(_) => {
-                parse_short(position, text).map_err(|_| one_line(&error.to_string()))
+                parse_short(position, text).map_err(|error| one_line(&error.to_string()))
             }
             _ => Err(one_line(&error.to_string())),
         })

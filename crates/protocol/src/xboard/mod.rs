@@ -12,7 +12,7 @@ use crate::engine::{NumberedEngine, ProtocolEvent, ProtocolSession, run_session}
 use crate::input::{InputLine, MAX_LINE_BYTES};
 use crate::options::{self, OptionChange, OptionError, ProtocolKind};
 use crate::output::Output;
-use crate::text::quoted;
+use crate::text::{first_word, quoted};
 use crate::variants::DEFAULT_VARIANT;
 use edit::EditMode;
 use hyperrook_search::{EngineEvent, EngineSettings};
@@ -247,14 +247,12 @@ impl XBoard<'_> {
             return self.error("bad parameters", line);
         };
         let (setting, range) = which(&mut self.options.engine);
-        *setting = number.clamp(*range.start(), *range.end());
-        let used = *setting;
-        if used != number {
-            self.comment(&format!(
-                "{}: the value must be in {range:?}; {used} is used",
-                quoted(line)
-            ))?;
+        if !range.contains(&number) {
+            let (command, _) = first_word(line);
+            let error = OptionError::out_of_range(command, text, &range);
+            return self.out.line(&format!("tellusererror {error}"));
         }
+        *setting = number;
         self.prepare(false)
     }
 
