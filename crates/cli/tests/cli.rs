@@ -285,6 +285,14 @@ fn definition_files_are_checked() {
         "{}",
         run.out
     );
+    assert!(!run.out.contains("warning"), "{}", run.out);
+    // Other rules under the name of a shipped game.
+    std::fs::write(own, text.replacen("FIDE", "Nobody", 1)).unwrap();
+    let renamed = self::run(&["check", own]);
+    assert_eq!(renamed.code, 0, "{}", renamed.out);
+    let warning = "a game that comes with Hyperrook is named `chess`, too";
+    assert!(renamed.out.contains(warning), "{}", renamed.out);
+    std::fs::write(own, &text).unwrap();
     // The path of a file works like a name.
     assert_eq!(self::run(&["perft", own, "3"]).out, "8902\n");
 
@@ -1211,6 +1219,11 @@ fn first_moves_of_an_own_game_are_compared() {
     };
     let first = play(&["--threads", "2"]);
     assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.err.contains(": 3 games of each"), "{}", first.err);
+    let one = "first-moves mini.toml --games 1 --nodes 1 --out one";
+    let one: Vec<&str> = one.split(' ').collect();
+    let one = run_in(Some(folder.path()), &one, "");
+    assert!(one.err.contains(": 1 game of each"), "{}", one.err);
     assert!(
         first.out.contains("| b1a3, d1e3 | knight | 3 |"),
         "{}",
@@ -1355,7 +1368,7 @@ fn long_runs_say_why_they_cannot_use_a_folder() {
     std::fs::write(&file, "text").unwrap();
     let out = file.join("run");
     let out = out.to_str().unwrap();
-    for command in ["playtest", "values", "ladder", "first-moves"] {
+    for command in ["playtest", "values", "ladder", "first-moves", "spsa"] {
         let run = run(&[command, "chess", "--games", "2", "--out", out]);
         assert_eq!(run.code, 1, "{command}: {}", run.err);
         let why = "a part of the path is a file, not a folder";
@@ -1434,6 +1447,20 @@ fn records_are_checked_and_listed() {
         lines[2]
     );
     assert_eq!(lines[3], "3 games, 2 of them with a fault");
+    // One line for each game, also if its start has several errors.
+    let nameless = "[White \"\"]\n[Black \" \"]\n\n1. e4 *\n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w HAha - 0 1\"]\n\n*\n";
+    let run = run_in(None, &["records", "-"], nameless);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "-, game 1: chess, ? against ?, * after 1 ply");
+    assert_eq!(lines.len(), 3, "{}", run.out);
+    #[cfg(unix)]
+    {
+        // A pipe or a device is read like a file.
+        let run = self::run(&["records", "/dev/null"]);
+        assert_eq!((run.code, &*run.out), (0, "0 games\n"), "{}", run.err);
+    }
+    let run = run_in(Some(folder.path()), &["records", "."], "");
+    assert!(run.err.contains("this is a folder"), "{}", run.err);
     let run = run_in(None, &["records", "-", "--json"], text);
     let first: serde_json::Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
     assert_eq!(first["moves"][3], "d8h4");
@@ -1499,6 +1526,8 @@ fn a_record_keeps_its_names_and_its_end() {
         "{}",
         run.out
     );
+    let lost = "Saved to b.pgn, without the comments and variations that it was loaded with.";
+    assert!(run.out.contains(lost), "{}", run.out);
     let saved = std::fs::read_to_string(folder.path().join("b.pgn")).unwrap();
     for part in [
         "[White \"Ann\"]",
@@ -1546,6 +1575,7 @@ fn every_key_of_the_json_is_documented() {
     )
     .unwrap();
     std::fs::write(folder.path().join("a.pgn"), "1. e4 e5 *\n").unwrap();
+    own_game(folder.path());
     let built = run_in(
         Some(folder.path()),
         &["tables", "build", "chess", "KRK", "--tables", "t"],
@@ -1581,6 +1611,19 @@ fn every_key_of_the_json_is_documented() {
             "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
         ],
         &["bench", "sesqui", "--depth", "2"],
+        &["bench", "sesqui", "--moves", "--quick"],
+        &["values", "mini.toml", "--games", "4", "--nodes", "10"],
+        &[
+            "ladder",
+            "mini.toml",
+            "--games",
+            "4",
+            "--from",
+            "2",
+            "--to",
+            "4",
+        ],
+        &["first-moves", "mini.toml", "--games", "3", "--nodes", "10"],
         &[
             "match",
             "chess",

@@ -66,7 +66,9 @@ pub(crate) struct BenchArgs {
                   moves in short notation.\n\nScores are from White's side: `+1.00` is an advantage \
                   of a pawn (or of the game's least valuable piece) for White, `#3` a win for White \
                   in three moves, `#-3` one for Black. `≥` and `≤` mark lower and upper \
-                  bounds.\n\nWithout a limit, the analysis runs until Ctrl-C.",
+                  bounds.\n\nWithout a limit, the analysis runs until Ctrl-C. If the game is over, there \
+                  is nothing to analyse: the exit status is 1, but 0 with --json, whose only line \
+                  says how the game ended.",
     after_help = "Examples:\n  \
     hyperrook analyse chess --moves e4 e5 --depth 12\n  \
     hyperrook analyse gateway -o length=8 --time 10 --lines 3\n  \

@@ -156,7 +156,7 @@ pub(crate) struct CheckArgs {
         hyperrook records games.pgn --game ./my-game.toml"
 )]
 pub(crate) struct RecordsArgs {
-    /// Files of records; `-` for standard input
+    /// Files of records or pipes; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Play all records by the rules of this game, whatever their tags say: a shipped game or a

@@ -85,9 +85,37 @@ fn check(name: &str, text: &str) -> CheckedFile {
         Err(error) => return CheckedFile::Unplayable(error.to_string()),
     };
     match Game::new(definition) {
-        Ok(game) => CheckedFile::Good(Box::new(game.definition().clone()), file.warnings()),
+        Ok(game) => {
+            let definition = game.definition();
+            let mut warnings = file.warnings();
+            warnings.extend(shipped_name(name, text, definition.name()));
+            CheckedFile::Good(Box::new(definition.clone()), warnings)
+        }
         Err(error) => CheckedFile::Unplayable(error.to_string()),
     }
+}
+
+/// A warning if a game that comes with the program has the name of another definition: a program that
+/// loads the definition beside the shipped games could not tell the two apart.
+fn shipped_name(file: &str, text: &str, name: &str) -> Option<Diagnostic> {
+    let is_shipped = |&(shipped, own): &(&str, &str)| shipped == name && own != text;
+    SHIPPED.iter().find(|&game| is_shipped(game))?;
+    let mut warning = Diagnostic::of_file(
+        file,
+        format!("a game that comes with Hyperrook is named `{name}`, too"),
+    );
+    let has_name = |line: &str| {
+        line.split('=')
+            .next()
+            .is_some_and(|key| key.trim() == "name")
+    };
+    warning.line = 1 + text.lines().position(has_name).unwrap_or(0);
+    warning.help = Some(
+        "give this one another name: chess programs, `hyperrook match` and Python load no \
+         definition with the name of a shipped game"
+            .to_owned(),
+    );
+    Some(warning)
 }
 
 fn report(out: &mut dyn Write, name: &str, text: &str, checked: &CheckedFile) -> CommandResult {

@@ -35,10 +35,10 @@ pub(super) fn run(args: &FirstMovesArgs, out: &mut dyn Write) -> CommandResult {
         stop: &stop,
     };
     note!(
-        "first moves of {}{}: {} games of each; in {}",
+        "first moves of {}{}: {} of each; in {}",
         definition.name(),
         options_text(definition),
-        args.games,
+        words::count(args.games as usize, "game"),
         folder.display()
     );
     let mut progress = RunProgress::new("games").finishing(&stop);

@@ -6,12 +6,12 @@ use crate::messages::printable;
 use crate::play::game_of_record;
 use crate::{load, texts, words};
 use hyperrook_catalogue::CompiledGame;
-use hyperrook_catalogue::regular_file::open_regular;
 use hyperrook_notation::record::{GameResult, Record, RecordReader, Tags};
 use hyperrook_rules::History;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 /// The tags that say by which rules a game was played.
@@ -34,9 +34,9 @@ pub(super) fn run(args: &RecordsArgs, out: &mut dyn Write) -> CommandResult {
     };
     for path in &args.files {
         if path == Path::new("-") {
-            list.add_all(path, std::io::stdin().lock(), out)?;
+            list.add_all(path, io::stdin().lock(), out)?;
         } else {
-            let file = open_regular(path).map_err(|error| CommandError::file(path, error))?;
+            let file = open(path).map_err(|error| CommandError::file(path, error))?;
             list.add_all(path, BufReader::new(file), out)?;
         }
     }
@@ -51,6 +51,14 @@ pub(super) fn run(args: &RecordsArgs, out: &mut dyn Write) -> CommandResult {
         return Err(CommandError::Reported);
     }
     Ok(())
+}
+
+/// Opens a file. It is read once from its beginning to its end, so it can also be a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    File::open(path)
 }
 
 /// The games of all files.
@@ -171,7 +179,10 @@ impl CheckedRecord {
 
     /// `chess, Ann against Bob, 1-0 after 57 plies (checkmate)`.
     fn words(&self) -> String {
-        let name = |side: &str| self.tags.get(side).unwrap_or("?");
+        let name = |side: &str| {
+            let name = self.tags.get(side).filter(|name| !name.trim().is_empty());
+            name.unwrap_or("?")
+        };
         let reason = self
             .history
             .outcome()

@@ -1,13 +1,15 @@
 //! `hyperrook spsa`: tunes search parameters.
 
-use super::common::{check_complete, options_text};
+use super::common::{check_complete, jobs_failed, options_text};
 use super::progress::RunProgress;
 use super::run_folder::{check_folder, default_folder, write_whole};
 use super::stop::stop_flag;
 use crate::args::SpsaArgs;
 use crate::error::{CommandError, CommandResult};
 use crate::load;
-use hyperrook_lab::spsa::{GAMES_PER_CHANGE, SpsaRun, SpsaSettings, USUAL_NAMES, tune_search};
+use hyperrook_lab::spsa::{
+    GAMES_PER_CHANGE, SpsaError, SpsaRun, SpsaSettings, USUAL_NAMES, tune_search,
+};
 use hyperrook_search::{SearchParams, SearchParamsFile};
 use std::io::Write;
 use std::path::Path;
@@ -65,7 +67,10 @@ pub(super) fn run(args: &SpsaArgs, out: &mut dyn Write) -> CommandResult {
     );
     let mut progress = RunProgress::new("pairs of games").finishing(&stop);
     let tuned = tune_search(&game, &settings, &how, &mut |now| progress.report(&now));
-    let tuned = tuned.map_err(|error| CommandError::Data(error.to_string()))?;
+    let tuned = tuned.map_err(|error| match error {
+        SpsaError::Jobs(error) => jobs_failed(error, "--out"),
+        error => CommandError::Data(error.to_string()),
+    })?;
     progress.end_line();
     let options: Vec<String> = definition
         .changed_options()

@@ -26,6 +26,8 @@ pub(crate) struct GameSession {
     pub(crate) tags: Tags,
     /// Warnings about that record.
     pub(crate) warnings: Vec<String>,
+    /// Whether that record has comments, glyphs or variations, which are lost when the game is saved.
+    pub(crate) has_lost_notes: bool,
     /// The file that it was last saved to, which may be replaced.
     pub(crate) file: Option<PathBuf>,
     /// The text of the file for `play --resume` when it was last this game; `None` if it never was.
@@ -89,6 +91,7 @@ impl GameSession {
             seed: fastrand::u64(..),
             tags: Tags::roster(),
             warnings: Vec::new(),
+            has_lost_notes: false,
             file: None,
             kept: None,
             history: History::new(start),

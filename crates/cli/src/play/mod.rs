@@ -8,5 +8,5 @@ pub(crate) use game_session::{GameSession, PlayersEnd};
 pub(crate) use plain::{attack_lines, run as run_plain};
 pub(crate) use saves::{
     GivenGame, SaveResult, autosave, autosave_path, game_of_record, load_record, save_as,
-    set_aside_words,
+    saved_words, set_aside_words,
 };

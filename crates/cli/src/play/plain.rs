@@ -1,6 +1,8 @@
 //! Play line by line, for pipes and screen readers.
 
-use super::{GameSession, SaveResult, autosave, load_record, save_as, set_aside_words};
+use super::{
+    GameSession, SaveResult, autosave, load_record, save_as, saved_words, set_aside_words,
+};
 use crate::draw;
 use crate::engine::{self, ComputerPlayer, terminal_settings};
 use crate::error::CommandResult;
@@ -299,7 +301,9 @@ impl PlainGame<'_> {
             ("save" | "save!", path) => {
                 let sure = word == "save!";
                 match save_as(&mut self.session, Path::new(path), sure) {
-                    Ok(SaveResult::Yes) => writeln!(self.out, "Saved to {path}.")?,
+                    Ok(SaveResult::Yes) => {
+                        writeln!(self.out, "{}.", saved_words(&self.session, path))?;
+                    }
                     Ok(SaveResult::Exists) => {
                         writeln!(self.out, "{path} exists. To replace it: save! {path}")?;
                     }

@@ -118,12 +118,20 @@ fn set_aside(path: &Path) -> CommandResult<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Says where the game that was left before is.
+/// Says where the game that was left before is, short enough for one line of a terminal.
 pub(crate) fn set_aside_words(path: &Path) -> String {
-    format!(
-        "The unfinished game from before is now in {}",
-        path.display()
-    )
+    let home = directories::BaseDirs::new();
+    let home = home.as_ref().map(directories::BaseDirs::home_dir);
+    format!("Earlier game: {}", from_home(path, home))
+}
+
+/// A path with `~` in place of the home folder.
+fn from_home(path: &Path, home: Option<&Path>) -> String {
+    let inside = home.and_then(|home| path.strip_prefix(home).ok());
+    match inside {
+        Some(inside) => Path::new("~").join(inside).display().to_string(),
+        None => path.display().to_string(),
+    }
 }
 
 /// Replaces a file with a game, completely or not at all. Returns its text.
@@ -148,6 +156,16 @@ pub(crate) fn save_as(
     save_record(session, path)?;
     session.file = Some(path.to_owned());
     Ok(SaveResult::Yes)
+}
+
+/// Says that a game was saved, and what of the record that it was loaded from is not in the file.
+pub(crate) fn saved_words(session: &GameSession, path: &str) -> String {
+    let lost = if session.has_lost_notes {
+        ", without the comments and variations that it was loaded with"
+    } else {
+        ""
+    };
+    format!("Saved to {path}{lost}")
 }
 
 /// Reads the first game of a file. A given game counts, not the one that the record names, but it
@@ -197,7 +215,8 @@ pub(crate) fn load_record(path: &Path, given: Option<GivenGame<'_>>) -> CommandR
     if let Some(end) = players_end(record.result, &record.tags) {
         session.set_players_end(end);
     }
-    if record.has_notes() {
+    session.has_lost_notes = record.has_notes();
+    if session.has_lost_notes {
         let warning = "Comments, glyphs and variations of the record are left out";
         session.warnings.push(warning.to_owned());
     }
@@ -461,6 +480,18 @@ mod tests {
             // No other files are left in the directory.
             assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
         }
+    }
+
+    #[test]
+    fn the_home_folder_is_written_short() {
+        let home = Some(Path::new("/home/ann"));
+        let path = Path::new("/home/ann/.local/state/hyperrook/unfinished-1.pgn");
+        let short = from_home(path, home);
+        assert_eq!(short, "~/.local/state/hyperrook/unfinished-1.pgn");
+        assert_eq!(from_home(Path::new("/tmp/a"), home), "/tmp/a");
+        assert_eq!(from_home(Path::new("/tmp/a"), None), "/tmp/a");
+        // A status line has 80 columns.
+        assert!("Earlier game: ".len() + short.len() < 80);
     }
 
     #[test]

@@ -221,7 +221,10 @@ impl TerminalApp {
         };
         let saved = play::save_as(&mut game_screen.session, Path::new(&path), sure);
         game_screen.message = Some(match saved {
-            Ok(SaveResult::Yes) => (MessageTone::News, format!("Saved to {path}")),
+            Ok(SaveResult::Yes) => {
+                let text = play::saved_words(&game_screen.session, &path);
+                (MessageTone::News, text)
+            }
             Ok(SaveResult::Exists) => {
                 if let Some(Popup::Save { exists, .. }) = &mut self.popup {
                     *exists = true;
