@@ -194,7 +194,6 @@ fn intervals_of_ratios_that_few_games_decide_are_wide() {
             sums.estimate()
                 .is_none_or(|estimate| covers(&estimate, 0.5))
         });
-        eprintln!("COVER {games} {share}");
         assert!(share > 0.9, "{games} games: {share}");
     }
     let mut sums = RatioSums::default();
