@@ -778,3 +778,59 @@ async fn sockets_of_banned_people_are_closed() {
     assert!(tokio::time::timeout(within, closed).await.is_ok());
     bobs.settle().await;
 }
+
+/// Profiles are found by name and by ID.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_over_the_address_of_another_profile() {
+    let server = TestServer::start().await;
+    let mut ann = server.guest().await;
+    let id = ann.get("/api/me").await.ok()["user"]["id"].clone();
+    let id = id.as_str().unwrap();
+    for name in [id.to_owned(), id.to_uppercase(), "grandmasters".to_owned()] {
+        let taken = json!({"name": name, "password": PASSWORD});
+        let answer = server.person().post("/api/register", taken).await;
+        assert_eq!(answer.code(422), "fields", "{name}");
+    }
+    // Somebody has done it when that was possible.
+    let store = hyperrook_server::store::Store::open_folder(&server.settings.data);
+    let store = store.await.unwrap();
+    let mut eve = server.registered("Eve").await;
+    let eves = eve.get("/api/me").await.ok()["user"]["id"].clone();
+    let mut same = store
+        .account(eves.as_str().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    same.id = "aaaaaaaaaaaa".to_owned();
+    same.name = id.to_owned();
+    store.add_account(same).await.unwrap();
+    let shown = eve.get(&format!("/api/users/{id}")).await.ok();
+    assert_eq!(shown["user"]["id"], id);
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_passes_for_the_server_or_its_operator() {
+    let server = TestServer::start().await;
+    for name in [
+        "Guest-abc123",
+        "Administrator",
+        "admin2",
+        "Hyperrook-Admin",
+        "HyperrookTeam",
+        "_moderator",
+        "support",
+        "deleted_",
+        "engine-8",
+        "Engine-level-8",
+    ] {
+        let taken = json!({"name": name, "password": PASSWORD});
+        let answer = server.person().post("/api/register", taken).await;
+        assert_eq!(answer.code(422), "fields", "{name}");
+        let fault = answer.json()["error"]["fields"]["name"].to_string();
+        assert!(fault.contains("reserved"), "{fault}");
+    }
+    for name in ["Engineer", "Supporter7", "ann-guest"] {
+        server.registered(name).await;
+    }
+}

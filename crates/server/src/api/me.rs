@@ -244,10 +244,27 @@ fn name_fault(name: &str) -> Option<&'static str> {
         return Some("A name has 2 to 20 letters, digits, hyphens and underscores.");
     }
     let folded = name.to_lowercase();
-    let reserved = ["deleted", "engine", "admin", "hyperrook", "guest"];
-    reserved
-        .contains(&&*folded)
-        .then_some("This name is reserved. Choose another one.")
+    // Profiles are found by name or ID.
+    if secret::is_id(&folded) {
+        return Some("This name could be mistaken for an ID. Choose a longer or a shorter one.");
+    }
+    is_reserved(&folded).then_some("This name is reserved. Choose another one.")
+}
+
+/// Whether a name, in small letters, could pass for the server, its operator or what the server
+/// calls others.
+fn is_reserved(folded: &str) -> bool {
+    let name = folded.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    let first_word = name.split(|c: char| !c.is_ascii_alphabetic()).next();
+    let beginnings = ["admin", "hyperrook", "moderator"];
+    // Longer words that begin with these are harmless: "supporter", "engineer".
+    let words = [
+        "deleted", "engine", "guest", "operator", "server", "support",
+    ];
+    beginnings
+        .iter()
+        .any(|beginning| name.starts_with(beginning))
+        || first_word.is_some_and(|word| words.contains(&word))
 }
 
 /// Register

@@ -44,9 +44,10 @@ pub(crate) struct ResultTotals {
 }
 
 pub(super) async fn find(app: &App, name: &str) -> ApiResult<Account> {
-    let found = match app.store.account_named(name).await? {
+    // An ID goes first: nobody can take over the address of somebody else's profile by a name.
+    let found = match app.store.account(name).await? {
         Some(account) => Some(account),
-        None => app.store.account(name).await?,
+        None => app.store.account_named(name).await?,
     };
     found.ok_or_else(|| ApiError::not_found("There is no user with this name."))
 }
