@@ -31,6 +31,8 @@ const COMPILING: AllowanceTerms = AllowanceTerms {
 };
 /// The most combinations of options of a posted definition.
 const MAX_COMBINATIONS: usize = 256;
+/// The name of a posted definition in messages about it.
+const POSTED_FILE: &str = "definition.toml";
 /// How many games keep their description in memory.
 const KEPT_INFOS: u64 = 128;
 
@@ -334,11 +336,62 @@ impl ServerCatalogue {
         spent: &Allowance,
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
         let ((_, warnings), text) = self.check_in_turn(text, &who, address, spent).await?;
-        let file = GameFile::parse("definition.toml", &text)
-            .map_err(|faults| ServedGameError::Faults(hyperrook_view::faults(&text, &faults)))?;
-        let source = Arc::new(GameSource::new(file, &text, SourceOrigin::Text));
-        let game = self.compile(source, Vec::new(), true, address).await?;
-        Ok((game, warnings))
+        Ok((self.compile_posted(&text, address).await?, warnings))
+    }
+
+    /// Compiles a posted text that has been checked, and checks that the game does not pass for
+    /// another one.
+    async fn compile_posted(
+        &self,
+        text: &str,
+        address: IpAddr,
+    ) -> Result<ServedGame, ServedGameError> {
+        let faults =
+            |faults: &[Diagnostic]| ServedGameError::Faults(hyperrook_view::faults(text, faults));
+        let file = GameFile::parse(POSTED_FILE, text).map_err(|found| faults(&found))?;
+        let source = Arc::new(GameSource::new(file, text, SourceOrigin::Text));
+        let posted = self.compile(source, Vec::new(), true, address).await?;
+        match self.false_name(&posted, text).await? {
+            Some(fault) => Err(faults(&[fault])),
+            None => Ok(posted),
+        }
+    }
+
+    /// What is wrong with the name or the title of a posted game, if it is that of one of the
+    /// server's own games with other rules: lists show it by that.
+    async fn false_name(
+        &self,
+        posted: &ServedGame,
+        text: &str,
+    ) -> Result<Option<Diagnostic>, ServedGameError> {
+        let definition = posted.game.definition();
+        for own in &self.summaries {
+            let key = if looks_like(definition.title(), &own.title) {
+                "title"
+            } else if looks_like(definition.name(), &own.name) {
+                "name"
+            } else {
+                continue;
+            };
+            let wanted = GameRef {
+                name: own.name.clone(),
+                ..GameRef::default()
+            };
+            let served = self.get(&wanted).await?;
+            if served.game.definition().identity() == definition.identity() {
+                continue;
+            }
+            let title = &own.title;
+            let message = format!("this is the {key} of {title}, which has other rules");
+            let line = text
+                .lines()
+                .position(|line| line.trim_start().starts_with(key));
+            let mut fault = Diagnostic::of_file(POSTED_FILE, message);
+            fault.line = line.map_or(1, |line| line + 1);
+            fault.help = Some(format!("choose another {key}"));
+            return Ok(Some(fault));
+        }
+        Ok(None)
     }
 
     /// Checks a text when it is its turn. Gives the name of the game, the warnings and the
@@ -377,10 +430,11 @@ impl ServerCatalogue {
     ) -> Result<(ServedGame, Vec<FaultInfo>), ServedGameError> {
         let checked = self.check_in_turn(text, &author.id, author.address, spent);
         let ((name, warnings), text) = checked.await?;
+        let game = self.compile_posted(&text, author.address).await?;
         let hash = hash_of_text(&text);
         let definition = StoredDefinition {
             hash: hash.clone(),
-            name: name.clone(),
+            name,
             text,
             // Nobody becomes the author of a game that comes with the server.
             author: (!self.has(&hash)).then_some(author.id),
@@ -389,14 +443,17 @@ impl ServerCatalogue {
         if !store.add_definition_of(definition, author.most).await? {
             return Err(ServedGameError::TooMany);
         }
-        let by_hash = GameRef {
-            name,
-            definition: Some(hash),
-            ..GameRef::default()
-        };
-        let game = self.get_for(&by_hash, author.address).await?;
         Ok((game, warnings))
     }
+}
+
+/// Whether people could take one title or name for another: case, spaces and signs do not count.
+fn looks_like(one: &str, other: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let lower = text.to_lowercase();
+        lower.chars().filter(|c| c.is_alphanumeric()).collect()
+    };
+    letters(one) == letters(other)
 }
 
 /// Who posts a definition.
@@ -411,21 +468,20 @@ pub(crate) struct DefinitionAuthor {
 /// Checks the text of a definition; returns the game's name and the warnings. Options
 /// that explode are refused before anything is compiled.
 fn check(text: &str) -> Result<(String, Vec<FaultInfo>), ServedGameError> {
-    let file_name = "definition.toml";
     let faulty =
         |faults: &[Diagnostic]| ServedGameError::Faults(hyperrook_view::faults(text, faults));
-    let file = GameFile::parse(file_name, text).map_err(|faults| faulty(&faults))?;
+    let file = GameFile::parse(POSTED_FILE, text).map_err(|faults| faulty(&faults))?;
     let combinations = file.combinations().len();
     if combinations > MAX_COMBINATIONS {
         let message = format!(
             "the options have {combinations} combinations; a posted definition may have \
              {MAX_COMBINATIONS}"
         );
-        let mut fault = Diagnostic::of_file(file_name, message);
+        let mut fault = Diagnostic::of_file(POSTED_FILE, message);
         fault.help = Some("use fewer options".to_owned());
         return Err(faulty(&[fault]));
     }
-    let file = check_within(file_name, text, CHECK_TIME).map_err(|faults| faulty(&faults))?;
+    let file = check_within(POSTED_FILE, text, CHECK_TIME).map_err(|faults| faulty(&faults))?;
     let warnings = hyperrook_view::faults(text, &file.warnings());
     Ok((file.name().to_owned(), warnings))
 }

@@ -1,6 +1,7 @@
 //! Definitions of inventors: checked while they are written, stored, published.
 
 use crate::reports::played;
+use crate::support::TestServer;
 use crate::support::games::between;
 use serde_json::json;
 
@@ -67,4 +68,46 @@ async fn a_definition_is_checked_while_it_is_written_and_published_by_its_author
     assert!(white.delete(&page, None).await.status.is_success());
     assert_eq!(black.get("/api/published").await.ok(), json!([]));
     server.stop().await.unwrap();
+}
+
+/// Lists show a game by its title, so another game must not have it.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_invented_game_passes_for_one_of_the_server() {
+    let server = TestServer::start().await;
+    let mut ann = server.person();
+    ann.visit().await;
+    let gardner = include_str!("../../../examples/games/gardner.toml");
+    let renamed = |key: &str, value: &str| {
+        let line = gardner.lines().find(|line| line.starts_with(key)).unwrap();
+        gardner.replacen(line, &format!("{key} = \"{value}\""), 1)
+    };
+    for (key, value) in [
+        ("title", " CHESS!"),
+        ("title", "Raumschach"),
+        ("name", "chess"),
+    ] {
+        let text = json!({"text": renamed(key, value)});
+        for path in ["/api/definitions", "/api/rules/definition"] {
+            let answer = ann.post(path, text.clone()).await;
+            assert_eq!(answer.code(422), "faults", "{value}");
+            let fault = answer.json()["error"]["faults"][0].clone();
+            let message = fault["message"].as_str().unwrap();
+            assert!(message.contains("which has other rules"), "{message}");
+            let line = fault["line"].as_u64().unwrap() as usize - 1;
+            let lines = text["text"].as_str().unwrap();
+            assert!(lines.lines().nth(line).unwrap().starts_with(key), "{fault}");
+        }
+    }
+    // Nobody has become a guest for it.
+    assert_eq!(ann.get("/api/me").await.ok()["user"], json!(null));
+    for text in [
+        gardner.to_owned(),
+        renamed("title", "Chess for two"),
+        // Whoever has the same rules may say so.
+        format!("{}\n# A copy.\n", include_str!("../../../games/chess.toml")),
+    ] {
+        ann.post("/api/definitions", json!({"text": text}))
+            .await
+            .ok();
+    }
 }
