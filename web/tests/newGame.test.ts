@@ -3,7 +3,7 @@ import type { Outcome, Player } from '../src/lib/types';
 import { learnUrl, newUrl } from '../src/lib/rules';
 import { choiceWords, parseChoices } from '../src/lib/newGame';
 import { outcomeWords } from '../src/lib/status';
-import { canExplain, spectatorCount } from '../src/lib/words';
+import { canExplain, rulesWords, spectatorCount } from '../src/lib/words';
 
 describe('the choices for a new game', () => {
   it('are read as they were stored', () => {
@@ -63,6 +63,14 @@ describe('spectators', () => {
     expect(spectatorCount({ white: person(true), black: person(false), watchers: 3 })).toBe(2);
     expect(spectatorCount({ white: person(true), black: engine, watchers: 1 })).toBe(0);
     expect(spectatorCount({ white: null, black: person(true), watchers: 0 })).toBe(0);
+  });
+});
+
+describe('the rules of a game in a list', () => {
+  it('say that somebody has invented it', () => {
+    expect(rulesWords({ name: 'chess', options: {} })).toEqual([]);
+    expect(rulesWords({ name: 'sesqui', options: { array: 'court' } })).toEqual(['Array: court']);
+    expect(rulesWords({ name: 'mini', options: {}, definition: 'ab12' })).toEqual(['invented']);
   });
 });
 

@@ -68,6 +68,11 @@ export function optionWords(game: GameRef): string[] {
   );
 }
 
+/** What the title of a game does not say: whether somebody has invented it here, and its options. */
+export function rulesWords(game: GameRef): string[] {
+  return [...(game.definition ? ['invented'] : []), ...optionWords(game)];
+}
+
 export function sideName(side: Side): string {
   return side === 'white' ? 'White' : 'Black';
 }
