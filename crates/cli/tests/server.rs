@@ -113,6 +113,22 @@ fn the_server_serves_stops_and_is_administered() {
     assert!(!copied && text.contains(why), "{text}");
 }
 
+/// Compose writes variables that nobody has set in this way.
+#[test]
+fn empty_variables_are_not_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command();
+    command.args(["serve", "--port", "0"]);
+    for name in ["HOST", "PUBLIC_URL", "NATS__URL", "LIMITS__CONNECTIONS"] {
+        command.env(format!("HYPERROOK_{name}"), "");
+    }
+    command.env("HYPERROOK_DATA", folder.path());
+    let (server, address) = start(&mut command);
+    assert!(get(&address, "/readyz").contains("200 OK"));
+    stop(server);
+    assert!(folder.path().join("hyperrook.db").exists());
+}
+
 #[test]
 fn flags_override_the_environment_which_overrides_the_file() {
     let folder = tempfile::tempdir().unwrap();

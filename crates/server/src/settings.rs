@@ -24,6 +24,16 @@ pub const HOST_HELP: &str = "write an IP address, such as 127.0.0.1 or 0.0.0.0";
 /// What the names of variables in the environment begin with.
 const ENVIRONMENT: &str = "HYPERROOK_";
 
+/// The variables in the environment that are empty, without what all begin with. Compose and
+/// shell scripts write those that nobody has set in this way, so they count as unset.
+fn empty_variables() -> Vec<String> {
+    let empty = std::env::vars_os().filter(|(_, value)| value.is_empty());
+    let names = empty.filter_map(|(name, _)| name.into_string().ok());
+    names
+        .filter_map(|name| name.strip_prefix(ENVIRONMENT).map(str::to_lowercase))
+        .collect()
+}
+
 /// What is wrong with settings, for people who do not know the program.
 fn faults(errors: &figment::Error) -> String {
     let faults: Vec<String> = errors
@@ -362,8 +372,11 @@ impl Settings {
         if let Some(file) = file {
             figment = figment.merge(Toml::file_exact(file));
         }
+        let unset = empty_variables();
+        let mut unset: Vec<&str> = unset.iter().map(String::as_str).collect();
         // Other parts of the program read variables of their own.
-        let environment = Env::prefixed(ENVIRONMENT).ignore(&["config"]).split("__");
+        unset.push("config");
+        let environment = Env::prefixed(ENVIRONMENT).ignore(&unset).split("__");
         let figment = figment.merge(environment);
         Settings::extract(&figment)
     }
