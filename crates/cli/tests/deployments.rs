@@ -344,6 +344,9 @@ fn proxies_pass_on_everything_but_metrics() {
     ] {
         let lines: Vec<&str> = file.lines().map(str::trim).collect();
         assert!(lines.contains(&"respond /metrics 404"), "{file}");
+        // What is behind another proxy has the client's address, too.
+        let client = "header_up X-Forwarded-For {client_ip}";
+        assert!(lines.contains(&client), "{file}");
         assert!(
             lines.contains(&&*format!("reverse_proxy {nodes}")),
             "{file}"
@@ -365,6 +368,34 @@ fn proxies_pass_on_everything_but_metrics() {
         assert_eq!(outside, service["metadata"]["name"] == "proxy");
         assert_ne!(service["spec"]["type"], "NodePort");
     }
+}
+
+/// `--data` would override a database in the settings file.
+#[test]
+fn no_example_names_the_folder_by_a_flag() {
+    for file in ["Containerfile", "hyperrook.service"] {
+        let text = read(file);
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        assert!(!lines.any(|line| line.contains("--data")), "{file}");
+        assert!(text.contains("HYPERROOK_DATA="), "{file}");
+    }
+}
+
+/// Variables that Kubernetes makes for services could look like settings.
+#[test]
+fn kubernetes_sets_no_variables_for_services() {
+    let objects = kubernetes();
+    let mut own = 0;
+    for kind in ["Deployment", "Job"] {
+        for object in of_kind(&objects, kind) {
+            let pod = &object["spec"]["template"]["spec"];
+            if pod["containers"][0]["image"] == "hyperrook" {
+                assert_eq!(pod["enableServiceLinks"], false, "{object}");
+                own += 1;
+            }
+        }
+    }
+    assert_eq!(own, 3);
 }
 
 #[test]
