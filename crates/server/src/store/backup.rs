@@ -1,7 +1,7 @@
 //! Copies of the database.
 
 use super::backend::Backend;
-use super::database::Store;
+use super::database::{FILE, Store};
 use super::error::StoreError;
 use super::lock::DataLock;
 use std::path::Path;
@@ -53,6 +53,22 @@ fn only_for_its_user(file: &Path) -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     let _ = file;
+    Ok(())
+}
+
+/// Gives a file the owner of another one. An operator may restore as another user than the server
+/// runs as, and the server must be able to open the file.
+fn give_owner_of(model: &Path, file: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        let (model, own) = (std::fs::metadata(model)?, std::fs::metadata(file)?);
+        if model.uid() != own.uid() {
+            chown(file, Some(model.uid()), Some(model.gid()))?;
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (model, file);
     Ok(())
 }
 
@@ -126,6 +142,10 @@ impl Store {
                 return Err(BackupError::Unsound(from.to_owned(), error));
             }
         };
+        let database = folder.join(FILE);
+        let model = if database.exists() { &database } else { folder };
+        give_owner_of(model, &fresh)?;
+        give_owner_of(model, &folder.join("hyperrook.lock"))?;
         let kept = free_name(folder);
         for end in ENDS {
             let old = folder.join(format!("hyperrook.db{end}"));
@@ -133,7 +153,7 @@ impl Store {
                 std::fs::rename(&old, folder.join(format!("{kept}{end}")))?;
             }
         }
-        std::fs::rename(&fresh, folder.join("hyperrook.db"))?;
+        std::fs::rename(&fresh, database)?;
         Ok(counts)
     }
 

@@ -86,6 +86,17 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The file cannot be opened.
+    #[error(
+        "{file} cannot be opened: {reason}. The file and its folder must belong to the user who \
+         runs this program"
+    )]
+    NotOpened {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// The database failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
@@ -147,19 +158,18 @@ fn reason(error: &sqlx::Error) -> String {
     }
 }
 
-/// The error for an SQLite database that was opened, and is damaged or no database.
+/// The error for an SQLite database that cannot be opened, is damaged or no database.
 pub(super) fn damaged(error: StoreError, file: Option<PathBuf>) -> StoreError {
     let StoreError::Database(sqlx::Error::Database(fault)) = &error else {
         return error;
     };
-    // SQLITE_CORRUPT and SQLITE_NOTADB.
     let code = fault.code().and_then(|code| code.parse::<u32>().ok());
-    let is_damaged = code.is_some_and(|code| [11, 26].contains(&(code & 0xff)));
-    match file {
-        Some(file) if is_damaged => StoreError::Damaged {
-            file,
-            reason: fault.message().to_owned(),
-        },
+    let reason = fault.message().to_owned();
+    match (file, code.map(|code| code & 0xff)) {
+        // SQLITE_CORRUPT and SQLITE_NOTADB.
+        (Some(file), Some(11 | 26)) => StoreError::Damaged { file, reason },
+        // SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN.
+        (Some(file), Some(3 | 8 | 14)) => StoreError::NotOpened { file, reason },
         _ => error,
     }
 }
