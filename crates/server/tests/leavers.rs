@@ -13,7 +13,7 @@ use hyperrook_server::store::{
     NewSession, PlaytestLimits, ProgressRow, ReportLimits, SeekLimits, Store, StoreError,
     StoredDefinition, StoredSeek, StoredToken,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 fn account(id: &str) -> Account {
@@ -321,10 +321,15 @@ async fn what_is_under_way_comes_to_nothing_on_postgresql() {
 async fn a_password_that_an_operator_sets_ends_everything_else() {
     let server = TestServer::start().await;
     let mut ann = server.registered("Ann").await;
+    let token = ann.post("/api/me/tokens", json!({"label": "bot"})).await;
+    let mut bot = server.person();
+    bot.token = token.ok()["token"].as_str().map(str::to_owned);
+    bot.get("/api/mine").await.ok();
     let said = admin::reset_password(&server.settings, "ann").await;
     let said = said.unwrap();
     let password = said.strip_prefix("the password of Ann is ").unwrap();
     assert_eq!(ann.visit().await["user"], Value::Null);
+    bot.get("/api/mine").await.code(401);
     let store = Store::open_folder(&server.settings.data).await.unwrap();
     let id = store.account_named("Ann").await.unwrap().unwrap().id;
     assert_eq!(store.devices_of(&id).await.unwrap(), [0; 0]);

@@ -238,7 +238,8 @@ impl Store {
 
     /// Sets a password's hash, and ends all sessions and forgets all browsers of the person at
     /// the same time. If the person has asked for it, `compared` is the hash that the old password
-    /// was compared with. Returns whether it did: the password may have changed since.
+    /// was compared with; if an operator has, tokens end, too: somebody else may have made them.
+    /// Returns whether it did: the password may have changed since.
     ///
     /// # Errors
     /// [`StoreError::PersonLeft`] if the person has asked for it, and is deleted or banned.
@@ -250,6 +251,7 @@ impl Store {
     ) -> StoreResult<bool> {
         let (user, password) = (user.to_owned(), password.to_owned());
         let compared = compared.map(str::to_owned);
+        let by_operator = compared.is_none();
         let backend = self.backend();
         self.write_in_turn(vec![user.clone()], move |connection| {
             Box::pin(async move {
@@ -269,7 +271,12 @@ impl Store {
                     "DELETE FROM sessions WHERE user_id IN ($all)",
                     "DELETE FROM devices WHERE user_id IN ($all)",
                 ];
-                run_for_all(connection, &[user], &forget).await?;
+                let person = [user];
+                run_for_all(connection, &person, &forget).await?;
+                if by_operator {
+                    let tokens = ["DELETE FROM tokens WHERE user_id IN ($all)"];
+                    run_for_all(connection, &person, &tokens).await?;
+                }
                 Ok(true)
             })
         })
