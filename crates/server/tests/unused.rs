@@ -179,6 +179,25 @@ async fn unbegun_games_go(store: &Store, connection: &mut AnyConnection) {
     assert_eq!(store.sweep(now + 1000).await.unwrap().aborted, 1);
 }
 
+async fn open_games_go(store: &Store, connection: &mut AnyConnection) {
+    // Later than the sweeps before, which have looked at all games until then.
+    let now = now_ms() + 10_000;
+    for (id, updated, state) in [
+        ("lonely", now - 28 * DAY_MS, "open"),
+        ("waiting", now - 28 * DAY_MS + 1000, "open"),
+        ("slow", now - 100 * DAY_MS, "active"),
+    ] {
+        let rest = format!("{updated}, '{state}', NULL, 0, 0");
+        add_game(connection, id, "d-game", &rest).await;
+    }
+    let swept = store.sweep(now).await.unwrap();
+    assert_eq!((swept.open, swept.more), (1, false));
+    let left = "SELECT COUNT(*) FROM games WHERE id IN ('waiting', 'slow')".to_owned();
+    assert_eq!(count(connection, left).await, 2);
+    assert_eq!(store.sweep(now + 1000).await.unwrap().open, 1);
+    run(connection, "DELETE FROM games WHERE id = 'slow'".to_owned()).await;
+}
+
 /// Adds guests of one moment, who are signed in.
 async fn add_guests(connection: &mut AnyConnection, prefix: &str, count: i64, created: i64) {
     for into in [
@@ -267,6 +286,7 @@ async fn what_nobody_needs_goes(url: &str) {
     uploads_are_limited(&store).await;
     unused_definitions_go(&store, &mut connection).await;
     unbegun_games_go(&store, &mut connection).await;
+    open_games_go(&store, &mut connection).await;
     many_guests_go(&store, &mut connection).await;
     store.close().await;
 }

@@ -32,6 +32,8 @@ const DEVICE_MS: i64 = 365 * DAY_MS;
 const ANALYSIS_MS: i64 = 365 * DAY_MS;
 /// How long a game that was aborted before both sides had moved is kept.
 const ABORTED_MS: i64 = DAY_MS;
+/// How long a game waits for its second player.
+const OPEN_GAME_MS: i64 = 28 * DAY_MS;
 /// How long a definition is kept that has no author and that nothing refers to.
 const UNUSED_DEFINITION_MS: i64 = DAY_MS;
 /// How long moves that were played in only one game are kept in the tree of openings.
@@ -77,6 +79,13 @@ const KEYS: Walk = Walk {
 const ABORTED: Walk = Walk {
     mark: "aborted_swept",
     rows: FINISHED,
+};
+
+/// Games that are deleted if nobody has taken the empty seat.
+const OPEN_GAMES: Walk = Walk {
+    mark: "open_swept",
+    rows: "SELECT id, updated FROM games WHERE state = 'open' AND updated >= $1 \
+           AND (updated > $1 OR id > $2) AND updated <= $3 ORDER BY updated, id LIMIT $4",
 };
 
 /// Those of some games that were aborted before both sides had moved. Games that the server has
@@ -175,6 +184,8 @@ pub struct SweepCounts {
     pub keys: u64,
     /// Games that were aborted before both sides had moved.
     pub aborted: u64,
+    /// Games whose second player never came.
+    pub open: u64,
     /// Definitions without an author that nothing referred to.
     pub definitions: u64,
     /// Moves in the tree of openings that were played once, long ago.
@@ -186,7 +197,8 @@ pub struct SweepCounts {
 impl Store {
     /// Deletes some of what nobody needs: sessions that have expired, the addresses of
     /// registered accounts after a week and of playtests and reports that have failed, guests without games after 30 days, keys of games that
-    /// have been over for 30 days, after a day games that were aborted before both sides had
+    /// have been over for 30 days, games that have waited for a second player for four weeks,
+    /// after a day games that were aborted before both sides had
     /// moved and definitions that nothing refers to, and after a year analyses that nobody owns
     /// and moves of the tree of openings that were played once.
     ///
@@ -210,6 +222,7 @@ impl Store {
             .run(move |to| Box::pin(sweep_analyses(to, backend, now)))
             .await;
         let aborted = sweep.run(move |to| Box::pin(sweep_aborted(to, now))).await;
+        let open = sweep.run(move |to| Box::pin(sweep_open(to, now))).await;
         let definitions = sweep.run(move |to| Box::pin(sweep_definitions(to, backend, now)));
         let definitions = definitions.await;
         let guests = sweep.run(move |to| Box::pin(sweep_guests(to, now))).await;
@@ -223,6 +236,7 @@ impl Store {
                 guests,
                 keys,
                 aborted,
+                open,
                 definitions,
                 openings,
                 more: sweep.more,
@@ -366,6 +380,14 @@ async fn sweep_aborted(connection: &mut AnyConnection, now: i64) -> StoreResult<
     let unbegun = find_of_all(connection, &games, UNBEGUN).await?;
     run_for_all(connection, &unbegun, &DELETE_GAMES).await?;
     let count = unbegun.len() as u64;
+    Ok(SweepPart { count, more })
+}
+
+/// Deletes games whose second player never came.
+async fn sweep_open(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
+    let (games, more) = next(connection, OPEN_GAMES, now - OPEN_GAME_MS).await?;
+    run_for_all(connection, &games, &DELETE_GAMES).await?;
+    let count = games.len() as u64;
     Ok(SweepPart { count, more })
 }
 
