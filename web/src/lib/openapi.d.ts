@@ -3449,6 +3449,15 @@ export interface operations {
                     "application/json": components["schemas"]["SharedAnalysis"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -3566,7 +3575,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveTree"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,7 +3681,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3787,7 +3796,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3883,6 +3892,15 @@ export interface operations {
                     "application/json": components["schemas"]["DefinitionInfo"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -3954,6 +3972,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostedDefinition"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -4073,7 +4100,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4160,6 +4187,15 @@ export interface operations {
                     "application/json": components["schemas"]["ListedGame"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -4235,7 +4271,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4334,7 +4370,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4424,7 +4460,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeasuredGame"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4514,7 +4550,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4601,6 +4637,15 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -4679,7 +4724,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderOfGame"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,7 +4830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Exercise"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lesson"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,7 +5034,7 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleInfo"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5085,6 +5130,15 @@ export interface operations {
                     "application/json": components["schemas"]["LessonSummary"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -5157,7 +5211,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSummary"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5246,6 +5300,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The name or the password is wrong */
@@ -5351,6 +5414,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -5417,6 +5489,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
@@ -5485,6 +5566,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnAccount"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5557,6 +5647,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
@@ -5663,6 +5762,15 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -5730,6 +5838,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProgressItem"][];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -5802,6 +5919,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
@@ -5908,6 +6034,15 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -5978,6 +6113,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description You are not signed in, or the token is not valid */
             401: {
@@ -6084,6 +6228,15 @@ export interface operations {
                     "application/json": components["schemas"]["TokenInfo"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -6155,6 +6308,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -6272,7 +6434,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6381,7 +6543,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameSummary"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6468,6 +6630,15 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -6539,6 +6710,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Openings"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -6657,6 +6837,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -6764,6 +6953,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewGameAnswer"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -6892,7 +7090,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameState"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6986,7 +7184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActionAnswer"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,7 +7322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Attackers"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7214,7 +7412,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatTaken"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7313,7 +7511,7 @@ export interface operations {
                     "application/x-chess-pgn": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7406,7 +7604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reasons"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7493,6 +7691,15 @@ export interface operations {
                     "application/json": components["schemas"]["PlaytestInfo"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -7573,6 +7780,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaytestInfo"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -7701,7 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaytestAnswer"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +8005,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +8110,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7993,7 +8209,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaytestInfo"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8089,6 +8305,15 @@ export interface operations {
                     "application/json": components["schemas"]["DefinitionInfo"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -8161,7 +8386,7 @@ export interface operations {
                     "application/json": components["schemas"]["DefinitionPage"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8249,7 +8474,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8346,7 +8571,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8435,6 +8660,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MoveTree"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -8555,6 +8789,15 @@ export interface operations {
                     "application/json": components["schemas"]["RecordText"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -8671,6 +8914,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -8790,7 +9042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportAnswer"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8880,7 +9132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportAnswer"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8987,6 +9239,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Attackers"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -9107,6 +9368,15 @@ export interface operations {
                     "application/json": components["schemas"]["PositionCheck"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -9223,6 +9493,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckedDraft"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -9343,6 +9622,15 @@ export interface operations {
                     "application/json": components["schemas"]["Endgame"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -9459,6 +9747,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaticEvaluation"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -9579,6 +9876,15 @@ export interface operations {
                     "application/json": components["schemas"]["PieceExplanation"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -9695,6 +10001,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PremoveCells"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -9815,6 +10130,15 @@ export interface operations {
                     "application/json": components["schemas"]["MoveReading"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -9931,6 +10255,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reasons"];
+                };
+            };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description You are not signed in, or the token is not valid */
@@ -10051,6 +10384,15 @@ export interface operations {
                     "application/json": components["schemas"]["PositionView"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -10169,6 +10511,15 @@ export interface operations {
                     "application/json": components["schemas"]["Reasons"];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -10283,6 +10634,15 @@ export interface operations {
                     "application/json": components["schemas"]["Seek"][];
                 };
             };
+            /** @description A part of the address has the wrong form, or the body ends early */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description You are not signed in, or the token is not valid */
             401: {
                 headers: {
@@ -10353,7 +10713,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10452,7 +10812,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameId"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10654,7 +11014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10747,7 +11107,7 @@ export interface operations {
                     "application/json": components["schemas"]["RatingAfterGame"][];
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,7 +11206,7 @@ export interface operations {
                     "application/x-chess-pgn": string;
                 };
             };
-            /** @description A part of the address has the wrong form */
+            /** @description A part of the address has the wrong form, or the body ends early */
             400: {
                 headers: {
                     [name: string]: unknown;

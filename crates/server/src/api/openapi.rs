@@ -246,6 +246,9 @@ mod tests {
                 let responses = &about["responses"];
                 assert!(about["security"].is_array(), "{method} {path}");
                 assert!(responses["500"].is_object(), "{method} {path}");
+                if path.starts_with("/api/") {
+                    assert!(responses["400"].is_object(), "{method} {path}");
+                }
                 if path != "/healthz" {
                     assert!(responses["503"].is_object(), "{method} {path}");
                 }

@@ -596,9 +596,6 @@ pub(crate) async fn mine(
     caller: Caller,
     Query(query): Query<MyGamesQuery>,
 ) -> ApiResult<Json<Vec<GameSummary>>> {
-    let Some(user) = caller.user() else {
-        return Ok(Json(Vec::new()));
-    };
     let filter = match query.state {
         None => GameFilter::All,
         Some(MyGamesState::Current) => GameFilter::Current,
@@ -618,6 +615,9 @@ pub(crate) async fn mine(
                 ));
             }
         },
+    };
+    let Some(user) = caller.user() else {
+        return Ok(Json(Vec::new()));
     };
     let games = live::games_of(&app.games, user, Some(user), filter, before, 50).await?;
     Ok(Json(games))

@@ -39,13 +39,8 @@ fn common_errors(path: &str, method: &Method, operation: &Operation) -> Vec<&'st
     let is_under = |starts: &[&str]| starts.iter().any(|start| path.starts_with(start));
     // Any request may carry a token: one that is not valid, or lacks the scope.
     found.extend(["401", "403", "429"]);
-    if operation
-        .parameters
-        .as_ref()
-        .is_some_and(|parameters| !parameters.is_empty())
-    {
-        found.push("400");
-    }
+    // Any address can have a character that addresses cannot have, such as `%00`.
+    found.push("400");
     // These name games, users or other things that may not exist.
     let names = ["/api/rules/", "/api/records/", "/api/analyses", "/api/play"];
     if path.contains('{') || is_under(&names) {
@@ -107,7 +102,10 @@ fn add_retry_after(response: &mut Response) {
 
 /// What the statuses of errors mean on any route.
 pub(super) const ERRORS: [(&str, &str); 15] = [
-    ("400", "A part of the address has the wrong form"),
+    (
+        "400",
+        "A part of the address has the wrong form, or the body ends early",
+    ),
     ("401", "You are not signed in, or the token is not valid"),
     (
         "403",
