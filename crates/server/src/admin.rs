@@ -17,7 +17,14 @@ use crate::time::{now_ms, rfc3339};
 use hyperrook_notation::record::{Record, RecordReader};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use thiserror::Error;
+
+/// How long a server has to end the games of somebody whose account is to be deleted. It looks for
+/// such people every five seconds.
+const LEAVING: Duration = Duration::from_secs(15);
+/// How often that is looked at.
+const LEAVING_CHECK: Duration = Duration::from_millis(250);
 
 /// Why an operator's command failed.
 #[derive(Debug, Error)]
@@ -225,6 +232,27 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
     Ok(format!("the account of {} is {what}", account.name))
 }
 
+/// Deletes an account, as its owner could. A running server ends the person's games as if they
+/// had resigned; those that nobody ends within [`LEAVING`] end without a result.
+pub async fn delete(settings: &Settings, name: &str) -> Result<String, AdminError> {
+    let store = open(settings).await?;
+    let account = person(&store, name).await?;
+    // From now on no game begins. It also closes the person's sockets.
+    store.set_banned(&account.id, true, now_ms()).await?;
+    let begun = Instant::now();
+    let mut unfinished = store.unfinished_of(&account.id).await?;
+    while !unfinished.is_empty() && begun.elapsed() < LEAVING {
+        tokio::time::sleep(LEAVING_CHECK).await;
+        unfinished = store.unfinished_of(&account.id).await?;
+    }
+    for id in &unfinished {
+        abort(&store, id).await?;
+    }
+    store.delete_account(&account.id).await?;
+    store.close().await;
+    Ok(format!("the account of {} is deleted", account.name))
+}
+
 /// Takes a published game off the list, whoever published it, and keeps it off. Games by it go
 /// on.
 pub async fn withdraw(settings: &Settings, hash: &str) -> Result<String, AdminError> {
@@ -270,10 +298,16 @@ pub async fn reset_password(settings: &Settings, name: &str) -> Result<String, A
     Ok(format!("the password of {} is {new}", account.name))
 }
 
-/// Ends a game without a result. A server that has the game in memory notices at the next
-/// change, because the version is not the one that it expects.
+/// Ends a game without a result. A server that has the game in memory looks for such games every
+/// few seconds.
 pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
+    abort(&store, id).await?;
+    store.close().await;
+    Ok(format!("the game {id} is over, without a result"))
+}
+
+async fn abort(store: &Store, id: &str) -> Result<(), AdminError> {
     let game = store.game(id).await?;
     let before = game.ok_or_else(|| AdminError::Unknown(format!("game `{id}`")))?;
     if before.status == GameStatus::Over {
@@ -288,6 +322,5 @@ pub async fn close_game(settings: &Settings, id: &str) -> Result<String, AdminEr
         ..Change::new(&before, after, None, now_ms())
     };
     store.change_game(change).await?;
-    store.close().await;
-    Ok(format!("the game {id} is over, without a result"))
+    Ok(())
 }

@@ -80,6 +80,95 @@ async fn one_server_at_a_time_uses_a_folder() {
     assert!(told.contains("1 people and 1 games"), "{told}");
 }
 
+/// The server may run as another user than the one who restores.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_database_belongs_to_whom_the_old_one_belonged() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let server = TestServer::start().await;
+    let settings = server.settings.clone();
+    let copy = settings.data.join("copy.db");
+    admin::backup(&settings, &copy).await.unwrap();
+    let _folder = server.stop_it().await;
+    let files = ["hyperrook.db", "hyperrook.lock"].map(|name| settings.data.join(name));
+    if chown(&files[0], Some(12_345), Some(12_345)).is_err() {
+        eprintln!("only root can give files away");
+        return;
+    }
+    admin::restore(&settings, &copy).await.unwrap();
+    for file in files {
+        let owner = std::fs::metadata(&file).unwrap();
+        assert_eq!((owner.uid(), owner.gid()), (12_345, 12_345), "{file:?}");
+    }
+}
+
+/// Asks for a game's state until it is over.
+async fn ended(person: &mut Person, game: &str) -> serde_json::Value {
+    let begun = Instant::now();
+    loop {
+        let state = person.state(game).await;
+        if !state["outcome"].is_null() {
+            return state;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{state}");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_an_operator_closes_is_over_for_those_who_play_it() {
+    let server = TestServer::start().await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
+    let game = between(&mut ann, &mut bob, |_| ()).await;
+    ann.play(&game, 0, "e2e4").await.ok();
+    bob.play(&game, 1, "e7e5").await.ok();
+    let mut socket = ann.socket().await;
+    socket.watch(&game).await;
+    admin::close_game(&server.settings, &game).await.unwrap();
+    let outcome = ended(&mut ann, &game).await["outcome"].clone();
+    assert_eq!(outcome["reason"], "aborted", "{outcome}");
+    // Whoever follows the game is told.
+    let told = loop {
+        let message = socket.receive().await.unwrap();
+        if !message["state"]["outcome"].is_null() {
+            break message;
+        }
+    };
+    assert_eq!(told["state"]["outcome"]["reason"], "aborted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_deletes_an_account() {
+    let server = TestServer::start().await;
+    let mut ann = server.registered("Ann").await;
+    let (mut bob, mut eve) = (
+        server.registered("Bob").await,
+        server.registered("Eve").await,
+    );
+    let game = between(&mut ann, &mut bob, |_| ()).await;
+    ann.play(&game, 0, "e2e4").await.ok();
+    bob.play(&game, 1, "e7e5").await.ok();
+    admin::delete(&server.settings, "ann").await.unwrap();
+    let state = ended(&mut bob, &game).await;
+    assert_eq!(state["outcome"]["result"], "0-1", "{state}");
+    assert_eq!(ann.visit().await["user"], serde_json::Value::Null);
+    bob.get("/api/users/Ann").await.code(404);
+    let error = admin::delete(&server.settings, "ann").await.unwrap_err();
+    assert!(error.to_string().contains("no user `ann`"), "{error}");
+    // The name is free again.
+    server.registered("Ann").await;
+    // Without a server nobody can resign.
+    let other = between(&mut bob, &mut eve, |_| ()).await;
+    let settings = server.settings.clone();
+    let folder = server.stop_it().await;
+    admin::delete(&settings, "Eve").await.unwrap();
+    let again = Server::start(settings).await.unwrap();
+    bob.host = again.address().to_string();
+    assert_eq!(bob.state(&other).await["outcome"]["reason"], "aborted");
+    again.stop().await.unwrap();
+    drop(folder);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_served_is_said() {
     let server = TestServer::start().await;
@@ -96,6 +185,12 @@ async fn what_cannot_be_served_is_said() {
     url.database = Some("mysql://somewhere".into());
     let error = Server::start(url).await.err().unwrap().to_string();
     assert!(error.contains("postgres:"), "{error}");
+    let closed = other.path().join("closed");
+    std::fs::create_dir_all(closed.join("hyperrook.db")).unwrap();
+    let error = Server::start(settings(&closed)).await.err().unwrap();
+    let error = error.to_string();
+    assert!(error.contains("hyperrook.db cannot be opened"), "{error}");
+    assert!(error.contains("must belong to"), "{error}");
     // A folder that is misspelt is not made.
     let misspelt = settings(&other.path().join("misspelt"));
     let error = admin::status(&misspelt).await.unwrap_err().to_string();
@@ -208,6 +303,8 @@ async fn every_error_has_one_shape() {
         ("GET", "/api/users/%FF", 400, "request"),
         ("GET", "/api/live?limit=many", 400, "request"),
         ("GET", "/api/live?limit=51", 422, "fields"),
+        ("GET", "/api/mine?before=x", 422, "fields"),
+        ("GET", "/api/games?x=%00", 400, "request"),
         ("POST", "/api/rules/view", 415, "media_type"),
     ] {
         let method = Method::from_bytes(method.as_bytes()).unwrap();

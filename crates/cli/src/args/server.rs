@@ -163,6 +163,13 @@ pub(crate) enum AdminCommand {
         /// The name of the account
         name: String,
     },
+    /// Delete an account, as its owner could; finished games stay without the name
+    #[command(after_help = "Examples:\n  \
+        hyperrook admin delete ann")]
+    Delete {
+        /// The name of the account
+        name: String,
+    },
     /// Take a published game off the list for good; games by it go on
     #[command(after_help = "Examples:\n  \
         hyperrook admin withdraw 3f9c41d2")]
@@ -177,7 +184,7 @@ pub(crate) enum AdminCommand {
         /// The hash at the end of its page's address
         hash: String,
     },
-    /// Set a new random password, print it, and end all sessions
+    /// Set a new random password, print it, and end all sessions and tokens
     #[command(after_help = "Examples:\n  \
         hyperrook admin reset-password ann")]
     ResetPassword {

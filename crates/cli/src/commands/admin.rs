@@ -30,6 +30,7 @@ pub(super) fn run(args: &AdminArgs, out: &mut dyn Write) -> CommandResult {
             }
             AdminCommand::Users { limit } => admin::users(&settings, i64::from(*limit)).await,
             AdminCommand::Ban { name } => admin::ban(&settings, name, true).await,
+            AdminCommand::Delete { name } => admin::delete(&settings, name).await,
             AdminCommand::Withdraw { hash } => admin::withdraw(&settings, hash).await,
             AdminCommand::Allow { hash } => admin::allow(&settings, hash).await,
             AdminCommand::Unban { name } => admin::ban(&settings, name, false).await,

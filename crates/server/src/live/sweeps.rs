@@ -1,5 +1,5 @@
-//! What the server does rarely: it deletes data that nobody needs any more, and ends the games
-//! of people who were banned.
+//! What the server does rarely: it deletes data that nobody needs any more, ends the games of
+//! people who were banned, and notices games that an operator has ended.
 
 use super::registry::GameRegistry;
 use super::task::Command;
@@ -15,10 +15,34 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(600);
 const SWEEP_PAUSE: Duration = Duration::from_millis(500);
 /// How often the server looks for people who were banned. Another process bans them.
 const BAN_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// How often the server looks for games that an operator has ended. Another process ends them.
+const ENDED_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// How far back it looks, in ms: that process may run on a machine with another clock.
+const ENDED_SINCE_MS: i64 = 60_000;
 
 /// Runs until the future is dropped.
 pub(super) async fn run(games: &Arc<GameRegistry>) {
-    tokio::join!(delete_old_data(games), end_games_of_banned(games));
+    tokio::join!(
+        delete_old_data(games),
+        end_games_of_banned(games),
+        notice_ended_games(games)
+    );
+}
+
+/// Tells the games in memory that they are over in the store.
+async fn notice_ended_games(games: &GameRegistry) {
+    loop {
+        tokio::time::sleep(ENDED_CHECK_INTERVAL).await;
+        let ended = games.store.ended_since(now_ms() - ENDED_SINCE_MS).await;
+        match ended {
+            Ok(ended) => {
+                for (id, version) in ended {
+                    games.send(&id, Command::OverInStore(version)).await;
+                }
+            }
+            Err(error) => tracing::error!(%error, "ended games could not be looked for"),
+        }
+    }
 }
 
 async fn delete_old_data(games: &GameRegistry) {

@@ -77,6 +77,8 @@ pub(crate) enum Command {
     PlayerLeft(String, oneshot::Sender<()>),
     /// A person's name has changed.
     Renamed(Arc<str>),
+    /// The game is over in the store, in this version. An operator may have ended it.
+    OverInStore(i64),
     /// The running clock was given time back.
     ClockShifted(Box<ShiftedClock>),
     /// End the task: the game is not this node's any more.
@@ -334,6 +336,12 @@ impl GameTask {
                 }
             }
             Command::ClockShifted(shifted) => self.shift_clock(&shifted).await,
+            Command::OverInStore(version) => {
+                if self.stored().version < version {
+                    self.unsure = true;
+                    self.make_sure().await;
+                }
+            }
             Command::Forget => self.broken = true,
             Command::Stop => {}
         }

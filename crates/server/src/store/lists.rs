@@ -138,6 +138,16 @@ impl Store {
         Ok(query.fetch_all(self.reads()).await?)
     }
 
+    /// The games that have ended since a time, with their versions.
+    pub async fn ended_since(&self, since: i64) -> StoreResult<Vec<(String, i64)>> {
+        let games =
+            sqlx::query_as("SELECT id, version FROM games WHERE state = 'over' AND updated >= $1")
+                .bind(since)
+                .fetch_all(self.reads())
+                .await?;
+        Ok(games)
+    }
+
     /// The games of a person that are not over.
     pub async fn unfinished_of(&self, user: &str) -> StoreResult<Vec<String>> {
         let ids = sqlx::query_scalar(
