@@ -1,6 +1,8 @@
 //! A board: its cells, how they are drawn, and their names.
 
-use crate::{Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, HexShift, MAX_CELLS, Place};
+use crate::{
+    Cell, CellSet, Chart, ChartError, ChartSpec, FaultList, HexShift, MAX_CELLS, Place, PlaceAxis,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use thiserror::Error;
@@ -211,6 +213,19 @@ impl Board {
     pub fn place(&self, cell: Cell) -> Place {
         let place = self.places.get(cell.index()).or(self.places.first());
         place.copied().unwrap_or_default()
+    }
+
+    /// Whether an axis of a chart, given by its index, numbers the files, the ranks or the levels of
+    /// the drawing: the coordinate of each cell is that of its place.
+    pub fn axis_in_drawing(&self, chart: &Chart, axis: usize) -> Option<PlaceAxis> {
+        let numbers = |place_axis: &PlaceAxis| {
+            self.cells().all(|cell| {
+                let coordinate = chart.coordinate(cell).get(axis).copied();
+                coordinate.and_then(|coordinate| usize::try_from(coordinate).ok())
+                    == Some(place_axis.of(self.place(cell)))
+            })
+        };
+        PlaceAxis::ALL.into_iter().find(numbers)
     }
 
     /// The cell drawn at a place, if there is one.

@@ -28,7 +28,7 @@ pub use chart::{
 };
 pub use fault_list::FaultList;
 pub use hex::HexShift;
-pub use place::Place;
+pub use place::{Place, PlaceAxis};
 pub use symmetry::{MAX_SYMMETRIES, Symmetry, symmetries};
 
 /// The maximum number of cells of a board.

@@ -1,7 +1,7 @@
 //! Mistakes of design: what can be played, but hardly as it is meant.
 
 use crate::{Definition, Game, Kind, PiecePaths, Reason, Side, Stalemate};
-use hyperrook_geometry::{CellSet, Chart, Place};
+use hyperrook_geometry::CellSet;
 
 /// What looks like a mistake.
 pub(crate) struct Mistake {
@@ -50,18 +50,11 @@ pub(crate) fn unexplained_coordinates(definition: &Definition) -> Option<Mistake
         return None;
     }
     let board = &definition.board;
-    let explains_itself = |chart: &Chart, axis: usize| {
-        let is = |of: fn(Place) -> usize| {
-            board.cells().all(|cell| {
-                usize::try_from(chart.coordinate(cell)[axis]) == Ok(of(board.place(cell)))
-            })
-        };
-        is(|place| place.file) || is(|place| place.rank) || is(|place| place.level)
-    };
     let mut charts = board.charts().iter();
     let (chart, axis) = charts.find_map(|chart| {
         let mut axes = 0..chart.axes().len();
-        Some((chart, axes.find(|&axis| !explains_itself(chart, axis))?))
+        let axis = axes.find(|&axis| board.axis_in_drawing(chart, axis).is_none())?;
+        Some((chart, axis))
     })?;
     let name = &chart.axes()[axis].name;
     Some(Mistake {

@@ -3,7 +3,7 @@
 
 use super::pieces::moves;
 use super::{capital, list};
-use hyperrook_geometry::{Board, Drawing, Place};
+use hyperrook_geometry::{Board, Drawing, PlaceAxis};
 use hyperrook_rules::{Definition, Kind, Stalemate};
 
 /// What a piece is, in one or two sentences: the text of the definition, or else how it moves.
@@ -107,20 +107,11 @@ fn seams(board: &Board) -> Vec<String> {
             if !axis.cyclic || axis.len < 3 {
                 continue;
             }
-            let is = |of: fn(Place) -> usize| {
-                let mut cells = board.cells();
-                cells.all(|cell| {
-                    usize::try_from(chart.coordinate(cell)[number]) == Ok(of(board.place(cell)))
-                })
-            };
-            let ends = if is(|place| place.file) {
-                "the first and the last file".to_owned()
-            } else if is(|place| place.rank) {
-                "the first and the last rank".to_owned()
-            } else if is(|place| place.level) {
-                "the lowest and the highest level".to_owned()
-            } else {
-                format!("the first and the last cell along the axis {}", axis.name)
+            let ends = match board.axis_in_drawing(chart, number) {
+                Some(PlaceAxis::File) => "the first and the last file".to_owned(),
+                Some(PlaceAxis::Rank) => "the first and the last rank".to_owned(),
+                Some(PlaceAxis::Level) => "the lowest and the highest level".to_owned(),
+                None => format!("the first and the last cell along the axis {}", axis.name),
             };
             let whose = if board.charts().len() > 1 {
                 format!("In the chart {}, {ends}", chart.name())
