@@ -113,6 +113,13 @@ export class PlayGame {
       : 'No connection. Trying again…';
   }
 
+  /** Whether the opponent offers the player a rematch that has not begun. */
+  get rematchOffered(): boolean {
+    const state = this.state;
+    if (!state?.you || state.rematch.id !== null) return false;
+    return state.rematch.offered === other(state.you);
+  }
+
   /** The position shown. While an earlier one is on its way, the one shown before stays. */
   get view(): PositionView | null {
     if (this.at !== null && this.earlierView) return this.earlierView.view;
@@ -240,7 +247,7 @@ export class PlayGame {
       this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
       this.alert('Your opponent asks to take back a move.');
-    else if (event === 'rematch' && state?.rematch.id === null && theirs(state.rematch.offered))
+    else if (event === 'rematch' && this.rematchOffered)
       this.alert('Your opponent offers a rematch.');
     else if (event === 'draw_declined') notify('The draw was declined.');
     else if (event === 'takeback_declined') notify('The takeback was declined.');
