@@ -24,6 +24,21 @@ pub(crate) fn tables(game: &Game, materials: &[&str]) -> MemoryTables {
     tables
 }
 
+/// The names of the games made for the tests of the rules: lame pieces, hops, cyclic axes,
+/// hexagons, holes, pieces of several cells.
+pub(crate) fn test_games() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tests/games");
+    let files = std::fs::read_dir(folder).expect("the folder of definitions");
+    let mut names: Vec<String> = files
+        .filter_map(|file| {
+            let name = file.expect("a file").file_name().into_string().ok()?;
+            Some(name.strip_suffix(".toml")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    names
+}
+
 /// A game made for the tests of the rules.
 pub(crate) fn test_game(name: &str) -> Game {
     let path = format!(

@@ -1,7 +1,7 @@
 //! Tables of all games, checked one ply at a time: the value of a position in a table is the value
 //! that the reference of the rules derives from the positions after its moves.
 
-use crate::common::{shipped, test_game};
+use crate::common::{shipped, test_game, test_games};
 use crate::small::{BARING, HOLDS, PASSING, SPAN};
 use hyperrook_rules::{Cell, Game, GameFile, Kind, Piece, SHIPPED, Setup, Side, State, reference};
 use hyperrook_tables::{BuildSettings, Builder, EndgameValue, Material, MemoryTables};
@@ -138,31 +138,11 @@ fn the_shipped_games_agree_with_the_reference() {
     }
 }
 
-/// The games of the tests: lame pieces, hops, cyclic axes, hexagons, holes, pieces of several cells.
-const TEST_GAMES: [&str; 16] = [
-    "bare",
-    "cannons",
-    "colours",
-    "cylinder",
-    "files",
-    "five",
-    "hexagon",
-    "hexes",
-    "holes",
-    "pair",
-    "penteract",
-    "places",
-    "ring",
-    "screens",
-    "wheel",
-    "wide",
-];
-
 #[test]
 fn the_games_of_the_tests_agree_with_the_reference() {
     let mut checked = 0;
-    for name in TEST_GAMES {
-        let game = test_game(name);
+    for name in test_games() {
+        let game = test_game(&name);
         let builder = Builder::new(&game).unwrap();
         let small = with_one_more(&game).into_iter();
         let small = small.filter(|material| entries(&builder, material) < 20_000);
@@ -176,7 +156,7 @@ fn the_games_of_the_tests_agree_with_the_reference() {
 #[test]
 #[ignore = "takes many minutes"]
 fn every_piece_of_every_game_agrees_with_the_reference() {
-    let mut games: Vec<Game> = TEST_GAMES.iter().map(|name| test_game(name)).collect();
+    let mut games: Vec<Game> = test_games().iter().map(|name| test_game(name)).collect();
     games.extend(SHIPPED.iter().map(|(name, _)| shipped(name, &[])));
     games.push(shipped("twoboards", &[("little_hold", "true")]));
     games.push(shipped("gateway", &[("length", "8")]));
