@@ -2,6 +2,7 @@
 //! error on positions that were held back:
 //! `cargo run --release -p hyperrook-lab --example train_folder -- mygame.toml mygame.learn
 //! passes=8 passes=8,hidden=32,batch=1024,rate=0.002,share=0.4,decay=0.01,out=my.net`.
+//! The positions of several runs are used together if their folders are given as `one.learn,two.learn`.
 //! With `start=FILE`, training begins with the weights of a network of the same sizes.
 
 use hyperrook_lab::learn::{DataFile, DataSet, TrainSettings, trial};
@@ -12,8 +13,8 @@ use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [path, folder, variants @ ..] = &args[..] else {
-        return Err("usage: train_folder DEFINITION FOLDER SETTINGS...".into());
+    let [path, folders, variants @ ..] = &args[..] else {
+        return Err("usage: train_folder DEFINITION FOLDER[,FOLDER...] SETTINGS...".into());
     };
     let game = match Game::shipped(path) {
         Some(game) => game,
@@ -23,12 +24,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let mut data = DataSet::default();
-    for number in 1.. {
-        let positions = Path::new(folder).join(format!("generation-{number:03}.positions"));
-        if !positions.exists() {
-            break;
+    for folder in folders.split(',') {
+        for number in 1.. {
+            let positions = Path::new(folder).join(format!("generation-{number:03}.positions"));
+            if !positions.exists() {
+                break;
+            }
+            data.append(&DataFile::open(&positions, &game)?.1);
         }
-        data.append(&DataFile::open(&positions, &game)?.1);
     }
     let settings = EngineSettings {
         network: NetworkSource::None,
@@ -72,8 +75,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let result = trial(&game, &data, &header, start.as_ref(), settings)?;
         let [before, after] = result.error;
         let [by_score, by_result] = result.parts;
+        let dead = (0..hidden).filter(|&unit| result.network.is_dead(unit));
+        let dead = dead.count();
         println!(
-            "{variant}: error {before:.5} to {after:.5}, of scores {by_score:.5}, of results {by_result:.5}, {:.0} positions/s",
+            "{variant}: error {before:.5} to {after:.5}, of scores {by_score:.5}, of results {by_result:.5}, {dead} dead units, {:.0} positions/s",
             result.speed
         );
         if let Some(out) = out {

@@ -33,7 +33,7 @@ pub struct NetworkHeader {
     pub hidden: usize,
     /// The number of output layers.
     pub buckets: usize,
-    /// The centipawns that multiply the odds of winning by e.
+    /// An output of 1, in centipawns.
     pub scale: f32,
 }
 

@@ -74,6 +74,45 @@ impl Network {
         ]
     }
 
+    /// Whether a hidden unit is dead: it adds nothing to any evaluation, because all its weights in
+    /// the output layers are zero, or those in the first layer, and it is not open without inputs.
+    pub fn is_dead(&self, unit: usize) -> bool {
+        let hidden = self.header.hidden;
+        let is_zero = |weights: &[i16]| {
+            let mut of_unit = weights.iter().skip(unit).step_by(hidden);
+            of_unit.all(|&weight| weight == 0)
+        };
+        is_zero(&self.output_weights) || self.biases[unit] <= 0 && is_zero(&self.weights)
+    }
+
+    /// The same network without its dead units, or with as many of them as make its width a multiple
+    /// of [`NetworkHeader::HIDDEN_STEP`]. It is faster, and evaluates all positions as before.
+    #[must_use]
+    pub fn without_dead_units(&self) -> Network {
+        let hidden = self.header.hidden;
+        let (mut kept, dead): (Vec<usize>, Vec<usize>) =
+            (0..hidden).partition(|&unit| !self.is_dead(unit));
+        let width = kept.len().next_multiple_of(NetworkHeader::HIDDEN_STEP);
+        let width = width.max(NetworkHeader::HIDDEN_STEP);
+        kept.extend(dead.iter().take(width - kept.len()));
+        kept.sort_unstable();
+        let of_kept = |weights: &[i16]| -> Vec<i16> {
+            let rows = weights.chunks_exact(hidden);
+            rows.flat_map(|row| kept.iter().map(|&unit| row[unit]))
+                .collect()
+        };
+        Network {
+            header: NetworkHeader {
+                hidden: width,
+                ..self.header.clone()
+            },
+            weights: of_kept(&self.weights),
+            biases: of_kept(&self.biases),
+            output_weights: of_kept(&self.output_weights),
+            output_biases: self.output_biases.clone(),
+        }
+    }
+
     /// The header: the game that the network is for, and its size.
     pub fn header(&self) -> &NetworkHeader {
         &self.header

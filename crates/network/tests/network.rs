@@ -166,6 +166,55 @@ fn a_position_and_its_mirror_image_have_equal_evaluations() {
     assert!(mirrored.contains(&&"chess"), "{mirrored:?}");
 }
 
+/// A random network of which every second unit is dead in one way or another.
+fn half_dead_network(game: &Game) -> Network {
+    let hidden = 3 * NetworkHeader::HIDDEN_STEP;
+    let network = random_network(game, hidden, 9);
+    let [mut weights, mut biases, mut output_weights, output_biases] = network.to_floats();
+    for unit in (0..hidden).step_by(2) {
+        if unit % 4 == 0 {
+            let of_unit = output_weights.iter_mut().skip(unit).step_by(hidden);
+            of_unit.for_each(|weight| *weight = 0.0);
+        } else {
+            let of_unit = weights.iter_mut().skip(unit).step_by(hidden);
+            of_unit.for_each(|weight| *weight = 0.0);
+            biases[unit] = -0.1;
+        }
+    }
+    let header = network.header().clone();
+    Network::from_floats(header, &weights, &biases, &output_weights, &output_biases)
+}
+
+#[test]
+fn a_network_without_its_dead_units_evaluates_as_before() {
+    for name in ["chess", "gateway"] {
+        let game = Game::shipped(name).unwrap();
+        let network = half_dead_network(&game);
+        let smaller = network.without_dead_units();
+        // 48 of 96 units are needed.
+        assert_eq!(smaller.header().hidden, 2 * NetworkHeader::HIDDEN_STEP);
+        let [before, after] =
+            [&network, &smaller].map(|network| NetworkModel::new(network, &game).unwrap());
+        let mut scores = BTreeSet::new();
+        for position in random_positions(&game, 4) {
+            let score = position.visit(Slow(&after));
+            assert_eq!(score, position.visit(Slow(&before)), "{name}");
+            scores.insert(score);
+        }
+        assert!(scores.len() > 10, "{name}: {scores:?}");
+        assert_eq!(smaller.without_dead_units(), smaller);
+    }
+}
+
+#[test]
+fn the_networks_of_the_program_have_no_units_for_nothing() {
+    for (name, _) in SHIPPED {
+        let game = Game::shipped(name).unwrap();
+        let network = hyperrook_network::shipped(game.definition()).unwrap();
+        assert_eq!(&network.without_dead_units(), network, "{name}");
+    }
+}
+
 #[test]
 fn files_are_read_back() {
     let game = Game::shipped("sesqui").unwrap();

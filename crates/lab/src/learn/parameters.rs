@@ -122,20 +122,41 @@ impl Parameters {
         }
     }
 
-    /// Rounds the weights to integers.
+    /// Rounds the weights to integers. Output weights are as large as they may be, and the scale of
+    /// the network is smaller accordingly: so they are rounded as little as possible.
     pub fn network(&self, header: &NetworkHeader) -> Network {
         let layout = &self.layout;
         let mut folded = Vec::new();
         self.fold(&mut folded);
+        let [output_weights, output_biases] = [
+            layout.output_weights..layout.output_biases,
+            layout.output_biases..layout.shared,
+        ];
+        let largest = folded[output_weights.clone()]
+            .iter()
+            .fold(0.0f32, |largest, weight| largest.max(weight.abs()));
+        let mut header = header.clone();
+        let mut factor = 1.0;
+        // Powers of two, so that the scale does not change by rounding.
+        while 2.0 * factor * largest <= LARGEST_OUTPUT && header.scale >= 2.0 && factor < 64.0 {
+            factor *= 2.0;
+            header.scale /= 2.0;
+        }
+        for weight in &mut folded[output_weights.start..output_biases.end] {
+            *weight *= factor;
+        }
         Network::from_floats(
-            header.clone(),
+            header,
             &folded[..layout.biases],
             &folded[layout.biases..layout.output_weights],
-            &folded[layout.output_weights..layout.output_biases],
-            &folded[layout.output_biases..],
+            &folded[output_weights],
+            &folded[output_biases],
         )
     }
 }
+
+/// The maximum output weight of a network.
+const LARGEST_OUTPUT: f32 = 127.0 / OUTPUT_ONE as f32;
 
 /// Adam (Kingma and Ba, 2014).
 #[derive(Clone, Debug)]
@@ -198,9 +219,8 @@ impl Adam {
             *value *= keep;
         }
         let layout = parameters.layout;
-        let output = 127.0 / OUTPUT_ONE as f32;
         for value in &mut parameters.all[layout.output_weights..layout.output_biases] {
-            *value = value.clamp(-output, output);
+            *value = value.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT);
         }
     }
 

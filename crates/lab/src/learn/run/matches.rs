@@ -10,6 +10,7 @@ use crate::learn::gate::{
 };
 use crate::learn::journal::{GatePairResult, Phase};
 use crate::tune::{SelfPlay, random_opening};
+use hyperrook_network::Network;
 use hyperrook_rules::History;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -218,11 +219,16 @@ impl Run<'_> {
         played
     }
 
-    /// Writes the network of a generation to the output file.
+    /// Writes the network of a generation to the output file. Training needs all hidden units, but
+    /// play only those that count.
     pub(super) fn write_network(&mut self, generation: u32) -> Result<(), LearnError> {
         let path = self.path(generation, "net");
-        let bytes = std::fs::read(&path).map_err(|error| LearnError::File(path, error))?;
+        let bytes = std::fs::read(&path).map_err(|error| LearnError::File(path.clone(), error))?;
+        let network = Network::read(&bytes)
+            .map_err(|error| LearnError::Damaged(path, error.to_string()))?
+            .without_dead_units();
         let output = &self.settings.output;
-        replace_file(output, &bytes).map_err(|error| LearnError::File(output.clone(), error))
+        replace_file(output, &network.write())
+            .map_err(|error| LearnError::File(output.clone(), error))
     }
 }
