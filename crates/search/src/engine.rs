@@ -426,6 +426,10 @@ impl Visit for Search<'_> {
         if let Some(handicap) = handicap {
             handicap.apply_to(&mut limits);
         }
+        if limits.mate_moves.is_some() {
+            // Its entries are from searches that prune.
+            engine.tt.clear();
+        }
         let mut time = TimeManager::new(&limits, control);
         if engine.threads.is_empty() {
             // A search that panicked has not given them back.
@@ -488,6 +492,7 @@ impl Visit for Search<'_> {
                 max_depth: max_depth.clamp(1, MAX_PLY as u32 - 2) as i32,
                 multi_pv: limits.lines,
                 shown_lines,
+                has_named_moves: !limits.moves.is_empty(),
             };
             root = threads::search(&job, root, &mut states, &limits, &mut time, on_info);
             root.prefer_moves_that_may_not_lose();

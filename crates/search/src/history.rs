@@ -28,7 +28,7 @@ pub(crate) struct HistoryTables {
     continuation_rows: usize,
     /// By side, threats, origin and destination.
     quiet: [Vec<i16>; 2],
-    /// By moved kind, destination and captured kind.
+    /// By moved kind, destination and captured kind; one more kind stands for no capture.
     capture: Vec<i16>,
     /// A row of destinations for every pair of an earlier piece with its destination and a kind
     /// that moves now.
@@ -71,7 +71,7 @@ impl HistoryTables {
             kinds,
             continuation_rows,
             quiet: [(); 2].map(|()| vec![0; MoveThreats::COUNT * cells * cells]),
-            capture: vec![0; kinds * cells * kinds],
+            capture: vec![0; kinds * cells * (kinds + 1)],
             continuation: vec![0; continuation_rows * cells],
             correction: [vec![0; CORRECTION_SLOTS], vec![0; CORRECTION_SLOTS]],
         }
@@ -130,8 +130,8 @@ impl HistoryTables {
 
     #[inline]
     fn capture_index(&self, kind: Kind, mv: Move, captured: Option<Kind>) -> usize {
-        let captured = captured.map_or(0, Kind::index);
-        (kind.index() * self.cells + mv.destination().index()) * self.kinds + captured
+        let captured = captured.map_or(self.kinds, Kind::index);
+        (kind.index() * self.cells + mv.destination().index()) * (self.kinds + 1) + captured
     }
 
     /// The history of a capture or promotion.

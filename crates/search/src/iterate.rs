@@ -49,9 +49,19 @@ impl<const W: usize> Worker<'_, W> {
         let lines = job.multi_pv.clamp(1, root.moves.len().max(1));
         // Searches of several lines do not save nodes: weak levels choose by them.
         self.saves_nodes = lines == 1 && self.node_limit < u64::MAX;
+        if root.depth == 0 {
+            self.sort_root_moves(&node, root);
+        }
         let mut depth = 1 + ahead;
         while depth <= job.max_depth {
             self.root_depth = depth;
+            for found in root
+                .moves
+                .iter_mut()
+                .filter(|found| found.score > -INFINITE)
+            {
+                found.previous_score = found.score;
+            }
             for first in 0..lines {
                 self.seldepth = 0;
                 self.aspiration_search(&node, root, depth, first, listener);
@@ -89,6 +99,30 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
+    /// Sorts the root moves as those of other nodes: the move of the table first, then good captures,
+    /// quiet moves and bad captures.
+    fn sort_root_moves(&self, node: &SearchNode<'_, W>, root: &mut RootState) {
+        /// Greater than any score of a quiet move.
+        const STEP: i32 = 1 << 24;
+        let (pos, ordering) = (&node.pos, self.ordering());
+        let entry = self.tt.probe(pos.zobrist_key());
+        let tt_move = entry.and_then(|entry| entry.mv);
+        let checks = pos.possible_checks(self.rules);
+        let lesser = ordering.lesser_attacks(node);
+        let score = |mv| {
+            if Some(mv) == tt_move {
+                return 2 * STEP;
+            }
+            if !pos.is_tactical(self.rules, mv) {
+                return ordering.quiet_order(node, mv, [None; 2], &checks, lesser.as_ref());
+            }
+            let is_good = node.context.see_ge(pos, self.values, mv, 0);
+            ordering.tactical_score(pos, mv) + if is_good { STEP } else { -STEP }
+        };
+        root.moves
+            .sort_by_cached_key(|found| std::cmp::Reverse(score(found.mv)));
+    }
+
     /// Saves nodes in the first iteration, so that a small limit is enough to look at all moves, also
     /// in games where the exchanges after one move alone can use it up. Otherwise the search would
     /// choose among the first moves and could miss a mate in one. The move that comes next gets a
@@ -109,7 +143,8 @@ impl<const W: usize> Worker<'_, W> {
         first: usize,
         listener: ProgressListener<'_, W>,
     ) {
-        let last_score = root.moves[first].score;
+        // The search of an earlier line leaves the moves of the others without a score.
+        let last_score = root.moves[first].previous_score;
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if self.uses(Feature::Aspiration)
@@ -153,11 +188,9 @@ impl<const W: usize> Worker<'_, W> {
             if is_mate_score(score) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             } else if delta > ASPIRATION_MAX_DELTA {
-                if alpha >= score {
-                    alpha = -INFINITE;
-                }
-                if beta <= score {
-                    beta = INFINITE;
+                match bound {
+                    Bound::Upper => alpha = -INFINITE,
+                    _ => beta = INFINITE,
                 }
             }
         }
@@ -227,8 +260,10 @@ impl<const W: usize> Worker<'_, W> {
                 && !is_tactical
                 && !child.in_check
             {
-                let reduction =
-                    self.base_reduction(depth, move_count) + self.params.root_lmr_offset;
+                let history = self.ordering().quiet_score(node, mv, [None; 2]);
+                let reduction = self.base_reduction(depth, move_count)
+                    + self.params.root_lmr_offset
+                    - history * PLY / self.params.lmr_quiet_history;
                 let reduced_depth = (new_depth - reduction.max(0) / PLY).clamp(1, new_depth);
                 let params = NodeParams::zero_window(-alpha, reduced_depth, 1, true);
                 score = self.search_root_move(&child, params);
@@ -281,7 +316,7 @@ impl<const W: usize> Worker<'_, W> {
         self.recaptures_from = u64::MAX;
         self.stand_pat_from = u64::MAX;
         self.key_history.pop();
-        if !self.stopped && first == 0 {
+        if !self.stopped && first == 0 && self.stores_root {
             let bound = bound_of(best_score, original_alpha, beta);
             self.store(pos, best_move, best_score, bound, depth, raw_eval, 0);
         }

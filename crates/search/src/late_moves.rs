@@ -91,7 +91,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         // SEE pruning.
         let threshold = if facts.is_tactical {
-            params.see_tactical_threshold(depth)
+            params.see_tactical_threshold(depth, facts.history)
         } else {
             params.see_quiet_threshold(lmr_depth)
         };

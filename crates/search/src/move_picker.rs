@@ -25,6 +25,7 @@ enum PickerStage {
     GenerateQuiet,
     Quiet,
     BadTactical,
+    BadQuiet,
     GenerateAll,
     All,
     Done,
@@ -55,6 +56,10 @@ pub(crate) struct MovePicker {
     bad_len: usize,
     /// Whether to skip quiet moves.
     pub(crate) skip_quiets: bool,
+    /// Quiet moves with a score below this come last.
+    pub(crate) bad_quiet_below: i32,
+    /// Index of the first of these.
+    bad_quiet: usize,
     /// The minimum static exchange value of a good tactical move.
     see_threshold: i32,
     /// If set, only captures on this cell are given.
@@ -90,6 +95,8 @@ impl MovePicker {
             next: 0,
             bad_len: 0,
             skip_quiets: false,
+            bad_quiet_below: i32::MIN,
+            bad_quiet: 0,
             see_threshold,
             recapture_cell: None,
             min_gain: i32::MIN,
@@ -165,15 +172,28 @@ impl MovePicker {
                     if !self.skip_quiets
                         && let Some(scored) = self.take_best()
                     {
-                        return Some(scored.mv);
+                        if scored.score >= self.bad_quiet_below {
+                            return Some(scored.mv);
+                        }
+                        self.next -= 1;
                     }
                     self.stage = PickerStage::BadTactical;
+                    self.bad_quiet = self.next;
                     self.next = 0;
                 }
                 PickerStage::BadTactical => {
                     if self.next < self.bad_len {
                         self.next += 1;
                         return Some(self.moves[self.next - 1].mv);
+                    }
+                    self.stage = PickerStage::BadQuiet;
+                    self.next = self.bad_quiet;
+                }
+                PickerStage::BadQuiet => {
+                    if !self.skip_quiets
+                        && let Some(scored) = self.take_best()
+                    {
+                        return Some(scored.mv);
                     }
                     self.stage = PickerStage::Done;
                 }
@@ -240,9 +260,10 @@ impl MovePicker {
         let (moves, tt_move, killers, earlier) =
             (&mut self.moves, self.tt_move, self.killers, self.earlier);
         let checks = pos.possible_checks(ordering.rules);
+        let lesser = ordering.lesser_attacks(node);
         node.context.moves(pos, MoveGroup::Quiet, |mv| {
             if Some(mv) != tt_move && !killers.contains(&Some(mv)) {
-                let score = ordering.quiet_order(node, mv, earlier, &checks);
+                let score = ordering.quiet_order(node, mv, earlier, &checks, lesser.as_ref());
                 moves.push(ScoredMove { mv, score });
             }
         });

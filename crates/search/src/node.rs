@@ -172,6 +172,9 @@ impl<const W: usize> Worker<'_, W> {
         let tt_move = tt_move.filter(|&mv| Some(mv) != excluded);
         let list = self.take_list();
         let mut picker = MovePicker::new(mode, tt_move, killers, earlier, list, 0);
+        if self.params.bad_quiet_factor > 0 {
+            picker.bad_quiet_below = -self.params.bad_quiet_factor * depth;
+        }
         let mut node_moves = self.buffers.free_node_moves.pop().unwrap_or_default();
         node_moves.clear();
         let original_alpha = alpha;

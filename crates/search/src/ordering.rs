@@ -6,7 +6,10 @@ use crate::params::{CAPTURE_HISTORY_DIVISOR, MATERIAL_GAIN_FACTOR, SearchParams}
 use crate::stack::SearchNode;
 use hyperrook_geometry::Bits;
 use hyperrook_rules::fast::{PieceValues, Pos, PossibleChecks, Rules};
-use hyperrook_rules::{Kind, Move, MoveClass, Piece};
+use hyperrook_rules::{Kind, MAX_KINDS, Move, MoveClass, Piece};
+
+/// The maximum bonus for moving away from an attack by a less valuable piece.
+const MAX_ESCAPE_BONUS: i32 = 30_000;
 
 /// The data that move ordering uses.
 #[derive(Clone, Copy)]
@@ -17,7 +20,14 @@ pub(crate) struct MoveOrdering<'o, const W: usize> {
     pub(crate) params: &'o SearchParams,
     /// The least valuable kind, a pawn in most games.
     pub(crate) least_valuable: Kind,
+    /// The kinds that are not royal, the least valuable first.
+    pub(crate) kinds_by_value: &'o [Kind],
     pub(crate) histories: &'o HistoryTables,
+}
+
+/// The cells that less valuable enemy pieces attack, by the kind that they attack.
+pub(crate) struct LesserAttacks<const W: usize> {
+    by_kind: [Bits<W>; MAX_KINDS],
 }
 
 impl<const W: usize> MoveOrdering<'_, W> {
@@ -69,15 +79,46 @@ impl<const W: usize> MoveOrdering<'_, W> {
     /// The cells that the enemy's least valuable kind attacks.
     #[inline]
     fn attacked_by_least_valuable(&self, node: &SearchNode<'_, W>) -> Bits<W> {
-        *node.attacked_by_least_valuable.get_or_init(|| {
-            let pos = &node.pos;
-            let (side, kind) = (pos.turn().other(), self.least_valuable);
-            let attacks = self.rules.attacks_of(Piece { side, kind });
-            let mut attacked = Bits::EMPTY;
-            (pos.kind(kind) & pos.side(side))
-                .for_each(|cell| attacked |= attacks.at(cell, pos.occupied()));
-            attacked
-        })
+        *node
+            .attacked_by_least_valuable
+            .get_or_init(|| self.attacked_by_enemy(&node.pos, self.least_valuable))
+    }
+
+    /// The cells that the enemy's pieces of a kind attack.
+    fn attacked_by_enemy(&self, pos: &Pos<W>, kind: Kind) -> Bits<W> {
+        let side = pos.turn().other();
+        let attacks = self.rules.attacks_of(Piece { side, kind });
+        let mut attacked = Bits::EMPTY;
+        (pos.kind(kind) & pos.side(side))
+            .for_each(|cell| attacked |= attacks.at(cell, pos.occupied()));
+        attacked
+    }
+
+    /// The cells that less valuable enemy pieces attack.
+    pub(crate) fn lesser_attacks(&self, node: &SearchNode<'_, W>) -> Option<LesserAttacks<W>> {
+        if self.params.escape_bonus_by_value == 0 {
+            return None;
+        }
+        let value = |kind: &Kind| self.values.of(*kind);
+        let own = node.pos.side(node.pos.turn());
+        let mut by_kind = [Bits::EMPTY; MAX_KINDS];
+        let mut attacked = Bits::EMPTY;
+        let mut lesser = self.kinds_by_value.iter().peekable();
+        for kind in self.kinds_by_value {
+            if (node.pos.kind(*kind) & own).is_empty() {
+                continue;
+            }
+            // Pieces of nearly the same value can be exchanged.
+            while let Some(&other) = lesser.next_if(|other| 5 * value(other) < 4 * value(kind)) {
+                attacked |= if other == self.least_valuable {
+                    self.attacked_by_least_valuable(node)
+                } else {
+                    self.attacked_by_enemy(&node.pos, other)
+                };
+            }
+            by_kind[kind.index()] = attacked;
+        }
+        Some(LesserAttacks { by_kind })
     }
 
     /// The part of the history in which a quiet move is looked up.
@@ -99,6 +140,7 @@ impl<const W: usize> MoveOrdering<'_, W> {
         mv: Move,
         earlier: Continuations,
         checks: &PossibleChecks<W>,
+        lesser: Option<&LesserAttacks<W>>,
     ) -> i32 {
         let pos = &node.pos;
         let mut score = self.quiet_score(node, mv, earlier);
@@ -111,11 +153,28 @@ impl<const W: usize> MoveOrdering<'_, W> {
             let walks_in = i32::from(attacked.contains(mv.destination()));
             score += self.params.escape_ordering_bonus * (escapes - walks_in);
         }
+        if let Some(lesser) = lesser {
+            let attacked = &lesser.by_kind[piece.kind.index()];
+            let escapes = i32::from(attacked.contains(mv.origin()));
+            let walks_in = i32::from(attacked.contains(mv.destination()));
+            let bonus = self.params.escape_bonus_by_value * self.values.of(piece.kind);
+            score += bonus.min(MAX_ESCAPE_BONUS) * (escapes - walks_in);
+        }
         let kind = mv.promotion().unwrap_or(piece.kind);
-        if checks.contains(kind, mv.destination()) && pos.gives_direct_check(self.rules, mv) {
+        if checks.contains(kind, mv.destination())
+            && pos.gives_direct_check(self.rules, mv)
+            && self.check_is_safe(node, mv)
+        {
             score += self.params.check_ordering_bonus;
         }
         score
+    }
+
+    /// Whether a move that gives check does not lose too much.
+    fn check_is_safe(&self, node: &SearchNode<'_, W>, mv: Move) -> bool {
+        let max_loss = self.params.check_ordering_max_loss;
+        let context = &node.context;
+        max_loss >= 10_000 || context.see_ge(&node.pos, self.values, mv, -max_loss)
     }
 
     /// The history of a quiet move, including its history as a continuation of the previous moves.

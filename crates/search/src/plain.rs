@@ -168,6 +168,7 @@ impl Visit for CompareWithPlain {
             max_depth: self.depth,
             multi_pv: 1,
             shown_lines: 1,
+            has_named_moves: false,
         };
         let mut worker = Worker::new(&job, &mut histories, SearchBuffers::default(), &(), 0);
         worker.iterate(&job, &mut root, 0, &mut |_, _| true);

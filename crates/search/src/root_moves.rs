@@ -10,6 +10,8 @@ pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// The last score.
     pub(crate) score: i32,
+    /// The score of the last complete iteration that gave it one.
+    pub(crate) previous_score: i32,
     /// Whether the score is exact. A search that is stopped while it widens a window leaves a bound.
     pub(crate) bound: Bound,
     /// The principal variation that begins with the move.
@@ -29,6 +31,7 @@ impl RootMove {
         RootMove {
             mv,
             score: -INFINITE,
+            previous_score: -INFINITE,
             bound: Bound::Exact,
             // Most moves never get a longer one.
             pv: vec![mv],
@@ -43,6 +46,7 @@ impl RootMove {
     fn copy_from(&mut self, other: &RootMove) {
         self.mv = other.mv;
         self.score = other.score;
+        self.previous_score = other.previous_score;
         self.bound = other.bound;
         self.seldepth = other.seldepth;
         self.nodes = other.nodes;

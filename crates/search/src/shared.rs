@@ -41,6 +41,8 @@ pub(crate) struct SearchJob<'s, const W: usize> {
     pub(crate) multi_pv: usize,
     /// How many of them the caller wants to be told of. A weak level finds more, to choose among them.
     pub(crate) shown_lines: usize,
+    /// Whether the caller named the moves among which to choose.
+    pub(crate) has_named_moves: bool,
 }
 
 /// The state that the threads share and change.

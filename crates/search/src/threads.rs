@@ -212,12 +212,12 @@ impl LineReporter<'_, '_> {
     fn continues(&mut self, root: &RootState, depth: i32) -> bool {
         self.time.has_iteration.set(true);
         let best = &root.moves[0];
+        let drop_since =
+            |score: i32| (score - best.score).clamp(*SCORE_DROPS.start(), *SCORE_DROPS.end());
         let (stable_iterations, score_drop) = match self.last_best {
-            Some((mv, _)) if mv != best.mv => (0, 0),
-            Some((_, score)) => (
-                self.stable_iterations + 1,
-                (score - best.score).clamp(*SCORE_DROPS.start(), *SCORE_DROPS.end()),
-            ),
+            Some((mv, score)) if mv == best.mv => (self.stable_iterations + 1, drop_since(score)),
+            // A better move is no reason to hurry.
+            Some((_, score)) => (0, drop_since(score).max(0)),
             None => (0, 0),
         };
         self.stable_iterations = stable_iterations;

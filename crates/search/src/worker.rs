@@ -16,7 +16,7 @@ use crate::transposition_table::{TranspositionTable, TtEntry};
 use hyperrook_eval::Model;
 use hyperrook_network::NetworkEvaluator;
 use hyperrook_rules::fast::{PieceValues, Pos, Rules};
-use hyperrook_rules::{Move, Side};
+use hyperrook_rules::{Kind, Move, Side};
 use hyperrook_tables::Tables;
 use std::sync::atomic::Ordering;
 
@@ -45,6 +45,9 @@ pub(crate) struct Worker<'s, const W: usize> {
     next_check: u64,
     /// The limit of nodes if the thread is the only one.
     pub(crate) node_limit: u64,
+    /// Whether the result at the root is that of the position, not only of the moves that the caller
+    /// named.
+    pub(crate) stores_root: bool,
     /// Whether the first iteration saves nodes, so that it can look at all moves.
     pub(crate) saves_nodes: bool,
     /// From this number of nodes on, quiescence searches only recaptures.
@@ -65,6 +68,8 @@ pub(crate) struct Worker<'s, const W: usize> {
     pub(crate) root_depth: i32,
     /// No null moves before this ply, while a null-move cut-off is verified.
     pub(crate) null_move_min_ply: usize,
+    /// The kinds that are not royal, the least valuable first.
+    kinds_by_value: Vec<Kind>,
 }
 
 impl<'s, const W: usize> Worker<'s, W> {
@@ -76,7 +81,11 @@ impl<'s, const W: usize> Worker<'s, W> {
         thread: usize,
     ) -> Worker<'s, W> {
         buffers.prepare(job.max_moves);
-        let repetition = job.rules.definition().ends().repetition;
+        let definition = job.rules.definition();
+        let repetition = definition.ends().repetition;
+        let mut kinds_by_value: Vec<Kind> = definition.kinds().collect();
+        kinds_by_value.retain(|&kind| !definition.piece(kind).royal);
+        kinds_by_value.sort_by_key(|&kind| job.values.of(kind));
         Worker {
             rules: job.rules,
             model: job.model,
@@ -97,6 +106,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             nodes: 0,
             next_check: 0,
             node_limit: u64::MAX,
+            stores_root: !job.has_named_moves,
             saves_nodes: false,
             recaptures_from: u64::MAX,
             stand_pat_from: u64::MAX,
@@ -108,6 +118,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             key_history: KeyHistory::new(&job.game_keys),
             root_depth: 0,
             null_move_min_ply: 0,
+            kinds_by_value,
         }
     }
 
@@ -190,6 +201,7 @@ impl<'s, const W: usize> Worker<'s, W> {
             features: self.features,
             params: self.params,
             least_valuable: self.model.least_valuable(),
+            kinds_by_value: &self.kinds_by_value,
             histories: self.histories,
         }
     }

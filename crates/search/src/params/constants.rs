@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The first iteration with narrow windows.
 pub(crate) const ASPIRATION_MIN_DEPTH: i32 = 5;
-/// In windows of at least this width, a bound that the score has reached is removed.
+/// If a window must become wider than this, the bound that the score has reached is removed.
 pub(crate) const ASPIRATION_MAX_DELTA: i32 = 600;
 /// The maximum number of plies by which a search that fails high repeatedly is reduced.
 pub(crate) const ASPIRATION_MAX_REDUCTION: i32 = 3;

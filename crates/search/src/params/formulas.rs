@@ -64,8 +64,9 @@ impl SearchParams {
     }
 
     /// SEE pruning: the minimum static exchange value of a tactical move that is searched.
-    pub(crate) fn see_tactical_threshold(&self, depth: i32) -> i32 {
-        -self.see_tactical * depth
+    pub(crate) fn see_tactical_threshold(&self, depth: i32, history: i32) -> i32 {
+        let max = self.see_tactical * depth;
+        -max - (history / self.see_capture_history).clamp(-max, max)
     }
 
     /// SEE pruning: the minimum static exchange value of a quiet move that is searched.

@@ -131,6 +131,9 @@ search_params! {
     number see_max_depth = 9 in 0..=20;
     /// SEE pruning: what a tactical move may lose, per ply of depth.
     margin see_tactical = 85 in 10..=400;
+    /// SEE pruning: the history score of a capture that lets it lose one centipawn more. A large
+    /// value turns this off.
+    number see_capture_history = 32 in 4..=20_000;
     /// SEE pruning: what a quiet move may lose, times the square of the reduced depth.
     margin see_quiet = 22 in 2..=200;
     /// Singular extensions: the minimum depth. A large value turns them off.
@@ -183,6 +186,15 @@ search_params! {
     /// Move ordering: the bonus of a quiet move that moves a piece away from an attack by the least
     /// valuable kind, in units of history. A move into such an attack loses the same amount.
     number escape_ordering_bonus = 8000 in 0..=30_000;
+    /// Move ordering: what a quiet move that gives check may lose and still get the bonus.
+    margin check_ordering_max_loss = 75 in 0..=20_000;
+    /// Move ordering: the bonus of a quiet move that moves a piece away from an attack by a less
+    /// valuable one, in units of history per centipawn of its value. A move into such an attack loses
+    /// the same amount.
+    number escape_bonus_by_value = 12 in 0..=60;
+    /// Move ordering: quiet moves with a score below minus this, times the depth, come after the bad
+    /// captures. Zero turns this off.
+    number bad_quiet_factor = 4000 in 0..=20_000;
     /// History: the bonus of a quiet move for each centipawn by which it raises the static
     /// evaluation.
     number history_per_centipawn = 12 in 0..=100;
