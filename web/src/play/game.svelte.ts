@@ -247,8 +247,7 @@ export class PlayGame {
       this.alert('Your opponent offers a draw.');
     else if (event === 'takeback_offer' && theirs(state?.offer.takeback ?? null))
       this.alert('Your opponent asks to take back a move.');
-    else if (event === 'rematch' && this.rematchOffered)
-      this.alert('Your opponent offers a rematch.');
+    else if (event === 'rematch' && this.rematchOffered) this.alert('Your opponent offers a rematch.');
     else if (event === 'draw_declined') notify('The draw was declined.');
     else if (event === 'takeback_declined') notify('The takeback was declined.');
     else if (event === 'takeback') {
@@ -312,7 +311,10 @@ export class PlayGame {
 
   /** Agrees to the opponent's offer. If it was withdrawn meanwhile, this is no offer of ours. */
   agree(what: 'draw' | 'takeback'): void {
-    this.handle({ t: 'act', action: { t: what, id: this.id, key: newKey(), accept: true, only_answer: true } });
+    this.handle({
+      t: 'act',
+      action: { t: what, id: this.id, key: newKey(), accept: true, only_answer: true },
+    });
   }
 
   /** Whether such an action of ours is on its way. */
