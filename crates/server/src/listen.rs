@@ -5,8 +5,8 @@ pub(crate) mod bodies;
 mod slots;
 mod stream;
 
-use crate::security::caller::counted;
 use crate::security::hosts::LocalAddress;
+use crate::security::network::counted;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};

@@ -328,7 +328,9 @@ async fn a_sweep_that_fails_has_come_further() {
     let error = store.sweep(now_ms()).await.unwrap_err();
     assert!(error.to_string().contains("it stays"), "{error}");
     let guests = || "SELECT COUNT(*) FROM users".to_owned();
-    assert_eq!(count(&mut connection, guests()).await, 11);
+    // A transaction takes twenty, or fewer if it takes long.
+    let left = count(&mut connection, guests()).await;
+    assert!((11..31).contains(&left), "{left}");
     let keys = "SELECT COUNT(*) FROM keys".to_owned();
     assert_eq!(count(&mut connection, keys).await, 0);
     run(&mut connection, "DROP TRIGGER stays".to_owned()).await;

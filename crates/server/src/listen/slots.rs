@@ -2,7 +2,7 @@
 //! only waits for its client is closed to make room for a new one. If none waits, a socket of the
 //! network with the most connections makes room for others.
 
-use crate::security::caller::network;
+use crate::security::network::network;
 use crate::settings::Settings;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;

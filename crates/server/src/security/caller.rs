@@ -1,6 +1,7 @@
 //! Who makes a request: a signed-in user, a guest, a bot, or nobody yet.
 
 use super::hosts;
+use super::network::counted;
 use super::scope::TokenScope;
 use super::secret;
 use crate::api::error::ApiError;
@@ -15,7 +16,7 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use axum_extra::headers::HeaderMapExt;
 use axum_extra::headers::authorization::{Authorization, Bearer};
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,30 +99,6 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
 fn bearer(headers: &HeaderMap) -> Option<String> {
     let authorization = headers.typed_get::<Authorization<Bearer>>()?;
     Some(authorization.token().to_owned())
-}
-
-/// The address by which requests are counted: of IPv6 the first half, since a client
-/// can choose the other half.
-pub(crate) fn counted(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let network = u128::from(address) & !u128::from(u64::MAX);
-            IpAddr::V6(Ipv6Addr::from(network))
-        }
-        v4 => v4,
-    }
-}
-
-/// The network that a counted address is a part of: of IPv6 what a customer gets at most. When all
-/// places are taken, those of the network with the most give way.
-pub(crate) fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let network = u128::from(address) & !(u128::MAX >> 48);
-            IpAddr::V6(Ipv6Addr::from(network))
-        }
-        v4 => v4,
-    }
 }
 
 /// The address that a request comes from.
@@ -375,14 +352,5 @@ mod tests {
             let found = forwarded_address(text).map(|found| found.to_string());
             assert_eq!(found.as_deref(), address, "{text}");
         }
-    }
-
-    #[test]
-    fn one_network_counts_as_one() {
-        let counted = |text: &str| counted(text.parse().unwrap()).to_string();
-        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
-        assert_eq!(counted("2001:db8:1:2::1"), "2001:db8:1:2::");
-        assert_eq!(counted("::ffff:192.0.2.7"), "192.0.2.7");
-        assert_eq!(counted("192.0.2.7"), "192.0.2.7");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `secret` makes and hashes secrets, `password` passwords; `caller` finds out
 //! who makes a request; `guard` refuses what another site made a browser send;
-//! `hosts` knows the server's names, `scope` what tokens may do; `limits`, `allowance`,
+//! `hosts` knows the server's names, `network` which addresses count as one, `scope` what tokens may do; `limits`, `allowance`,
 //! `sign_ins` and `exports` count; `work_queue` gives turns; `headers` are those of every answer.
 
 pub(crate) mod allowance;
@@ -12,6 +12,7 @@ pub(crate) mod guard;
 pub(crate) mod headers;
 pub(crate) mod hosts;
 pub(crate) mod limits;
+pub(crate) mod network;
 pub(crate) mod password;
 pub(crate) mod scope;
 pub(crate) mod secret;

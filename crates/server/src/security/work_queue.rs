@@ -2,7 +2,7 @@
 //! turns, however much each of them has asked for. When too many wait, the network with the most
 //! gives way to others.
 
-use super::caller::network;
+use super::network::network;
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
