@@ -4,6 +4,7 @@
 use crate::app::App;
 use crate::game::model::StoredGame;
 use crate::game::rules::RulesRef;
+use crate::security::network::counted;
 use crate::security::{caller, hosts};
 use crate::text::shown_title;
 use axum::http::request::Parts;
@@ -83,7 +84,7 @@ async fn page(app: &App, request: &Parts, path: &str, query: &str) -> Preview {
         ("play" | "analysis", Some(id)) => {
             // Reading a game takes as much as a request of the API, and counts as one.
             let address = caller::address(app, &request.headers, &request.extensions);
-            if app.limits.request(caller::counted(address)).is_err() {
+            if app.limits.request(counted(address)).is_err() {
                 return site();
             }
             let stored = app.store.game(id).await.ok().flatten();

@@ -2,7 +2,7 @@
 
 use super::error::{ApiError, ErrorBody};
 use crate::app::App;
-use crate::security::caller::counted;
+use crate::security::network::counted;
 use axum::Extension;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{StatusCode, header};
