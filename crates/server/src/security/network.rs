@@ -1,0 +1,43 @@
+//! Who counts as one: a client of IPv6 has many addresses.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+/// The address by which requests are counted: of IPv6 the first half, since a client
+/// can choose the other half.
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
+    first_bits(address, 64)
+}
+
+/// The network that a counted address is a part of: of IPv6 what a customer gets at most. When all
+/// places are taken, those of the network with the most give way.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    first_bits(address, 48)
+}
+
+/// An address of which only the first bits are kept, if it is one of IPv6.
+fn first_bits(address: IpAddr, bits: u32) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let kept = u128::from(address) & !(u128::MAX >> bits);
+            IpAddr::V6(Ipv6Addr::from(kept))
+        }
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_counts_as_one() {
+        let counted = |text: &str| counted(text.parse().unwrap()).to_string();
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(counted("2001:db8:1:2::1"), "2001:db8:1:2::");
+        assert_eq!(counted("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(counted("192.0.2.7"), "192.0.2.7");
+        let network = |text: &str| network(text.parse().unwrap()).to_string();
+        assert_eq!(network("2001:db8:1:2::"), "2001:db8:1::");
+        assert_eq!(network("192.0.2.7"), "192.0.2.7");
+    }
+}
