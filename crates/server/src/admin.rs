@@ -233,7 +233,7 @@ pub async fn ban(settings: &Settings, name: &str, banned: bool) -> Result<String
 }
 
 /// Deletes an account, as its owner could. A running server ends the person's games as if they
-/// had resigned; those that nobody ends within [`LEAVING`] end without a result.
+/// had resigned; those that nobody ends within 15 seconds end without a result.
 pub async fn delete(settings: &Settings, name: &str) -> Result<String, AdminError> {
     let store = open(settings).await?;
     let account = person(&store, name).await?;
