@@ -180,7 +180,10 @@ impl Queue {
             .filter(|(who, _)| *who != OWN_WORK && network(*who) == crowd)
             .max_by_key(|(_, senders)| senders.len());
         // Without its sender that one learns that the queue is full.
-        crowd.is_some_and(|(_, senders)| senders.pop_back().is_some())
+        let has_room = crowd.is_some_and(|(_, senders)| senders.pop_back().is_some());
+        // An address that waits for nothing has no turn.
+        self.addresses.retain(|(_, senders)| !senders.is_empty());
+        has_room
     }
 
     /// The one whose turn it is.
@@ -290,6 +293,7 @@ mod tests {
             waits("2001:db8:1:5::").await.unwrap().unwrap_err(),
             QueueFull
         );
+        // The turn goes on to those who wait, and is not lost with the one who gave way.
         drop(running);
         honest.await.unwrap().unwrap();
         let mut served = 0;
