@@ -244,10 +244,6 @@ fn name_fault(name: &str) -> Option<&'static str> {
         return Some("A name has 2 to 20 letters, digits, hyphens and underscores.");
     }
     let folded = name.to_lowercase();
-    // Profiles are found by name or ID.
-    if secret::is_id(&folded) {
-        return Some("This name could be mistaken for an ID. Choose a longer or a shorter one.");
-    }
     is_reserved(&folded).then_some("This name is reserved. Choose another one.")
 }
 
@@ -302,10 +298,16 @@ pub(crate) async fn register(
         ));
     }
     app.limits.sign_in(caller.address)?;
-    let hash = password::hash_for(caller.address, credentials.password).await?;
     let store = &app.store;
+    let name_taken = || ApiError::conflict("taken", "This name is taken. Choose another one.");
+    // Profiles are found by ID or name: an ID is nobody else's name.
+    let folded = credentials.name.to_lowercase();
+    if secret::is_id(&folded) && store.account(&folded).await?.is_some() {
+        return Err(name_taken());
+    }
+    let hash = password::hash_for(caller.address, credentials.password).await?;
     let taken = |error| match error {
-        StoreError::Taken => ApiError::conflict("taken", "This name is taken. Choose another one."),
+        StoreError::Taken => name_taken(),
         other => other.into(),
     };
     let account = match &caller.account {
