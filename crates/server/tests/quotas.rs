@@ -52,17 +52,7 @@ async fn limits_hold(first: Store, second: Store) {
     let stores = [&first, &second];
     for round in 0..8 {
         let user = format!("user-{round}");
-        let account = Account {
-            id: user.clone(),
-            name: format!("User{round}"),
-            guest: false,
-            password: None,
-            settings: "{}".into(),
-            banned: false,
-            created: 1,
-            address: String::new(),
-        };
-        first.add_account(account).await.unwrap();
+        first.add_account(account(&user)).await.unwrap();
         let user = &user;
 
         let tokens = granted(stores, |store, n| async move {
@@ -116,6 +106,19 @@ async fn limits_hold(first: Store, second: Store) {
 
 /// Two servers write for the same people, in different orders. None waits for the other, and
 /// neither takes that for an outage, in which the clocks of all games pause.
+fn account(user: &str) -> Account {
+    Account {
+        id: user.to_owned(),
+        name: user.to_owned(),
+        guest: false,
+        password: None,
+        settings: "{}".into(),
+        banned: false,
+        created: 1,
+        address: String::new(),
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_count_for_the_same_people_do_not_wait_for_each_other() {
     let Some(postgres) = Postgres::start() else {
@@ -125,17 +128,7 @@ async fn servers_that_count_for_the_same_people_do_not_wait_for_each_other() {
     let stores = [open().await, open().await];
     let people: Vec<String> = (0..16).map(|n| format!("user-{n}")).collect();
     for user in &people {
-        let account = Account {
-            id: user.clone(),
-            name: user.clone(),
-            guest: false,
-            password: None,
-            settings: "{}".into(),
-            banned: false,
-            created: 1,
-            address: String::new(),
-        };
-        stores[0].add_account(account).await.unwrap();
+        stores[0].add_account(account(user)).await.unwrap();
     }
     for round in 0..60 {
         let asked = (0..2 * people.len()).map(|n| {

@@ -2,7 +2,7 @@
 //! only waits for its client is closed to make room for a new one. If none waits, a socket of the
 //! network with the most connections makes room for others.
 
-use crate::security::network::network;
+use crate::security::network::Crowd;
 use crate::settings::Settings;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -186,23 +186,13 @@ impl OpenConnections {
     /// Ends a connection of the network that has the most, in favour of another network: one that
     /// only waits, or else the newest socket. Returns whether there was one.
     fn make_room(&mut self, newcomer: IpAddr) -> bool {
-        let mut by_network: HashMap<IpAddr, usize> = HashMap::new();
-        for (address, slots) in &self.by_address {
-            *by_network.entry(network(*address)).or_default() += slots.len();
-        }
-        let own = by_network.get(&network(newcomer)).copied().unwrap_or(0);
-        let crowd = by_network.into_iter().max_by_key(|(_, count)| *count);
-        let Some((crowd, count)) = crowd else {
-            return false;
-        };
-        let addresses = self.by_address.iter();
-        let addresses = addresses.filter(|(address, _)| network(**address) == crowd);
-        let crowded = addresses.max_by_key(|(_, slots)| slots.len());
-        let Some(address) = crowded.map(|(address, _)| *address) else {
+        let places = self.by_address.iter();
+        let places = places.map(|(address, slots)| (*address, slots.len()));
+        let Some(Crowd { address, can_spare }) = Crowd::of(places, newcomer) else {
             return false;
         };
         // A network does not take places from one that has about as many.
-        self.evict(address) || (count > own + 1 && self.evict_socket(address))
+        self.evict(address) || (can_spare && self.evict_socket(address))
     }
 
     /// Ends the newest socket of an address. Returns whether there was one.

@@ -2,8 +2,8 @@
 //! turns, however much each of them has asked for. When too many wait, the network with the most
 //! gives way to others.
 
-use super::network::network;
-use std::collections::{HashMap, VecDeque};
+use super::network::Crowd;
+use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
@@ -164,23 +164,15 @@ impl Queue {
     /// Refuses the one who came last from the address with the most waiting, of the network with
     /// the most. Returns whether there is a network with so many that another one may have a place.
     fn make_room(&mut self, address: IpAddr) -> bool {
-        let mut by_network: HashMap<IpAddr, usize> = HashMap::new();
         let others = self.addresses.iter().filter(|(who, _)| *who != OWN_WORK);
-        for (who, senders) in others {
-            *by_network.entry(network(*who)).or_default() += senders.len();
-        }
-        let own = by_network.get(&network(address)).copied().unwrap_or(0);
-        let crowd = by_network.into_iter().max_by_key(|(_, count)| *count);
-        let Some((crowd, _)) = crowd.filter(|(_, count)| *count > own + 1) else {
+        let places = others.map(|(who, senders)| (*who, senders.len()));
+        let Some(crowd) = Crowd::of(places, address).filter(|crowd| crowd.can_spare) else {
             return false;
         };
-        let crowd = self
-            .addresses
-            .iter_mut()
-            .filter(|(who, _)| *who != OWN_WORK && network(*who) == crowd)
-            .max_by_key(|(_, senders)| senders.len());
+        let mut addresses = self.addresses.iter_mut();
+        let crowded = addresses.find(|(who, _)| *who == crowd.address);
         // Without its sender that one learns that the queue is full.
-        let has_room = crowd.is_some_and(|(_, senders)| senders.pop_back().is_some());
+        let has_room = crowded.is_some_and(|(_, senders)| senders.pop_back().is_some());
         // An address that waits for nothing has no turn.
         self.addresses.retain(|(_, senders)| !senders.is_empty());
         has_room
