@@ -2,8 +2,11 @@
 
 use hyperrook_lab::learn::{DataFile, DataSet, GameKeys, LearnError, LearnSettings, TrainSettings};
 use hyperrook_lab::learn::{learn, trial};
-use hyperrook_lab::tune::{SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play};
+use hyperrook_lab::tune::{
+    SelfPlay, SelfPlayEnd, SelfPlayGame, TuningPosition, play, play_opening,
+};
 use hyperrook_network::{Network, NetworkHeader, NetworkModel};
+use hyperrook_notation::position::parse_position;
 use hyperrook_rules::{Game, GameFile, History, Position, Side};
 use hyperrook_search::{Control, Engine, EngineSettings, NetworkSource, SearchLimits};
 use std::collections::HashSet;
@@ -237,6 +240,27 @@ fn self_play_reports_how_games_end() {
     let cut = play(&game, &mut engine, &short, 1).unwrap();
     assert_eq!(cut.end, SelfPlayEnd::CutOff);
     assert!(cut.samples.is_empty());
+}
+
+#[test]
+fn nothing_is_learnt_from_scores_that_the_move_count_lowers() {
+    let game = Game::shipped("chess").unwrap();
+    let mut engine = Engine::new(&game, EngineSettings::default());
+    let settings = SelfPlay {
+        nodes: 20,
+        ..SelfPlay::default()
+    };
+    for (halfmove, learns) in [(20, true), (60, false)] {
+        let text = format!("4k3/8/8/8/8/8/8/4K2R w - - {halfmove} 80");
+        let opening = History::new(parse_position(&game, &text).unwrap());
+        let played = play_opening(&mut engine, &settings, opening).unwrap();
+        let mut counts = played
+            .samples
+            .iter()
+            .map(|sample| sample.position.halfmove());
+        assert!(counts.clone().all(|count| count <= 50));
+        assert_eq!(counts.any(|count| count == halfmove), learns);
+    }
 }
 
 fn settings(folder: &Path, seconds: f64) -> LearnSettings {

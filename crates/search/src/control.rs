@@ -24,8 +24,9 @@ impl Control {
         self.0.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Tells the search that the expected move was played. It goes on as an ordinary search whose
-    /// time starts now.
+    /// Tells the search that the expected move was played. It goes on as an ordinary search: the time
+    /// on the clock starts now, but if the search has already taken as long as for an ordinary move, it
+    /// ends.
     pub fn ponder_hit(&self) {
         self.0.ponder_hit.store(true, Ordering::Relaxed);
     }

@@ -22,6 +22,8 @@ pub(crate) struct TimeManager<'c> {
     pub(crate) has_iteration: Cell<bool>,
     /// When the expected move was played, if pondering.
     ponder_hit: Cell<Option<Instant>>,
+    /// Whether the last complete iteration would have been the last one of an ordinary move.
+    is_enough: Cell<bool>,
 }
 
 /// The time for a move.
@@ -108,6 +110,7 @@ impl<'c> TimeManager<'c> {
             ponder: limits.ponder,
             has_iteration: Cell::new(false),
             ponder_hit: Cell::new(None),
+            is_enough: Cell::new(false),
         }
     }
 
@@ -138,16 +141,17 @@ impl<'c> TimeManager<'c> {
         self.budget.is_some_and(|budget| !budget.fixed)
     }
 
-    /// Whether it is too late for another iteration. The soft limit is multiplied by `factor`.
+    /// Whether it is too late for another iteration. The soft limit is multiplied by `factor`. What the
+    /// engine has found out while pondering spares it time on its own clock.
     pub(crate) fn is_time_up(&self, factor: f64) -> bool {
-        if self.must_wait() {
+        let must_wait = self.must_wait();
+        let Some(budget) = self.budget else {
             return false;
-        }
-        self.budget.is_some_and(|budget| {
-            let soft = budget.soft.as_secs_f64();
-            let soft = if budget.fixed { soft } else { soft * factor };
-            self.used().as_secs_f64() >= soft.min(budget.hard.as_secs_f64())
-        })
+        };
+        let is_enough = !budget.fixed
+            && self.start.elapsed().as_secs_f64() >= budget.soft.as_secs_f64() * factor;
+        self.is_enough.set(is_enough);
+        !must_wait && (is_enough || self.used() >= budget.hard)
     }
 }
 
@@ -163,7 +167,8 @@ impl LimitCheck for TimeManager<'_> {
         };
         let used = self.used();
         if self.has_iteration.get() {
-            if used >= budget.hard {
+            let pondered_enough = self.ponder && self.is_enough.get();
+            if used >= budget.hard || pondered_enough {
                 SearchPace::Stop
             } else {
                 SearchPace::Full
@@ -185,6 +190,31 @@ mod tests {
             moves_to_go,
         };
         TimeBudget::by_clock(clock, Duration::from_millis(10))
+    }
+
+    #[test]
+    fn time_spent_pondering_spares_time_on_the_clock() {
+        let limits = SearchLimits::default().ponder(true);
+        let clock = SearchClock {
+            remaining: Duration::from_secs(1),
+            increment: Duration::ZERO,
+            moves_to_go: Some(50),
+        };
+        let by_clock = limits.clone().clock(clock);
+        let by_move_time = limits.move_time(Duration::from_secs(60));
+        for (limits, pace) in [
+            (by_clock, SearchPace::Stop),
+            (by_move_time, SearchPace::Full),
+        ] {
+            let control = Control::new();
+            let time = TimeManager::new(&limits, &control);
+            time.has_iteration.set(true);
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(!time.is_time_up(1.0));
+            assert_eq!(time.pace(), SearchPace::Full);
+            control.ponder_hit();
+            assert_eq!(time.pace(), pace);
+        }
     }
 
     #[test]

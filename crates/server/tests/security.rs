@@ -238,6 +238,7 @@ async fn addresses_without_a_page_are_not_found() {
         ("/", 200),
         ("/learn/chess", 200),
         ("/analysis", 200),
+        ("/api-docs/", 200),
         ("/nonsense", 404),
         ("/play/x/bogus/x", 404),
     ] {

@@ -218,19 +218,23 @@ pub fn play_opening(
 }
 
 /// The sample of a position with this best move and line, if it is quiet and its score is exact: a
-/// search stopped while it widened its window knows only a bound.
+/// search stopped while it widened its window knows only a bound. In the second half of the move
+/// count the search lowers scores, but neither weights nor a network know the count: they would
+/// learn to lower them in all positions.
 fn quiet_sample(position: &Position, best: Move, line: &Info) -> Option<TuningPosition> {
     let (Score::Centipawns(score), Bound::Exact) = (line.score, line.bound) else {
         return None;
     };
     let is_quiet =
         position.captures(best).is_empty() && best.promotion().is_none() && !position.in_check();
+    let draw_plies = position.game().definition().ends().moves.saturating_mul(2);
+    let is_lowered = draw_plies > 0 && position.halfmove().saturating_mul(2) > draw_plies;
     let sign = if position.turn() == Side::White {
         1
     } else {
         -1
     };
-    is_quiet.then(|| TuningPosition {
+    (is_quiet && !is_lowered).then(|| TuningPosition {
         position: position.clone(),
         score_cp: score * sign,
         result: 0.5,

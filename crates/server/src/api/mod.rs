@@ -30,7 +30,7 @@ use crate::socket;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, any, delete, get, post};
 use error::ApiError;
 use extract::MAX_BODY;
@@ -64,6 +64,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(operation::readyz))
         .route("/metrics", get(operation::metrics))
         .route("/api-docs", get(openapi::html))
+        .route("/api-docs/", get(Redirect::permanent("/api-docs")))
         .route("/api-docs.css", get(openapi::css))
         .merge(api)
         .fallback(crate::web::serve)
