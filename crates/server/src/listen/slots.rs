@@ -4,6 +4,7 @@
 
 use crate::security::network::Crowd;
 use crate::settings::Settings;
+use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -188,11 +189,16 @@ impl OpenConnections {
     fn make_room(&mut self, newcomer: IpAddr) -> bool {
         let places = self.by_address.iter();
         let places = places.map(|(address, slots)| (*address, slots.len()));
-        let Some(Crowd { address, can_spare }) = Crowd::of(places, newcomer) else {
+        let Some(crowd) = Crowd::of(places.clone(), newcomer) else {
             return false;
         };
+        // The address with the most comes first, but all its connections may be busy.
+        let mut addresses: Vec<_> = places.filter(|(own, _)| crowd.has(*own)).collect();
+        addresses.sort_unstable_by_key(|(_, count)| Reverse(*count));
+        let mut addresses = addresses.into_iter().map(|(address, _)| address);
         // A network does not take places from one that has about as many.
-        self.evict(address) || (can_spare && self.evict_socket(address))
+        addresses.clone().any(|address| self.evict(address))
+            || (crowd.can_spare && addresses.any(|address| self.evict_socket(address)))
     }
 
     /// Ends the newest socket of an address. Returns whether there was one.
@@ -292,5 +298,27 @@ mod tests {
         // From then on nobody takes a place from others who have hardly more.
         assert!(at("192.0.2.1").is_none() && at("2001:db8:1:4::").is_none());
         assert!(!evicted(&honest) && !evicted(&other));
+    }
+
+    /// Whoever keeps one address busy protects no other connections of the network.
+    #[test]
+    fn a_crowd_gives_way_though_its_largest_address_is_busy() {
+        let slots = slots(4, 4);
+        let at = |address: &str| slots.take(address.parse().unwrap());
+        let evicted = |taken: &SlotGuard| taken.slot.evicted.is_cancelled();
+        let busy = ["2001:db8:1:1::"; 2].map(|address| at(address).unwrap());
+        for taken in &busy {
+            taken.slot.begin_request();
+        }
+        let socket = at("2001:db8:1:2::").unwrap();
+        socket.slot.become_socket();
+        let idle = at("2001:db8:1:3::").unwrap();
+        let honest = at("192.0.2.1").unwrap();
+        assert!(evicted(&idle) && !evicted(&socket));
+        honest.slot.begin_request();
+        let other = at("192.0.2.2").unwrap();
+        assert!(evicted(&socket));
+        other.slot.begin_request();
+        assert!(at("192.0.2.3").is_none(), "what is left is busy");
     }
 }

@@ -17,6 +17,8 @@ fn network(address: IpAddr) -> IpAddr {
 /// The network that has the most places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crowd {
+    /// Which network it is.
+    network: IpAddr,
     /// The address of the network that has the most of them.
     pub(crate) address: IpAddr,
     /// Whether it has so many more than the network of somebody new that it can give one away.
@@ -39,9 +41,15 @@ impl Crowd {
         let addresses = places.filter(|(address, _)| network(*address) == crowd);
         let (address, _) = addresses.max_by_key(|(_, count)| *count)?;
         Some(Crowd {
+            network: crowd,
             address,
             can_spare: most > own + 1,
         })
+    }
+
+    /// Whether an address is one of the network's.
+    pub(crate) fn has(&self, address: IpAddr) -> bool {
+        network(address) == self.network
     }
 }
 
