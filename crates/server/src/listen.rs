@@ -1,12 +1,14 @@
 //! Connections: accepting them, bounding their number, and closing those that are
 //! idle or stuck.
 
+mod answers;
 pub(crate) mod bodies;
 mod slots;
 mod stream;
 
 use crate::security::hosts::LocalAddress;
 use crate::security::network::counted;
+use answers::AnswerBody;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
@@ -15,6 +17,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use slots::SlotGuard;
 pub(crate) use slots::Slots;
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -98,17 +101,14 @@ async fn connection(
         let answer = router.clone().oneshot(request);
         let slot = &slot;
         async move {
-            let answer = answer.await;
+            let Ok(answer) = answer.await;
             // A connection that becomes a socket is not idle.
-            let upgraded = answer
-                .as_ref()
-                .is_ok_and(|answer| answer.status() == StatusCode::SWITCHING_PROTOCOLS);
+            let upgraded = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
             if upgraded {
                 slot.become_socket();
-            } else {
-                slot.end_request();
             }
-            answer
+            let idle_after = (!upgraded).then(|| slot.clone());
+            Ok::<_, Infallible>(answer.map(|body| AnswerBody::new(body, idle_after)))
         }
     });
     let connection = http1::Builder::new()
@@ -126,5 +126,91 @@ async fn connection(
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{LimitSettings, Settings};
+    use axum::body::Body;
+    use axum::routing::get;
+    use futures_util::stream;
+    use std::sync::Mutex;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::mpsc;
+
+    const LARGE: usize = 32 << 20;
+
+    async fn ask(address: SocketAddr, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// Reads until an answer has come as far as this.
+    async fn read_until(stream: &mut TcpStream, end: &str) {
+        let mut text = String::new();
+        while !text.ends_with(end) {
+            let byte = stream.read_u8().await;
+            text.push(
+                byte.unwrap_or_else(|error| panic!("{error}: {text}"))
+                    .into(),
+            );
+        }
+    }
+
+    async fn assert_refused(address: SocketAddr) {
+        let mut text = String::new();
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.read_to_string(&mut text).await.unwrap();
+        assert!(text.starts_with("HTTP/1.1 429"), "{text}");
+    }
+
+    /// Only connections that wait for their clients make room, also if an answer takes long.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_answer_that_is_being_sent_is_not_cut_off() {
+        let settings = Settings {
+            limits: LimitSettings {
+                connections_per_address: 1,
+                ..LimitSettings::default()
+            },
+            ..Settings::default()
+        };
+        let (send, parts) = mpsc::unbounded_channel::<&str>();
+        let parts = stream::unfold(parts, |mut parts| async {
+            let part = parts.recv().await?;
+            Some((Ok::<_, Infallible>(part), parts))
+        });
+        let parts = Arc::new(Mutex::new(Some(Body::from_stream(parts))));
+        let router = Router::new()
+            .route(
+                "/parts",
+                get(async move || parts.lock().unwrap().take().unwrap()),
+            )
+            .route("/large", get(async || vec![b'x'; LARGE]));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let stop = CancellationToken::new();
+        let slots = Slots::new(&settings);
+        let served = tokio::spawn(serve(listener, router, slots, stop.clone()));
+
+        let mut first = ask(address, "/parts").await;
+        send.send("one").unwrap();
+        read_until(&mut first, "one").await;
+        assert_refused(address).await;
+        send.send("two").unwrap();
+        drop(send);
+        read_until(&mut first, "0\r\n\r\n").await;
+        // Now it is idle. The next one does not read its answer for a while.
+        let mut second = ask(address, "/large").await;
+        assert_eq!(first.read(&mut [0]).await.unwrap(), 0);
+        read_until(&mut second, "\r\n\r\n").await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_refused(address).await;
+        second.read_exact(&mut vec![0; LARGE]).await.unwrap();
+        stop.cancel();
+        served.await.unwrap();
     }
 }

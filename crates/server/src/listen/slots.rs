@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
@@ -31,6 +31,8 @@ const MESSAGE_BYTES: u64 = 4 * 1024;
 #[derive(Debug)]
 pub(super) struct Slot {
     phase: AtomicU8,
+    /// Whether bytes wait for the client.
+    is_writing: AtomicBool,
     /// Cancelled when the connection has to make room.
     pub(super) evicted: CancellationToken,
 }
@@ -54,7 +56,7 @@ impl Slot {
         self.phase.store(BUSY, Ordering::Relaxed);
     }
 
-    /// Notes that a request has been answered.
+    /// Notes that a request has been answered, and its answer sent as far as the client reads.
     pub(super) fn end_request(&self) {
         self.phase.store(IDLE, Ordering::Relaxed);
     }
@@ -69,8 +71,14 @@ impl Slot {
         self.phase.load(Ordering::Relaxed) == SOCKET
     }
 
+    /// Notes whether bytes wait until the client reads.
+    pub(super) fn set_writing(&self, is_writing: bool) {
+        self.is_writing.store(is_writing, Ordering::Relaxed);
+    }
+
     fn is_busy(&self) -> bool {
         matches!(self.phase.load(Ordering::Relaxed), BUSY | SOCKET)
+            || self.is_writing.load(Ordering::Relaxed)
     }
 }
 
@@ -150,6 +158,7 @@ impl Slots {
         }
         let slot = Arc::new(Slot {
             phase: AtomicU8::new(HEAD),
+            is_writing: AtomicBool::new(false),
             evicted: CancellationToken::new(),
         });
         open.total += 1;

@@ -82,9 +82,12 @@ impl GuardedStream {
     /// Ends a write that has waited too long.
     fn progress<T>(&mut self, cx: &mut Context<'_>, done: Poll<Result<T>>) -> Poll<Result<T>> {
         if done.is_ready() {
-            self.write = None;
+            if self.write.take().is_some() {
+                self.taken.slot.set_writing(false);
+            }
             return done;
         }
+        self.taken.slot.set_writing(true);
         let timer = self
             .write
             .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
