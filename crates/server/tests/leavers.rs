@@ -14,6 +14,7 @@ use hyperrook_server::store::{
     StoredDefinition, StoredSeek, StoredToken,
 };
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
 
 fn account(id: &str) -> Account {
@@ -262,10 +263,8 @@ async fn an_old_password_is_of_no_use(store: &Store) {
     assert_eq!(bob.password.as_deref(), Some("reset"));
 }
 
-/// What is kept of somebody who has stored much is deleted in many transactions, so that nobody
-/// waits for them.
-async fn much_is_deleted_a_little_at_a_time(first: &Store, second: &Store) {
-    first.add_account(account("eve")).await.unwrap();
+/// Adds more analyses of a person than are deleted at once.
+async fn add_analyses(store: &Store, user: &str) {
     let limits = AnalysisLimits {
         since: 0,
         count: 999,
@@ -273,14 +272,21 @@ async fn much_is_deleted_a_little_at_a_time(first: &Store, second: &Store) {
     };
     for number in 0..80 {
         let analysis = NewAnalysis {
-            id: format!("eve-{number}"),
-            user: Some("eve".to_owned()),
-            address: "address of eve".into(),
+            id: format!("{user}-{number}"),
+            user: Some(user.to_owned()),
+            address: format!("address of {user}"),
             tree: "{}".into(),
             created: 1,
         };
-        assert!(first.add_analysis(analysis, limits).await.unwrap());
+        assert!(store.add_analysis(analysis, limits).await.unwrap());
     }
+}
+
+/// What is kept of somebody who has stored much is deleted in many transactions, so that nobody
+/// waits for them.
+async fn much_is_deleted_a_little_at_a_time(first: &Store, second: &Store) {
+    first.add_account(account("eve")).await.unwrap();
+    add_analyses(first, "eve").await;
     first.delete_account("eve").await.unwrap();
     assert_eq!(first.account("eve").await.unwrap(), None);
     assert_eq!(first.name_of("eve").await.unwrap().unwrap().0, "deleted");
@@ -289,6 +295,27 @@ async fn much_is_deleted_a_little_at_a_time(first: &Store, second: &Store) {
     // Any server goes on.
     while second.sweep(10).await.unwrap().more {}
     assert_eq!(first.analysis_ids_of("eve").await.unwrap(), []);
+}
+
+/// Another server is just forgetting somebody. What it deletes is missing, but there is more.
+async fn nobody_is_forgotten_in_part(store: &Store, url: &str) {
+    store.add_account(account("gil")).await.unwrap();
+    add_analyses(store, "gil").await;
+    store.delete_account("gil").await.unwrap();
+    let mut other = AnyConnection::connect(url).await.unwrap();
+    let forget = "BEGIN; SELECT person FROM leavers WHERE person = 'gil' FOR UPDATE; \
+         DELETE FROM analyses WHERE id IN \
+         (SELECT id FROM analyses WHERE user_id = 'gil' LIMIT 5)";
+    sqlx::raw_sql(forget).execute(&mut other).await.unwrap();
+    let commit = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        sqlx::raw_sql("COMMIT").execute(&mut other).await.unwrap();
+    };
+    let (swept, ()) = tokio::join!(store.sweep(10), commit);
+    swept.unwrap();
+    while store.sweep(10).await.unwrap().more {}
+    assert_eq!(store.analysis_ids_of("gil").await.unwrap(), []);
+    other.close().await.unwrap();
 }
 
 async fn conforms(first: Store, second: Store) {
@@ -315,6 +342,9 @@ async fn what_is_under_way_comes_to_nothing_on_postgresql() {
     let url = postgres.url();
     let open = || Store::open(&url);
     conforms(open().await.unwrap(), open().await.unwrap()).await;
+    let store = open().await.unwrap();
+    nobody_is_forgotten_in_part(&store, &url).await;
+    store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 //! is kept of them is deleted a little at a time: there is one writer, and everybody's moves wait
 //! for it.
 
+use super::backend::Backend;
 use super::database::Store;
 use super::definitions::unused_definition;
 use super::error::StoreResult;
@@ -125,8 +126,31 @@ async fn leave(connection: &mut AnyConnection, people: &[String]) -> StoreResult
     Ok(())
 }
 
+/// Whether a leaver is still to be forgotten, by this transaction. On PostgreSQL another node may be
+/// at it: then what it deletes would be missing here, and look as if there was nothing more.
+async fn is_ours_to_forget(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    leaver: &str,
+) -> StoreResult<bool> {
+    let query = match backend {
+        Backend::Sqlite => "SELECT person FROM leavers WHERE person = $1",
+        Backend::Postgres => "SELECT person FROM leavers WHERE person = $1 FOR UPDATE SKIP LOCKED",
+    };
+    let query = sqlx::query_scalar(query).bind(leaver.to_owned());
+    let found: Option<String> = query.fetch_optional(connection).await?;
+    Ok(found.is_some())
+}
+
 /// Deletes some of what is kept of a leaver. Returns whether there is more.
-async fn forget_some(connection: &mut AnyConnection, leaver: String) -> StoreResult<bool> {
+async fn forget_some(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    leaver: String,
+) -> StoreResult<bool> {
+    if !is_ours_to_forget(backend, connection, &leaver).await? {
+        return Ok(false);
+    }
     for (statement, limit) in FORGET {
         let query = sqlx::query(statement).bind(leaver.clone()).bind(limit);
         let rows = query.execute(&mut *connection).await?.rows_affected();
@@ -149,7 +173,10 @@ pub(super) async fn let_guests_leave(
 }
 
 /// Deletes some of what is kept of those who have left. Returns whether there is more.
-pub(super) async fn forget_leavers(connection: &mut AnyConnection) -> StoreResult<bool> {
+pub(super) async fn forget_leavers(
+    backend: Backend,
+    connection: &mut AnyConnection,
+) -> StoreResult<bool> {
     let begun = Instant::now();
     let query =
         sqlx::query_scalar("SELECT person FROM leavers WHERE person > $1 ORDER BY person LIMIT $2");
@@ -157,7 +184,7 @@ pub(super) async fn forget_leavers(connection: &mut AnyConnection) -> StoreResul
     let leavers: Vec<String> = query.fetch_all(&mut *connection).await?;
     let may_be_more = leavers.len() as i64 == AT_ONCE;
     for leaver in leavers {
-        if begun.elapsed() > ENOUGH || forget_some(connection, leaver).await? {
+        if begun.elapsed() > ENOUGH || forget_some(backend, connection, leaver).await? {
             return Ok(true);
         }
     }
@@ -167,12 +194,13 @@ pub(super) async fn forget_leavers(connection: &mut AnyConnection) -> StoreResul
 impl Store {
     /// Deletes a guest who has done nothing yet. Returns whether it did: with a game the guest stays.
     pub async fn delete_new_guest(&self, id: &str) -> StoreResult<bool> {
+        let backend = self.backend();
         let id = id.to_owned();
         self.write_in_turn(vec![id.clone()], move |connection| {
             Box::pin(async move {
                 let is_gone = let_guests_leave(connection, std::slice::from_ref(&id)).await? > 0;
                 if is_gone {
-                    forget_some(connection, id).await?;
+                    forget_some(backend, connection, id).await?;
                 }
                 Ok(is_gone)
             })
@@ -198,7 +226,7 @@ impl Store {
         for _ in 0..TRANSACTIONS {
             let leaver = user.to_owned();
             let forgetting =
-                self.write(move |connection| Box::pin(forget_some(connection, leaver)));
+                self.write(move |connection| Box::pin(forget_some(backend, connection, leaver)));
             match forgetting.await {
                 Ok(true) => {}
                 Ok(false) => break,

@@ -226,7 +226,9 @@ impl Store {
         let definitions = sweep.run(move |to| Box::pin(sweep_definitions(to, backend, now)));
         let definitions = definitions.await;
         let guests = sweep.run(move |to| Box::pin(sweep_guests(to, now))).await;
-        sweep.run(move |to| Box::pin(sweep_leavers(to))).await;
+        sweep
+            .run(move |to| Box::pin(sweep_leavers(to, backend)))
+            .await;
         let keys = sweep.run(move |to| Box::pin(sweep_keys(to, now))).await;
         let openings = sweep.run(move |to| Box::pin(sweep_openings(to, now))).await;
         match sweep.failure {
@@ -369,8 +371,8 @@ async fn sweep_guests(connection: &mut AnyConnection, now: i64) -> StoreResult<S
 }
 
 /// Deletes what is kept of those who have left.
-async fn sweep_leavers(connection: &mut AnyConnection) -> StoreResult<SweepPart> {
-    let more = forget_leavers(connection).await?;
+async fn sweep_leavers(connection: &mut AnyConnection, backend: Backend) -> StoreResult<SweepPart> {
+    let more = forget_leavers(backend, connection).await?;
     Ok(SweepPart { count: 0, more })
 }
 
