@@ -2,6 +2,7 @@
 
 use crate::support::certificate::certificate;
 use crate::support::postgres::Postgres;
+use futures_util::future::join_all;
 use hyperrook_rules::Side;
 use hyperrook_server::catalogue::hash_of_text;
 use hyperrook_server::game::change::{
@@ -986,6 +987,59 @@ async fn nodes_on_postgres_conform() {
     let open = || Store::open(&url);
     let (first, second) = (open().await.unwrap(), open().await.unwrap());
     nodes_conform(first, second, &url).await;
+}
+
+/// Two servers end games of the same people, in different orders. None waits for the other, and
+/// all games are counted.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_same_people_end_at_two_servers() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let open = async || Store::open(&postgres.url()).await.unwrap();
+    let stores = [open().await, open().await];
+    let text = StoredDefinition {
+        hash: hash_of_text("text"),
+        name: "chess".into(),
+        text: "text".into(),
+        author: None,
+    };
+    stores[0].add_definition(text).await.unwrap();
+    let names: Vec<String> = (0..32).map(|number| format!("person-{number}")).collect();
+    for name in &names {
+        stores[0].add_account(account(name)).await.unwrap();
+    }
+    let seat = |name: &str| Seat::Person(format!("id-{name}"));
+    let rounds = 5;
+    for round in 0..rounds {
+        let mut games = [Vec::new(), Vec::new()];
+        for (pair, players) in names.chunks(2).enumerate() {
+            for (place, games) in games.iter_mut().enumerate() {
+                let id = format!("{round}-{pair}-{place}");
+                let game = game(&id, seat(&players[0]), seat(&players[1]));
+                let added = stores[0].add_game(alone(game.clone()), None);
+                added.await.unwrap();
+                games.push(game);
+            }
+        }
+        games[1].reverse();
+        let ends = stores.iter().zip(&games).flat_map(|(store, games)| {
+            let end = |game| store.change_game(resign(game, Side::White));
+            games.iter().map(end)
+        });
+        for ended in join_all(ends).await {
+            ended.unwrap();
+        }
+    }
+    for players in names.chunks(2) {
+        let [white, black] = [0, 1].map(|place| format!("id-{}", players[place]));
+        assert_eq!(stores[0].totals(&white).await.unwrap(), [0, 2 * rounds, 0]);
+        let rating = stores[0].rating(&black, "chess").await.unwrap();
+        assert_eq!(rating.unwrap().games, 2 * rounds);
+    }
+    for store in stores {
+        store.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

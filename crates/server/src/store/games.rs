@@ -141,7 +141,12 @@ impl Store {
             Some(_) => people_with_another_game(&change),
             None => Vec::new(),
         };
-        self.write_in_turn(people.clone(), move |connection| {
+        let mut turns = people.clone();
+        if change.has_ended {
+            // Another node may be counting games of the same people in another order.
+            turns.extend(players_of(&change.game).map(str::to_owned));
+        }
+        self.write_in_turn(turns, move |connection| {
             Box::pin(async move {
                 if let Some(most) = most {
                     check_limits(backend, connection, people, most).await?;
