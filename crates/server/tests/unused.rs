@@ -9,6 +9,7 @@ use hyperrook_server::game::time_control::DAY_MS;
 use hyperrook_server::store::{AnalysisLimits, DefinitionUpload, NewAnalysis, Store, UploadLimits};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use std::time::Duration;
 
 /// An ID of the right form that nothing has.
 const NOTHING: &str = "aaaaaaaaaaaa";
@@ -304,6 +305,36 @@ async fn what_nobody_needs_goes_on_postgresql() {
         return;
     };
     what_nobody_needs_goes(&postgres.url()).await;
+}
+
+/// Somebody takes the empty seat of an old game at another server, while a sweep deletes such
+/// games.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_just_joined_stays() {
+    let Some(postgres) = Postgres::start() else {
+        return;
+    };
+    let store = Store::open(&postgres.url()).await.unwrap();
+    let mut connection = AnyConnection::connect(&postgres.url()).await.unwrap();
+    let text = "INSERT INTO definitions (hash, name, text, created) \
+         VALUES ('d-game', 'mini', 'text', 1)";
+    run(&mut connection, text.to_owned()).await;
+    for id in ["joined", "lonely"] {
+        add_game(&mut connection, id, "d-game", "1, 'open', NULL, 0, 0").await;
+    }
+    run(&mut connection, "BEGIN".to_owned()).await;
+    let join = "UPDATE games SET state = 'active' WHERE id = 'joined'";
+    run(&mut connection, join.to_owned()).await;
+    let commit = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        run(&mut connection, "COMMIT".to_owned()).await;
+    };
+    let (swept, ()) = tokio::join!(store.sweep(now_ms()), commit);
+    assert_eq!(swept.unwrap().open, 1);
+    let left = sqlx::query_scalar("SELECT id FROM games");
+    let left: Vec<String> = left.fetch_all(&mut connection).await.unwrap();
+    assert_eq!(left, ["joined"]);
+    store.close().await;
 }
 
 /// Whatever cannot be deleted, a sweep keeps what it has done, and does the rest.

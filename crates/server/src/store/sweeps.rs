@@ -88,6 +88,17 @@ const OPEN_GAMES: Walk = Walk {
            AND (updated > $1 OR id > $2) AND updated <= $3 ORDER BY updated, id LIMIT $4",
 };
 
+/// Those of some games that nobody has joined meanwhile at another node. On PostgreSQL nobody can
+/// until the transaction is committed.
+fn still_open(backend: Backend) -> &'static str {
+    match backend {
+        Backend::Sqlite => "SELECT id FROM games WHERE id IN ($all) AND state = 'open'",
+        Backend::Postgres => {
+            "SELECT id FROM games WHERE id IN ($all) AND state = 'open' FOR UPDATE"
+        }
+    }
+}
+
 /// Those of some games that were aborted before both sides had moved. Games that the server has
 /// aborted later have moves that somebody may want to see.
 const UNBEGUN: &str = "SELECT id FROM games WHERE id IN ($all) AND seq < 2 \
@@ -222,7 +233,8 @@ impl Store {
             .run(move |to| Box::pin(sweep_analyses(to, backend, now)))
             .await;
         let aborted = sweep.run(move |to| Box::pin(sweep_aborted(to, now))).await;
-        let open = sweep.run(move |to| Box::pin(sweep_open(to, now))).await;
+        let open = sweep.run(move |to| Box::pin(sweep_open(to, backend, now)));
+        let open = open.await;
         let definitions = sweep.run(move |to| Box::pin(sweep_definitions(to, backend, now)));
         let definitions = definitions.await;
         let guests = sweep.run(move |to| Box::pin(sweep_guests(to, now))).await;
@@ -386,10 +398,15 @@ async fn sweep_aborted(connection: &mut AnyConnection, now: i64) -> StoreResult<
 }
 
 /// Deletes games whose second player never came.
-async fn sweep_open(connection: &mut AnyConnection, now: i64) -> StoreResult<SweepPart> {
+async fn sweep_open(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    now: i64,
+) -> StoreResult<SweepPart> {
     let (games, more) = next(connection, OPEN_GAMES, now - OPEN_GAME_MS).await?;
-    run_for_all(connection, &games, &DELETE_GAMES).await?;
-    let count = games.len() as u64;
+    let open = find_of_all(connection, &games, still_open(backend)).await?;
+    run_for_all(connection, &open, &DELETE_GAMES).await?;
+    let count = open.len() as u64;
     Ok(SweepPart { count, more })
 }
 
