@@ -314,6 +314,37 @@ async fn clocks_pause_while_postgresql_hangs_or_is_away() {
     server.stop().await.unwrap();
 }
 
+/// Somebody is banned, and the database hangs just when the server ends the person's games.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_banned_end_after_an_outage() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        // A server that loses its lease would begin anew with all it does.
+        lease_ms: 60_000,
+        ..settings(folder.path())
+    };
+    let server = Server::start(settings.clone()).await.unwrap();
+    let host = server.address().to_string();
+    let (mut ann, mut bob) = (Person::new(&host), Person::new(&host));
+    ann.register("Ann").await;
+    bob.post("/api/guest", json!({})).await.ok();
+    let game = between(&mut ann, &mut bob, |_| {}).await;
+    ann.play(&game, 0, "g1f3").await.ok();
+    bob.play(&game, 1, "g8f6").await.ok();
+    admin::ban(&settings, "Ann", true).await.unwrap();
+    let mut outage = Outage::Locked(folder.path());
+    let holder = outage.begin().await;
+    // The server looks for such people every five seconds, and waits three for a write.
+    tokio::time::sleep(Duration::from_secs(9)).await;
+    outage.end(holder).await;
+    let ended = Instant::now();
+    while bob.state(&game).await["outcome"].is_null() {
+        assert!(ended.elapsed() < Duration::from_secs(20), "Ann still plays");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    server.stop().await.unwrap();
+}
+
 /// How many actions wait for the database when a server stops. One that is not told to give
 /// up takes a second for each of them.
 const ACTIONS: u64 = 60;

@@ -5,7 +5,7 @@ use super::error::{ApiError, ApiResult, ErrorBody};
 use super::extract::{Body, Path};
 use crate::app::App;
 use crate::game::action::{ActionRequest, PlayerAction};
-use crate::live::{Command, LoadError};
+use crate::live::Command;
 use crate::messages::types::User;
 use crate::security::caller::{self, Caller};
 use crate::security::scope::TokenScope;
@@ -546,17 +546,12 @@ async fn leave_games(app: &Arc<App>, user: &str, address: IpAddr) -> ApiResult<u
         }
     }
     match failed {
-        Some(error) => Err(error.into()),
+        Some(error) => Err(error),
         None => Ok(games.len()),
     }
 }
 
-async fn leave_game(
-    app: &Arc<App>,
-    user: &str,
-    game: &str,
-    address: IpAddr,
-) -> Result<(), LoadError> {
+async fn leave_game(app: &Arc<App>, user: &str, game: &str, address: IpAddr) -> ApiResult<()> {
     // Where a game can be aborted, that is counted as if the player had done it.
     let abort = ActionRequest {
         user: user.to_owned(),
@@ -569,7 +564,7 @@ async fn leave_game(
     app.games.wake(game).await;
     actions::act(app, game, abort, address).await?;
     let leave = |reply| Command::PlayerLeft(user.to_owned(), reply);
-    app.games.ask(game, leave).await
+    Ok(app.games.ask(game, leave).await??)
 }
 
 /// Get the settings

@@ -107,7 +107,10 @@ async fn reply(games: &Arc<GameRegistry>, request: Request, sent_on: bool) -> Re
         RequestBody::PlayerLeft { user } => {
             let ask = |reply| Command::PlayerLeft(user.clone(), reply);
             let left = games.ask_within(id, from, sent_on, ask).await;
-            left.map(|()| Reply::Done {})
+            left.map(|answer| match answer {
+                Ok(()) => Reply::Done {},
+                Err(rejection) => Reply::rejected(&rejection, None),
+            })
         }
         RequestBody::Follow { follow } => {
             let ask = |reply| Command::Follow(Box::new(follow.clone()), reply);

@@ -32,7 +32,16 @@ pub(super) fn forward(command: Command) -> Result<(RequestBody, ReplyHandler), C
         ),
         Command::PlayerLeft(user, sender) => (
             RequestBody::PlayerLeft { user },
-            Box::new(|reply| send_answer(sender, done(&reply))),
+            Box::new(|reply| {
+                let answer = match reply {
+                    Reply::Done {} => Some(Ok(())),
+                    Reply::Rejected { code, message, .. } => {
+                        Some(Err(Rejection::new(code, message)))
+                    }
+                    _ => None,
+                };
+                send_answer(sender, answer)
+            }),
         ),
         Command::State(user, sender) => (
             RequestBody::State { user },

@@ -92,10 +92,13 @@ async fn look_for_banned(
         let mut left = false;
         for id in games.store.unfinished_of(&user).await? {
             let leave = |reply| Command::PlayerLeft(user.clone(), reply);
-            if let Err(error) = games.ask(&id, leave).await {
-                tracing::error!(game = id, %error, "a game could not be ended");
-                left = true;
-            }
+            let fault = match games.ask(&id, leave).await {
+                Ok(Ok(())) => continue,
+                Ok(Err(rejection)) => rejection.message,
+                Err(error) => error.to_string(),
+            };
+            tracing::error!(game = id, error = fault, "a game could not be ended");
+            left = true;
         }
         if left {
             continue;

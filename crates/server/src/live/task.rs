@@ -74,7 +74,7 @@ pub(crate) enum Command {
     /// The engine has failed too often: end the game.
     EngineFailed(oneshot::Sender<ActionResult>),
     /// A player's account is deleted or banned.
-    PlayerLeft(String, oneshot::Sender<()>),
+    PlayerLeft(String, oneshot::Sender<Result<(), Rejection>>),
     /// A person's name has changed.
     Renamed(Arc<str>),
     /// The game is over in the store, in this version. An operator may have ended it.
@@ -319,13 +319,15 @@ impl GameTask {
                     let left = game.leave(&user, now);
                     left.ok_or_else(|| Rejection::new("over", "The game is over."))
                 };
-                if let Err(error) = self.change(leave).await {
-                    self.rejection(error).await;
-                }
+                let answer = match self.change(leave).await {
+                    // If it was over, there is nothing to end.
+                    Ok(()) | Err(ActionError::Rejected(_)) => Ok(()),
+                    Err(error) => Err(self.rejection(error).await),
+                };
                 if !was_over {
                     self.audience.send_end(&self.presented);
                 }
-                let _ = reply.send(());
+                let _ = reply.send(answer);
             }
             Command::Renamed(user) => {
                 if self.game().side_of(&user).is_some() {
