@@ -104,8 +104,6 @@ async fn limits_hold(first: Store, second: Store) {
     second.close().await;
 }
 
-/// Two servers write for the same people, in different orders. None waits for the other, and
-/// neither takes that for an outage, in which the clocks of all games pause.
 fn account(user: &str) -> Account {
     Account {
         id: user.to_owned(),
@@ -119,6 +117,8 @@ fn account(user: &str) -> Account {
     }
 }
 
+/// Two servers write for the same people, in different orders. None waits for the other, and
+/// neither takes that for an outage, in which the clocks of all games pause.
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_count_for_the_same_people_do_not_wait_for_each_other() {
     let Some(postgres) = Postgres::start() else {
