@@ -102,6 +102,8 @@ pub(super) struct GameMemory {
 pub(super) struct UsedMemory {
     memory: GameMemory,
     rules: RulesKey,
+    /// The bytes of one position, and of all.
+    position: u64,
     positions: u64,
     address: IpAddr,
 }
@@ -172,7 +174,8 @@ impl GameMemory {
         moves: usize,
         (address, must): (IpAddr, bool),
     ) -> Result<UsedMemory, MemoryFull> {
-        let positions = position_bytes(game) * (moves as u64 + 1);
+        let position = position_bytes(game);
+        let positions = position * (moves as u64 + 1);
         let bytes = game.table_bytes() as u64;
         let mut used = self.lock();
         if !must {
@@ -191,9 +194,22 @@ impl GameMemory {
         Ok(UsedMemory {
             memory: self.clone(),
             rules,
+            position,
             positions,
             address,
         })
+    }
+}
+
+impl UsedMemory {
+    /// Counts the moves that are made after the game was loaded: it has this number of them now.
+    pub(super) fn set_moves(&mut self, moves: usize) {
+        let positions = self.position * (moves as u64 + 1);
+        let mut used = self.memory.lock();
+        let all = used.positions.entry(self.address).or_default();
+        *all += positions;
+        *all -= self.positions;
+        self.positions = positions;
     }
 }
 
@@ -272,6 +288,24 @@ mod tests {
             used.rules.is_empty() && used.positions.is_empty(),
             "{used:?}"
         );
+    }
+
+    #[test]
+    fn moves_count_that_are_made_after_a_game_was_loaded() {
+        let game = chess();
+        let (tables, position) = (game.table_bytes() as u64, position_bytes(&game));
+        let memory = memory(tables + 10 * position, 100 * tables);
+        let mut long = memory.take(key("a"), &game, 0, (ANN, false)).unwrap();
+        drop(memory.take(key("a"), &game, 0, (ANN, false)).unwrap());
+        long.set_moves(9);
+        assert!(memory.take(key("a"), &game, 0, (ANN, false)).is_err());
+        // It goes on, whatever it takes.
+        long.set_moves(4000);
+        assert!(memory.check(ANN).is_err() && memory.check(BOB).is_ok());
+        long.set_moves(8);
+        assert!(memory.take(key("a"), &game, 0, (ANN, false)).is_ok());
+        drop(long);
+        assert!(memory.lock().positions.is_empty());
     }
 
     #[test]

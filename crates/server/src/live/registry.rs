@@ -203,7 +203,7 @@ impl GameRegistry {
             games_per_user: self.games_per_user,
             aborts: self.aborts.clone(),
             number,
-            _memory: memory,
+            memory,
         };
         tokio::spawn(GameTask::new(context, presented).run(queue));
         Ok(commands)

@@ -111,7 +111,7 @@ pub(super) struct TaskContext {
     /// The task's number in the directory.
     pub(super) number: u64,
     /// The memory that the game takes.
-    pub(super) _memory: UsedMemory,
+    pub(super) memory: UsedMemory,
 }
 
 /// Why a change did not happen.
@@ -380,12 +380,19 @@ impl GameTask {
             .apply(change)
             .map_err(ActionError::Inconsistent)?;
         if on_board {
+            self.count_moves();
             self.presented.update_view();
         }
         if players {
             self.presented.find_players(&self.context.store).await?;
         }
         Ok(())
+    }
+
+    /// Counts the memory of the moves that the game has now.
+    fn count_moves(&mut self) {
+        let moves = usize::try_from(self.stored().log).unwrap_or(0);
+        self.context.memory.set_moves(moves);
     }
 
     /// What follows from a change: conditional moves, and the engine's turn.
@@ -508,6 +515,7 @@ impl GameTask {
         match loaded.await {
             Ok(presented) => {
                 self.presented = presented;
+                self.count_moves();
                 self.unsure = false;
                 self.audience.send_state(&self.presented);
                 Ok(())
