@@ -5,6 +5,7 @@ use crate::support::{Person, settings};
 use hyperrook_server::Server;
 use hyperrook_server::admin;
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection};
 use std::time::Duration;
 
 /// A server with two registered people and a game that is over.
@@ -213,6 +214,35 @@ async fn finished_games_and_records_fill_the_tree_of_openings() {
     );
     assert_eq!(by_engine(&found), shipped + 1);
     server.stop().await.unwrap();
+}
+
+/// Perhaps another version can read its rules, so it is tried again and again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_cannot_be_read_holds_up_no_other() {
+    let (folder, server, mut white, mut black, _) = played().await;
+    let url = format!("sqlite://{}/hyperrook.db", folder.path().display());
+    let mut database = AnyConnection::connect(&url).await.unwrap();
+    for sql in [
+        "INSERT INTO definitions (hash, name, text, created) VALUES ('other', 'mini', 'other', 1)",
+        "INSERT INTO games (id, game, definition, title, layout_kind, clock, rated, state, \
+         outcome, seq, log, position, turn, white_ms, black_ms, created, updated) \
+         SELECT 'other', game, 'other', title, layout_kind, clock, rated, state, outcome, 0, 0, \
+         position, turn, 0, 0, created, updated FROM games",
+        "INSERT INTO study_jobs (kind, subject, person, created) VALUES ('opening', 'other', '', 1)",
+    ] {
+        sqlx::query(sql).execute(&mut database).await.unwrap();
+    }
+    database.close().await.unwrap();
+    play(&mut white, &mut black).await;
+    let body = json!({"game": {"name": "chess"}, "moves": []});
+    for _ in 0..400 {
+        let found = white.post("/api/openings", body.clone()).await.ok();
+        if found["people"][0]["black"] == 2 {
+            return server.stop().await.unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the second game is not in the tree");
 }
 
 #[tokio::test(flavor = "multi_thread")]

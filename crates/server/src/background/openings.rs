@@ -22,6 +22,8 @@ const MAX_PLIES: usize = 24;
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a game may take before another node tries it, in ms.
 const LEASE_MS: i64 = 30_000;
+/// How long a game waits that cannot be read at the moment, in ms: others come first.
+const PUT_OFF_MS: i64 = 10_000;
 
 /// The key of a position in the tree: its text without the counters.
 pub(crate) fn position_key(position: &Position) -> String {
@@ -110,8 +112,9 @@ async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
                 .await?
         }
         Err(error) if error.is_temporary() => {
+            let until = now_ms() + PUT_OFF_MS;
             store
-                .release_background_job(BackgroundJobKind::Opening, job)
+                .release_background_job(BackgroundJobKind::Opening, job, until)
                 .await?;
             return Ok(false);
         }

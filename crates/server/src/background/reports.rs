@@ -30,6 +30,8 @@ const MAX_LINE_MOVES: usize = 6;
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a worker may be silent before another tries, in ms.
 const LEASE_MS: i64 = 15_000;
+/// How long a job waits that cannot be done at the moment, in ms: others come first.
+const PUT_OFF_MS: i64 = 10_000;
 /// How often the progress is written.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(700);
 
@@ -119,9 +121,10 @@ impl Reporter {
             }
             Err(ReportError::Taken) => {}
             Err(ReportError::NothingToJudge) => store.delete_background_job(kind, job).await?,
-            Err(ReportError::Stopping) => store.release_background_job(kind, job).await?,
+            Err(ReportError::Stopping) => store.release_background_job(kind, job, 0).await?,
             Err(ReportError::Load(error)) if error.is_temporary() => {
-                store.release_background_job(kind, job).await?;
+                let until = now_ms() + PUT_OFF_MS;
+                store.release_background_job(kind, job, until).await?;
                 return Ok(false);
             }
             // The job is tried again when its lease ends, but not for ever.

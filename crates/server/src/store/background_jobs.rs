@@ -198,16 +198,19 @@ impl Store {
         Ok((changed > 0).then_some(job))
     }
 
-    /// Gives a job back that was not tried to the end. The attempt does not count.
+    /// Gives a job back that was not tried to the end, for nobody until a time. The attempt does
+    /// not count.
     pub async fn release_background_job(
         &self,
         kind: BackgroundJobKind,
         job: BackgroundJob,
+        until: i64,
     ) -> StoreResult<()> {
         let query = sqlx::query(
-            "UPDATE study_jobs SET lease = 0, attempts = attempts - 1 \
-             WHERE kind = $1 AND subject = $2 AND lease = $3",
+            "UPDATE study_jobs SET lease = $1, attempts = attempts - 1 \
+             WHERE kind = $2 AND subject = $3 AND lease = $4",
         )
+        .bind(until)
         .bind(kind.text())
         .bind(job.subject)
         .bind(job.lease);
