@@ -1,6 +1,6 @@
 //! Limits of connections, by address and in all. When a limit is reached, a connection that
 //! only waits for its client is closed to make room for a new one. If none waits, a socket of the
-//! network with the most connections makes room for others.
+//! network with the most connections makes room for others, or else one of its requests.
 
 use crate::security::network::Crowd;
 use crate::settings::Settings;
@@ -194,7 +194,8 @@ impl OpenConnections {
     }
 
     /// Ends a connection of the network that has the most, in favour of another network: one that
-    /// only waits, or else the newest socket. Returns whether there was one.
+    /// only waits, or else the newest socket, or else the newest request: somebody could keep all of
+    /// them busy with bodies that come slowly. Returns whether there was one.
     fn make_room(&mut self, newcomer: IpAddr) -> bool {
         let places = self.by_address.iter();
         let places = places.map(|(address, slots)| (*address, slots.len()));
@@ -204,17 +205,21 @@ impl OpenConnections {
         // The address with the most comes first, but all its connections may be busy.
         let mut addresses: Vec<_> = places.filter(|(own, _)| crowd.has(*own)).collect();
         addresses.sort_unstable_by_key(|(_, count)| Reverse(*count));
-        let mut addresses = addresses.into_iter().map(|(address, _)| address);
+        let addresses = || addresses.iter().map(|(address, _)| *address);
+        if addresses().any(|address| self.evict(address)) {
+            return true;
+        }
         // A network does not take places from one that has about as many.
-        addresses.clone().any(|address| self.evict(address))
-            || (crowd.can_spare && addresses.any(|address| self.evict_socket(address)))
+        crowd.can_spare
+            && (addresses().any(|address| self.evict_newest(address, Slot::is_socket))
+                || addresses().any(|address| self.evict_newest(address, Slot::is_busy)))
     }
 
-    /// Ends the newest socket of an address. Returns whether there was one.
-    fn evict_socket(&mut self, address: IpAddr) -> bool {
+    /// Ends the newest connection of an address that fits. Returns whether there was one.
+    fn evict_newest(&mut self, address: IpAddr, fits: fn(&Slot) -> bool) -> bool {
         let newest = self.by_address.get(&address).and_then(|slots| {
-            let mut sockets = slots.iter().rev().filter(|slot| slot.is_socket());
-            sockets.next().cloned()
+            let mut fitting = slots.iter().rev().filter(|slot| fits(slot));
+            fitting.next().cloned()
         });
         let Some(newest) = newest else {
             return false;
@@ -309,7 +314,7 @@ mod tests {
         assert!(!evicted(&honest) && !evicted(&other));
     }
 
-    /// Whoever keeps one address busy protects no other connections of the network.
+    /// Whoever keeps connections busy protects neither others of the network nor them.
     #[test]
     fn a_crowd_gives_way_though_its_largest_address_is_busy() {
         let slots = slots(4, 4);
@@ -328,6 +333,9 @@ mod tests {
         let other = at("192.0.2.2").unwrap();
         assert!(evicted(&socket));
         other.slot.begin_request();
-        assert!(at("192.0.2.3").is_none(), "what is left is busy");
+        let third = at("192.0.2.3").unwrap();
+        assert!(evicted(&busy[1]) && !evicted(&busy[0]));
+        third.slot.begin_request();
+        assert!(at("192.0.2.4").is_none(), "none has more than others");
     }
 }
