@@ -139,6 +139,9 @@ async fn unused_definitions_go(store: &Store, connection: &mut AnyConnection) {
     }
     assert_eq!(store.sweep(now).await.unwrap().definitions, 6);
     run(connection, "DELETE FROM users".to_owned()).await;
+    let ann = "INSERT INTO users (id, name, folded, guest, created, seen) \
+         VALUES ('ann', 'Ann', 'ann', 0, 1, 1)";
+    run(connection, ann.to_owned()).await;
     // Those of a person go with them.
     add_definitions(store, connection, "'ann'").await;
     assert_eq!(store.sweep(now).await.unwrap().definitions, 0);
