@@ -256,6 +256,103 @@ fn records_without_tags_after_a_fault_are_not_lost() {
 }
 
 #[test]
+fn what_is_never_closed_does_not_swallow_the_records_after_it() {
+    let good = "[Event \"good\"]\n\n1. e4 {a} (1. d4) *\n\n";
+    for (bad, place) in [
+        // Without an empty line before the tags of the next record.
+        ("1. e4 {open\n", "line 1, column 7: this comment has no `}`"),
+        (
+            "1. e4 (1. d4 {open\n",
+            "line 1, column 14: this comment has no `}`",
+        ),
+        (
+            "{open\n\n[My  \"tag\"]\n\n1. d4 *\n\n",
+            "line 1, column 1: this comment has no `}`",
+        ),
+        (
+            "1. e4 (1. d4\n  ",
+            "line 1, column 7: this variation has no `)`",
+        ),
+        (
+            "1. e4 (1. d4 (1. c4 e5 2.\n\n",
+            "line 1, column 14: this variation has no `)`",
+        ),
+        // The next record has no tags.
+        (
+            "1. e4 (1. d4 d5 1-0\n\n1. c4 *\n\n",
+            "line 1, column 7: this variation has no `)`",
+        ),
+        (
+            "1. e4 (1. d4 d5\n\n1. c4 *\n\n",
+            "line 1, column 7: this variation has no `)`",
+        ),
+        // A fault before the tags, which are indented.
+        (
+            "1. e4 $999\n  ",
+            "line 1, column 7: a glyph is `$` with a number from 0 to 255",
+        ),
+    ] {
+        let (found, faults) = faults(&format!("{bad}{good}{good}"));
+        let others = usize::from(bad.contains("1. c4 *") || bad.contains("1. d4 *"));
+        assert_eq!(
+            (found, faults),
+            (2 + others, vec![place.to_owned()]),
+            "{bad}"
+        );
+    }
+    for closed in [
+        "1. e4 e5 (1... c5\n\n2. Nf3)\n\n2. Nf3 *",
+        "1. e4 (\n\n1. d4 d5)\n\n1... e5 *",
+        "1. e4 {see [Event \"x\"] and\n[%clk 1]\n[My \"x\"]\n\n1. d4} e5 *",
+    ] {
+        assert_eq!(read_one(closed).main_line().next().unwrap(), "e4");
+    }
+}
+
+#[test]
+fn tags_in_comments_are_never_written_at_the_beginning_of_a_line() {
+    for length in 0..80 {
+        let mut record = read_one("1. e4 *");
+        let text = format!("{} [Event \"x\"] [%clk 1] y", "a".repeat(length));
+        let comment = Annotation::Comment(Comment::new(&text));
+        record.line.plies[0].after = vec![Element::Annotation(comment)];
+        let written = format_record(&record).unwrap();
+        assert_eq!(read_all(&written), [record], "{written}");
+    }
+}
+
+#[test]
+fn marks_of_encodings_are_passed_or_named() {
+    let record = "[Event \"e\"]\n\n1. e4 *\n\n";
+    // Files that were joined have the mark in the middle.
+    let joined = format!("\u{feff}{record}").repeat(3).replace('\n', "\r\n");
+    let records = read_all(&joined);
+    assert_eq!(records.len(), 3);
+    assert!(
+        records
+            .iter()
+            .all(|record| record.tags.get("Event") == Some("e"))
+    );
+    // A character that begins like the mark.
+    let record = read_one("\u{ff08} e5 *");
+    assert_eq!(record.main_line().next().unwrap(), "\u{ff08}");
+    for mark in [[0xff, 0xfe], [0xfe, 0xff]] {
+        let bytes = [&mark[..], b"[\0E\0v\0"].concat();
+        let mut reader = RecordReader::new(&bytes[..]);
+        let error = reader.next().unwrap().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 1: this text is in UTF-16; save it as UTF-8"
+        );
+        assert!(reader.next().is_none());
+    }
+    let (good, bad) = faults("1. e4\0 e5 *\n\n1. d4 *");
+    let wanted = "line 1, column 6: the character U+0000 is not possible here; write moves, \
+                  comments, variations or a result";
+    assert_eq!((good, &bad[..]), (1, &[wanted.to_owned()][..]));
+}
+
+#[test]
 fn all_faults_of_a_starting_position_stand_in_one_line() {
     for (fen, start) in [
         (

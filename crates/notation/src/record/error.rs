@@ -1,5 +1,6 @@
 //! What can be wrong with a stream of records.
 
+use hyperrook_rules::is_displayable;
 use std::io;
 use thiserror::Error;
 
@@ -23,8 +24,11 @@ pub enum RecordErrorKind {
     /// The stream cannot be read. No more records come.
     #[error("reading failed here: {0}")]
     Io(#[from] io::Error),
+    /// The text is in UTF-16. No records come.
+    #[error("this text is in UTF-16; save it as UTF-8")]
+    Utf16,
     /// A character that cannot stand here.
-    #[error("`{found}` is not possible here; {wanted}")]
+    #[error("{} is not possible here; {wanted}", shown(*.found))]
     Unexpected {
         /// The character.
         found: char,
@@ -82,4 +86,13 @@ pub enum RecordErrorKind {
     /// Variations are nested deeper than [`super::RecordLimits::depth`].
     #[error("variations are nested more than {0} deep")]
     TooDeep(usize),
+}
+
+/// A character as messages show it: those that nobody sees have only a number.
+fn shown(c: char) -> String {
+    if is_displayable(c) {
+        format!("`{c}`")
+    } else {
+        format!("the character U+{:04X}", u32::from(c))
+    }
 }

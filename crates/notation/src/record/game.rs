@@ -4,7 +4,7 @@ use super::error::{RecordError, RecordErrorKind as Kind};
 use super::limits::{MAX_DEPTH, RecordLimits};
 use super::movetext::next_move;
 use super::source::{LineColumn, RecordStream, decode};
-use super::tags::is_name_byte;
+use super::tags::{is_name_byte, is_usual_name};
 use super::{Annotation, Comment, Element, GameResult, Ply, Record, Tags, Variation};
 use hyperrook_rules::Side;
 use std::io::BufRead;
@@ -12,37 +12,43 @@ use std::io::BufRead;
 /// The maximum length of a word that can be a move.
 pub(super) const MAX_WORD: usize = 80;
 
-/// The element that begins with a `[`.
-pub(super) enum TagStart {
-    /// A tag with this name; the opening quotation mark of its value comes next.
-    Tag(String),
-    /// Something else; the bytes that were read.
-    Other(Vec<u8>),
+/// What begins with a `[`.
+pub(super) struct TagStart {
+    /// The name, if it is a tag; the opening quotation mark of its value comes next.
+    pub(super) name: Option<String>,
+    /// The bytes that were read.
+    pub(super) taken: Vec<u8>,
 }
 
 /// Reads `[Name` and white space, if a quotation mark follows.
 pub(super) fn tag_start<R: BufRead>(source: &mut RecordStream<R>) -> Result<TagStart, RecordError> {
     let mut taken = Vec::new();
-    let mut name = Vec::new();
     taken.extend(source.take()?);
     while let Some(byte) = source.peek()?.filter(|&byte| is_name_byte(byte)) {
-        if name.len() > MAX_WORD {
-            return Ok(TagStart::Other(taken));
+        if taken.len() > MAX_WORD {
+            return Ok(TagStart { name: None, taken });
         }
         source.take()?;
         taken.push(byte);
-        name.push(byte);
     }
-    let mut spaced = false;
-    while source.peek()? == Some(b' ') && !spaced {
+    let name = taken[1..].to_vec();
+    let longest = taken.len() + MAX_WORD;
+    while matches!(source.peek()?, Some(b' ' | b'\t')) && taken.len() < longest {
         taken.extend(source.take()?);
-        spaced = true;
     }
-    if spaced && !name.is_empty() && source.peek()? == Some(b'"') {
-        Ok(TagStart::Tag(decode(name)))
-    } else {
-        Ok(TagStart::Other(taken))
-    }
+    let is_tag = !name.is_empty() && source.peek()? == Some(b'"');
+    Ok(TagStart {
+        name: is_tag.then(|| decode(name)),
+        taken,
+    })
+}
+
+/// Where the next record begins after a fault, if this is known.
+pub(super) enum NextRecord {
+    /// At the next byte.
+    Here,
+    /// With a tag of this name. Its value comes next.
+    InTag(String),
 }
 
 /// A line being read.
@@ -113,8 +119,11 @@ pub(super) struct GameReader<'s, R> {
     remarks_after_tags: bool,
     /// Whether a tag has begun.
     tags_begun: bool,
-    /// The name of a tag found where none can be: it belongs to the next record.
-    resume: Option<String>,
+    /// The beginning of the next record, found where a part of this one should end.
+    next_record: Option<NextRecord>,
+    /// Whether the line has only white space so far, and whether an empty line is before it.
+    line_is_blank: bool,
+    after_empty_line: bool,
     result: Option<GameResult>,
 }
 
@@ -133,15 +142,21 @@ impl<'s, R: BufRead> GameReader<'s, R> {
             frames: vec![Frame::new(begins, (Side::White, 1))],
             remarks_after_tags: false,
             tags_begun: false,
-            resume: None,
+            next_record: None,
+            line_is_blank: true,
+            after_empty_line: false,
             result: None,
         }
     }
 
     /// Reads the record. If `first_tag` is given, reading starts at the value of that tag.
     pub(super) fn read(&mut self, first_tag: Option<String>) -> Result<(), RecordError> {
+        if self.source.taken() == 0 && self.source.is_utf_16()? {
+            return Err(self.begins.error(Kind::Utf16));
+        }
         if let Some(name) = first_tag {
             self.tag_value(name)?;
+            self.line_is_blank = false;
         }
         while self.result.is_none() {
             self.check_length()?;
@@ -152,17 +167,27 @@ impl<'s, R: BufRead> GameReader<'s, R> {
             match byte {
                 b'%' if place.column == 1 => self.source.take_line(|_| {})?,
                 b'[' if self.may_have_tags() => self.tag()?,
-                b'[' if place.column == 1 => return self.check_closed(),
+                b'[' if place.column == 1 || self.line_is_blank => return self.end_before_next(),
+                b'1' if place.column == 1 && self.is_first_move_of_next()? => {
+                    return self.end_before_next();
+                }
                 _ if byte.is_ascii_whitespace() => {
                     self.source.take()?;
+                    if byte == b'\n' {
+                        self.after_empty_line = self.line_is_blank;
+                        self.line_is_blank = true;
+                    }
                     if self.items == 0 {
                         // Space between records is not part of any record.
                         self.begins = self.source.place();
                         self.taken_before = self.source.taken();
                     }
+                    continue;
                 }
                 _ => self.item(byte, place)?,
             }
+            self.line_is_blank = false;
+            self.after_empty_line = false;
         }
         Ok(())
     }
@@ -217,9 +242,14 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         self.tags_begun && self.may_have_tags()
     }
 
-    /// The name of the next record's first tag, if it has been read.
-    pub(super) fn next_tag(&mut self) -> Option<String> {
-        self.resume.take()
+    /// Where the next record begins, if the current fault was noticed there.
+    pub(super) fn next_record(&mut self) -> Option<NextRecord> {
+        self.next_record.take()
+    }
+
+    /// The line on which the record begins.
+    pub(super) fn first_line(&self) -> usize {
+        self.begins.line
     }
 
     fn unexpected(&mut self, place: LineColumn, wanted: &'static str) -> RecordError {
@@ -253,6 +283,21 @@ impl<'s, R: BufRead> GameReader<'s, R> {
             begins: self.begins.line,
             limit: self.limits.items,
         }))
+    }
+
+    /// Whether a `1` at the beginning of a line is the number of the first move of another record:
+    /// it follows an empty line, and a variation has not ended that goes on with another move.
+    fn is_first_move_of_next(&mut self) -> Result<bool, RecordError> {
+        let could_be =
+            self.after_empty_line && self.frames.len() > 1 && self.frame().next != (Side::White, 1);
+        Ok(could_be
+            && matches!(self.source.peek_several(3)?, [b'1', b'.', third] if *third != b'.'))
+    }
+
+    /// Ends the record at the beginning of the next one.
+    fn end_before_next(&mut self) -> Result<(), RecordError> {
+        self.next_record = Some(NextRecord::Here);
+        self.check_closed()
     }
 
     fn check_closed(&self) -> Result<(), RecordError> {
@@ -367,12 +412,14 @@ impl<'s, R: BufRead> GameReader<'s, R> {
                         self.check_length()?;
                     }
                     text.push(b' ');
-                    // A comment that is never closed must not swallow all records that follow.
-                    if lines > 1 && self.source.peek()? == Some(b'[') {
-                        match tag_start(self.source)? {
-                            TagStart::Other(taken) => text.extend(taken),
-                            TagStart::Tag(name) => {
-                                self.resume = Some(name);
+                    // A comment that is never closed must not swallow all records that follow. A
+                    // tag after an empty line begins one, and so does a usual tag on any line.
+                    if self.source.peek()? == Some(b'[') {
+                        let TagStart { name, taken } = tag_start(self.source)?;
+                        match name.filter(|name| lines > 1 || is_usual_name(name)) {
+                            None => text.extend(taken),
+                            Some(name) => {
+                                self.next_record = Some(NextRecord::InTag(name));
                                 return Err(place.error(Kind::UnclosedComment));
                             }
                         }
@@ -454,6 +501,8 @@ impl<'s, R: BufRead> GameReader<'s, R> {
         }
         if let Some(mut closed) = self.frames.pop() {
             closed.settle();
+            // A record can have very many short variations.
+            closed.line.plies.shrink_to_fit();
             if let Some(ply) = self.frame().line.plies.last_mut() {
                 ply.after.push(Element::Variation(closed.line));
             }

@@ -1,5 +1,7 @@
 //! Breaking the words of a record into lines.
 
+use super::tags::{is_name_byte, is_usual_name};
+
 /// PGN's lines have fewer than 80 characters.
 const MAX_WIDTH: usize = 79;
 
@@ -41,15 +43,15 @@ impl Lines {
     pub(super) fn braces(&mut self, text: &str) {
         let text = format!("{{{text}}}");
         let mut word = String::new();
-        let mut rest = text.chars().peekable();
         let mut last = '{';
-        while let Some(c) = rest.next() {
-            // A line that begins with `%` would be skipped when read.
+        for (at, c) in text.char_indices() {
+            // A line that begins with `%` would be skipped when read, and one that begins with a
+            // tag would end the comment.
+            let rest = &text[at + c.len_utf8()..];
             let single = c == ' '
                 && !last.is_whitespace()
-                && rest
-                    .peek()
-                    .is_some_and(|next| !next.is_whitespace() && *next != '%');
+                && !rest.starts_with(|next: char| next.is_whitespace() || next == '%')
+                && !begins_with_tag(rest);
             if single {
                 self.word(&std::mem::take(&mut word));
             } else {
@@ -97,4 +99,14 @@ impl Lines {
             self.width = 0;
         }
     }
+}
+
+/// Whether a text begins with a tag that records usually have, such as `[Event "x"`.
+fn begins_with_tag(text: &str) -> bool {
+    let Some(text) = text.strip_prefix('[') else {
+        return false;
+    };
+    let end = text.bytes().position(|byte| !is_name_byte(byte));
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    is_usual_name(name) && rest.trim_start_matches([' ', '\t']).starts_with('"')
 }

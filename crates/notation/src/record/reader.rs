@@ -1,7 +1,7 @@
 //! Reading records from a stream, one at a time.
 
 use super::error::{RecordError, RecordErrorKind as Kind};
-use super::game::{GameReader, TagStart, tag_start};
+use super::game::{GameReader, NextRecord, tag_start};
 use super::limits::RecordLimits;
 use super::source::{RecordStream, decode};
 use super::{GameResult, Record};
@@ -12,15 +12,21 @@ use std::str::FromStr;
 ///
 /// After a fault, reading goes on with the next record: at the next line that begins like a tag,
 /// after the tags of the current record; after the next line that ends with a result; or at a line
-/// that begins with `1.`, after an empty line that follows moves. A record without a result at its end ends where the tags
-/// of the next one begin; its result is that of its `Result` tag, if it has one. A result inside a
-/// variation becomes a comment. Lines that begin with `%` are skipped. Text that is not UTF-8 is
-/// read as Latin-1.
+/// that begins with `1.`, after an empty line that follows moves. A record without a result at its
+/// end ends where the tags of the next one begin; its result is that of its `Result` tag, if it has
+/// one. A result inside a variation becomes a comment. Lines that begin with `%` are skipped. Text
+/// that is not UTF-8 is read as Latin-1.
+///
+/// A variation or a comment that is never closed is a fault at its beginning, and the next record
+/// begins at its tags. In a comment these are a tag after an empty line, or one of the tags that
+/// records usually have, such as `Event`, on any line.
 #[derive(Debug)]
 pub struct RecordReader<R> {
     source: RecordStream<R>,
     limits: RecordLimits,
     records_read: usize,
+    /// The line on which the last record begins.
+    first_line: usize,
     /// What to do before the next record.
     state: ReaderState,
 }
@@ -49,6 +55,7 @@ impl<R: BufRead> RecordReader<R> {
             source: RecordStream::new(input),
             limits,
             records_read: 0,
+            first_line: 1,
             state: ReaderState::Ready,
         }
     }
@@ -57,6 +64,19 @@ impl<R: BufRead> RecordReader<R> {
     /// record that the iterator returned last.
     pub fn records_read(&self) -> usize {
         self.records_read
+    }
+
+    /// The line, from 1, on which the record begins that the iterator returned last.
+    ///
+    /// ```
+    /// use hyperrook_notation::record::RecordReader;
+    ///
+    /// let mut records = RecordReader::new("1. e4 *\n\n1. d4 *\n".as_bytes());
+    /// assert!(records.nth(1).is_some());
+    /// assert_eq!((records.records_read(), records.first_line()), (2, 3));
+    /// ```
+    pub fn first_line(&self) -> usize {
+        self.first_line
     }
 
     fn next_record(&mut self) -> Option<Result<Record, RecordError>> {
@@ -91,10 +111,14 @@ impl<R: BufRead> RecordReader<R> {
         loop {
             let mut is_escaped = false;
             if self.source.place().column == 1 {
+                is_escaped = self.source.peek()? == Some(b'%');
+                while matches!(self.source.peek()?, Some(b' ' | b'\t')) {
+                    self.source.take()?;
+                }
                 match self.source.peek()? {
                     None => return Ok(None),
                     Some(b'[') if !in_tags => {
-                        if let TagStart::Tag(name) = tag_start(&mut self.source)? {
+                        if let Some(name) = tag_start(&mut self.source)?.name {
                             return Ok(Some(name));
                         }
                     }
@@ -104,10 +128,7 @@ impl<R: BufRead> RecordReader<R> {
                             return Ok(None);
                         }
                     }
-                    Some(byte) => {
-                        in_tags = false;
-                        is_escaped = byte == b'%';
-                    }
+                    Some(_) => in_tags = false,
                 }
             }
             let word = self.last_word()?;
@@ -145,15 +166,18 @@ impl<R: BufRead> RecordReader<R> {
 
     fn read(&mut self, first_tag: Option<String>) -> Result<Option<Record>, RecordError> {
         let mut game = GameReader::new(&mut self.source, self.limits);
-        match game.read(first_tag) {
+        let read = game.read(first_tag);
+        self.first_line = game.first_line();
+        match read {
             Ok(()) => Ok(game.finish()),
             Err(error) => {
                 let lost = ReaderState::Lost {
                     in_tags: game.is_in_tags(),
                 };
-                self.state = match game.next_tag() {
-                    _ if matches!(error.kind, Kind::Io(_)) => ReaderState::Finished,
-                    Some(name) => ReaderState::InTag(name),
+                self.state = match game.next_record() {
+                    _ if matches!(error.kind, Kind::Io(_) | Kind::Utf16) => ReaderState::Finished,
+                    Some(NextRecord::InTag(name)) => ReaderState::InTag(name),
+                    Some(NextRecord::Here) => ReaderState::Ready,
                     None => lost,
                 };
                 Err(error)

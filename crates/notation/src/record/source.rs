@@ -31,7 +31,8 @@ pub(super) struct RecordStream<R> {
     place: LineColumn,
     /// Number of bytes read so far.
     taken: u64,
-    began: bool,
+    /// Whether the next byte is the first one of a line.
+    begins_line: bool,
 }
 
 impl<R: BufRead> RecordStream<R> {
@@ -41,7 +42,7 @@ impl<R: BufRead> RecordStream<R> {
             ahead: VecDeque::new(),
             place: LineColumn { line: 1, column: 1 },
             taken: 0,
-            began: false,
+            begins_line: true,
         }
     }
 
@@ -57,8 +58,7 @@ impl<R: BufRead> RecordStream<R> {
 
     /// The next byte, without consuming it.
     pub(super) fn peek(&mut self) -> Result<Option<u8>, RecordError> {
-        if !self.began {
-            self.began = true;
+        if std::mem::take(&mut self.begins_line) {
             self.pass_byte_order_mark()?;
         }
         let byte = self.first()?;
@@ -78,6 +78,7 @@ impl<R: BufRead> RecordStream<R> {
         if byte == b'\n' {
             self.place.line += 1;
             self.place.column = 1;
+            self.begins_line = true;
         } else if byte & 0xc0 != 0x80 {
             // Continuation bytes of UTF-8 do not count as characters.
             self.place.column += 1;
@@ -94,14 +95,22 @@ impl<R: BufRead> RecordStream<R> {
         Ok(())
     }
 
+    /// Passes the mark with which some programs begin files. Files that were joined have it in the
+    /// middle, too.
     fn pass_byte_order_mark(&mut self) -> Result<(), RecordError> {
-        for expected in [0xef, 0xbb, 0xbf] {
-            if self.first()? != Some(expected) {
-                break;
+        const UTF_8: [u8; 3] = [0xef, 0xbb, 0xbf];
+        if self.first()? == Some(UTF_8[0]) && self.peek_several(3)? == UTF_8 {
+            for _ in UTF_8 {
+                self.consume();
             }
-            self.consume();
         }
         Ok(())
+    }
+
+    /// Whether the stream begins with the mark of UTF-16.
+    pub(super) fn is_utf_16(&mut self) -> Result<bool, RecordError> {
+        Ok(matches!(self.first()?, Some(0xfe | 0xff))
+            && matches!(self.peek_several(2)?, [0xfe, 0xff] | [0xff, 0xfe]))
     }
 
     /// The next bytes, at most `count`, without consuming them.

@@ -28,6 +28,9 @@ impl fmt::Debug for Tags {
     }
 }
 
+/// The tags that PGN requires for every game.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
 /// A tag name that is not made of letters, digits and underscores.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` cannot name a tag; use letters, digits and `_`")]
@@ -41,14 +44,13 @@ impl Tags {
 
     /// The seven tags that PGN requires for every game, all unknown.
     pub fn roster() -> Tags {
-        let unknown = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
         let value = |name| match name {
             "Date" => "????.??.??",
             "Result" => GameResult::Open.text(),
             _ => "?",
         };
         let mut tags = Tags::new();
-        for name in unknown {
+        for name in ROSTER {
             tags.push(name.to_owned(), value(name).to_owned());
         }
         tags
@@ -130,6 +132,23 @@ impl Tags {
             .and_then(side_and_number)
             .unwrap_or((Side::White, 1))
     }
+}
+
+/// The tags that say by which rules a game was played, and from which position.
+const GAME_TAGS: [&str; 8] = [
+    "Game",
+    "Variant",
+    "Options",
+    "RuleSet",
+    "Definition",
+    "Setup",
+    "SetUp",
+    "FEN",
+];
+
+/// Whether records usually have a tag of this name. In a comment no line begins with such a tag.
+pub(super) fn is_usual_name(name: &str) -> bool {
+    ROSTER.contains(&name) || GAME_TAGS.contains(&name)
 }
 
 /// Whether a text can name a tag.
