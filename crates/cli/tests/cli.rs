@@ -1442,7 +1442,7 @@ fn records_are_checked_and_listed() {
         lines[1]
     );
     assert!(
-        lines[2].contains("`e5` is not a legal move"),
+        lines[2].contains("move 1 of White, e5: the pawn on e2"),
         "{}",
         lines[2]
     );

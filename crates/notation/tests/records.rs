@@ -322,6 +322,46 @@ fn tags_in_comments_are_never_written_at_the_beginning_of_a_line() {
 }
 
 #[test]
+fn a_refused_move_is_named_once() {
+    let shipped = ShippedGames::new();
+    for (text, wanted) in [
+        (
+            "1. e4 e5 2. Ke3",
+            "move 2 of White, Ke3: the king on e1 does not move to e3",
+        ),
+        (
+            "1. e1e3",
+            "move 1 of White, e1e3: the king on e1 does not move to e3",
+        ),
+        (
+            "1. hello",
+            "move 1 of White, hello: this is not a move; write a piece's letter and a cell, such \
+             as `Na3`, or both cells, such as `b1a3`",
+        ),
+        (
+            "1. Ne9",
+            "move 1 of White, Ne9: this is not a move; this board has no cell `e9`",
+        ),
+        (
+            "1. Nf3 a6 2. d3 a5 3. Nd2",
+            "move 3 of White, Nd2: this can mean Nbd2 or Nfd2",
+        ),
+        (
+            "1. Nxf3",
+            "move 1 of White, Nxf3: this is not a capture; leave the `x` out: Nf3",
+        ),
+        (
+            "1. e4 (1. Qd3)",
+            "move 1 of White, Qd3, in a variation: the queen on d1 ",
+        ),
+    ] {
+        let error = read_one(text).replay(|tags| shipped.resolve(tags));
+        let error = error.unwrap_err().to_string();
+        assert!(error.starts_with(wanted), "{error}");
+    }
+}
+
+#[test]
 fn marks_of_encodings_are_passed_or_named() {
     let record = "[Event \"e\"]\n\n1. e4 *\n\n";
     // Files that were joined have the mark in the middle.

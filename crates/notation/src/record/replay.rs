@@ -111,8 +111,9 @@ pub enum ReplayError {
     },
     /// One of its moves cannot be read or is not legal.
     #[error(
-        "move {number} of {side}, {text}{}: {error}{}",
+        "move {number} of {side}, {text}{}: {}{}",
         if *.in_variation { ", in a variation" } else { "" },
+        .error.reason(),
         aside(.rule_set)
     )]
     #[non_exhaustive]

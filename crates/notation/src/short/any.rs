@@ -17,6 +17,16 @@ pub enum AnyMoveError {
     Short(ShortError),
 }
 
+impl AnyMoveError {
+    /// What is wrong, for messages that name the text before.
+    pub fn reason(&self) -> String {
+        match self {
+            AnyMoveError::Text(error) => error.to_string(),
+            AnyMoveError::Short(error) => error.reason(),
+        }
+    }
+}
+
 /// Reads a move in short notation (`Nf3`) or as a move text (`g1f3`).
 ///
 /// # Errors

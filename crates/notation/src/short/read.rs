@@ -97,6 +97,32 @@ impl ShortError {
             | ShortError::Promotion { at, .. } => at.clone(),
         }
     }
+
+    /// What is wrong, for messages that name the text before.
+    ///
+    /// ```
+    /// use hyperrook_notation::short::parse_short;
+    /// use hyperrook_rules::Game;
+    ///
+    /// let game = Game::shipped("chess").expect("a shipped game");
+    /// let error = parse_short(&game.start(), "Ke3").unwrap_err();
+    /// assert_eq!(error.reason(), "the king on e1 does not move to e3");
+    /// ```
+    pub fn reason(&self) -> String {
+        match self {
+            ShortError::Unreadable { wrong, .. } => format!("this is not a move; {wrong}"),
+            ShortError::NoMove {
+                refusals, others, ..
+            } => reasons(refusals, others.as_deref()),
+            ShortError::Ambiguous { candidates, .. } => {
+                format!("this can mean {}", candidates.join(" or "))
+            }
+            ShortError::NoCapture { move_text, .. } => {
+                format!("this is not a capture; leave the `x` out: {move_text}")
+            }
+            ShortError::Promotion { refusal, .. } => refusal.to_string(),
+        }
+    }
 }
 
 fn reasons(refusals: &[Refusal], others: Option<&str>) -> String {

@@ -104,7 +104,8 @@ pub(super) fn line_opening(game: &Game, line: &str) -> Result<History, String> {
     };
     let mut history = History::new(start);
     for word in moves.split_whitespace() {
-        let mv = parse_any(history.position(), word).map_err(|error| format!("{word}: {error}"))?;
+        let mv = parse_any(history.position(), word)
+            .map_err(|error| format!("{word}: {}", error.reason()))?;
         history
             .play(mv)
             .map_err(|error| format!("{word}: {error}"))?;
