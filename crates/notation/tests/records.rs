@@ -322,6 +322,54 @@ fn tags_in_comments_are_never_written_at_the_beginning_of_a_line() {
 }
 
 #[test]
+fn null_moves_end_variations_and_the_rest_is_kept_as_a_comment() {
+    let shipped = ShippedGames::new();
+    let text = "1. e4 e5 (1... Z0 2. d4 {idea} (2. Nf3) 2... -- 3. Nc3)\n\
+                2. Nf3 (2. Bc4 {a} 2... null 3. Qh5 $1) (2. -- d5) 2... Nc6 *\n\n";
+    let record = read_one(text);
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(words(&format_record(&record).unwrap()), words(text));
+    let replay = record.replay(|tags| shipped.resolve(tags)).unwrap();
+    assert_eq!(replay.history().moves().len(), 4);
+    let warnings: Vec<String> = replay.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "3 variations have null moves (the first is move 1 of Black, Z0); from there on their \
+             moves are only comments"
+        ]
+    );
+    let written = format_record(&replay.to_record(MoveStyle::Short)).unwrap();
+    assert_eq!(
+        words(&written),
+        words(
+            "1. e4 e5 {(1... Z0 2. d4 [idea] (2. Nf3) 2... -- 3. Nc3)} 2. Nf3 (2. Bc4 {a} \
+             {(2... null 3. Qh5 $1)}) {(2. -- d5)} 2... Nc6 *"
+        )
+    );
+    for null in ["--", "Z0", "@@@@", "0000", "null"] {
+        let alone = read_one(&format!("1. e4 (1. d4 {null} 2. c4) *"));
+        let replay = alone.replay(|tags| shipped.resolve(tags)).unwrap();
+        let warning = replay.warnings[0].to_string();
+        let wanted = format!(
+            "a variation has a null move (move 1 of Black, {null}); from there on its moves are \
+             only a comment"
+        );
+        assert_eq!(warning, wanted);
+        let main = read_one(&format!("1. e4 {null} 2. d4 *"));
+        let error = main.replay(|tags| shipped.resolve(tags)).unwrap_err();
+        let wanted = format!(
+            "move 1 of Black, {null}: a null move stands for a pass, and every turn needs a move"
+        );
+        assert_eq!(error.to_string(), wanted);
+    }
+}
+
+#[test]
 fn a_refused_move_is_named_once() {
     let shipped = ShippedGames::new();
     for (text, wanted) in [

@@ -46,6 +46,26 @@ fn variations_and_comments_survive() {
 }
 
 #[test]
+fn variations_with_null_moves_become_comments() {
+    let tree = read("1. e4 {a} e5 (1... {b} Z0 2. d4) 2. Nf3 (2. Bc4 -- 3. Qh5) 2... Nc6 *");
+    let moves: Vec<(&str, &str)> = tree
+        .nodes
+        .iter()
+        .map(|node| (&*node.short, &*node.comment))
+        .collect();
+    assert_eq!(
+        moves,
+        [
+            ("e4", "a"),
+            ("e5", "(1... [b] Z0 2. d4)"),
+            ("Nf3", ""),
+            ("Bc4", "(2... -- 3. Qh5)"),
+            ("Nc6", ""),
+        ]
+    );
+}
+
+#[test]
 fn games_of_chance_round_trip() {
     for game in games() {
         let history = random_game(&game, 21, 50);

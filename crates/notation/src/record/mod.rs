@@ -26,7 +26,7 @@ pub use error::{RecordError, RecordErrorKind};
 pub use limits::{MAX_DEPTH, RecordLimits};
 pub use movetext::{Annotation, Comment, Element, Ply, Variation};
 pub use reader::RecordReader;
-pub use replay::{MoveStyle, Replay, ReplayError, ReplayWarning, RuleSetDiffers};
+pub use replay::{MoveStyle, NullMoves, Replay, ReplayError, ReplayWarning, RuleSetDiffers};
 pub use resolve::{GameError, GameTags, STANDARD_GAME, ShippedGames};
 pub use result::{GameResult, ResultTextError};
 pub use tags::{TagNameError, Tags};

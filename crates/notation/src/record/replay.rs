@@ -3,7 +3,8 @@
 use super::limits::MAX_DEPTH;
 use super::movetext::next_move;
 use super::resolve::is_standard;
-use super::{Element, GameError, GameResult, Ply, Record, Tags, Variation};
+use super::write::format_line;
+use super::{Annotation, Comment, Element, GameError, GameResult, Ply, Record, Tags, Variation};
 use crate::moves::{CellStyle, format_move};
 use crate::position::{PositionTextError, format_position, parse_position};
 use crate::short::{AnyMoveError, format_short, parse_any};
@@ -56,6 +57,9 @@ pub enum ReplayWarning {
     /// The record was made with other rules.
     #[error(transparent)]
     RuleSet(#[from] Box<RuleSetDiffers>),
+    /// Variations have null moves.
+    #[error(transparent)]
+    NullMoves(#[from] NullMoves),
     /// The `Result` tag differs from the result after the moves.
     #[error("the tag says that the result is {tag}, the end of the moves says {end}")]
     ResultTag {
@@ -74,6 +78,30 @@ pub enum ReplayWarning {
         /// The reason of that result, in words.
         reason: String,
     },
+}
+
+/// The variations of a record that have null moves. The moves of a variation from its null move on
+/// are in the replay as the text of a comment.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{}move {number} of {side}, {text}); from there on {}",
+    if *.count == 1 {
+        "a variation has a null move (".to_owned()
+    } else {
+        format!("{count} variations have null moves (the first is ")
+    },
+    if *.count == 1 { "its moves are only a comment" } else { "their moves are only comments" }
+)]
+#[non_exhaustive]
+pub struct NullMoves {
+    /// The number of such variations.
+    pub count: usize,
+    /// The number of the first null move, as in `12... --`.
+    pub number: u32,
+    /// The side that passes.
+    pub side: Side,
+    /// The null move as it is written, `--`.
+    pub text: String,
 }
 
 /// Why a record cannot be replayed. In a stream of many records,
@@ -191,7 +219,8 @@ impl Record {
             })?,
         };
         let first = (start.turn(), start.fullmove());
-        let understood = understand(&self.line, &start, first, 1, 0);
+        let mut nulls = None;
+        let understood = understand(&self.line, &start, first, 1, 0, &mut nulls);
         let (line, last) = understood.map_err(|mut error| {
             if let ReplayError::Move {
                 rule_set: aside, ..
@@ -201,6 +230,9 @@ impl Record {
             }
             error
         })?;
+        let mut warnings: Vec<ReplayWarning> =
+            rule_set.into_iter().map(ReplayWarning::RuleSet).collect();
+        warnings.extend(nulls.map(ReplayWarning::NullMoves));
         let mut replay = Replay {
             start,
             record: Record {
@@ -208,7 +240,7 @@ impl Record {
                 line,
                 result: self.result,
             },
-            warnings: rule_set.into_iter().map(ReplayWarning::RuleSet).collect(),
+            warnings,
         };
         replay.check_result(&last);
         Ok(replay)
@@ -291,38 +323,66 @@ fn move_text(position: &Position, mv: Move, style: MoveStyle) -> String {
 }
 
 /// Reads the moves of a line that is nested in `depth` variations. Returns them with the position
-/// after the last.
+/// after the last. A variation ends before a null move; the rest of its text becomes a comment.
 fn understand(
     line: &Variation,
     start: &Position,
     first: (Side, u32),
     first_ply: usize,
     depth: usize,
+    nulls: &mut Option<NullMoves>,
 ) -> Result<(Variation<Move>, Position), ReplayError> {
     if depth > MAX_DEPTH {
         return Err(ReplayError::TooDeep);
     }
     let mut position = start.clone();
     let mut at = first;
-    let mut plies = Vec::with_capacity(line.plies.len());
+    let mut intro = line.intro.clone();
+    let mut plies: Vec<Ply<Move>> = Vec::with_capacity(line.plies.len());
     for (number, ply) in (first_ply..).zip(&line.plies) {
-        let mv = parse_any(&position, &ply.mv).map_err(|error| ReplayError::Move {
-            side: at.0,
-            number: at.1,
-            ply: number,
-            text: ply.mv.clone(),
-            in_variation: depth > 0,
-            error: Box::new(error),
-            rule_set: None,
-        })?;
+        let mv = match parse_any(&position, &ply.mv) {
+            Ok(mv) => mv,
+            Err(error) if depth > 0 && error.is_null_move() => {
+                let first = nulls.get_or_insert_with(|| NullMoves {
+                    count: 0,
+                    number: at.1,
+                    side: at.0,
+                    text: ply.mv.clone(),
+                });
+                first.count += 1;
+                let rest = rest_as_comment(&line.plies[plies.len()..], at);
+                match plies.last_mut() {
+                    Some(last) => last.after.push(Element::Annotation(rest)),
+                    None => intro.push(rest),
+                }
+                break;
+            }
+            Err(error) => {
+                return Err(ReplayError::Move {
+                    side: at.0,
+                    number: at.1,
+                    ply: number,
+                    text: ply.mv.clone(),
+                    in_variation: depth > 0,
+                    error: Box::new(error),
+                    rule_set: None,
+                });
+            }
+        };
         let mut after = Vec::with_capacity(ply.after.len());
         for item in &ply.after {
-            after.push(match item {
-                Element::Annotation(note) => Element::Annotation(note.clone()),
+            match item {
+                Element::Annotation(note) => after.push(Element::Annotation(note.clone())),
                 Element::Variation(line) => {
-                    Element::Variation(understand(line, &position, at, number, depth + 1)?.0)
+                    let (read, _) = understand(line, &position, at, number, depth + 1, nulls)?;
+                    if read.plies.is_empty() && !line.plies.is_empty() {
+                        // The variation begins with a null move: only its comments are left.
+                        after.extend(read.intro.into_iter().map(Element::Annotation));
+                    } else {
+                        after.push(Element::Variation(read));
+                    }
                 }
-            });
+            }
         }
         plies.push(Ply {
             before: ply.before.clone(),
@@ -336,11 +396,19 @@ fn understand(
         }
         at = next_move(at);
     }
+    Ok((Variation { intro, plies }, position))
+}
+
+/// Moves from a null move on, with all that belongs to them, as a comment: `(9... -- 10. Bh6)`.
+fn rest_as_comment(plies: &[Ply], first: (Side, u32)) -> Annotation {
     let line = Variation {
-        intro: line.intro.clone(),
-        plies,
+        intro: Vec::new(),
+        plies: plies.to_vec(),
     };
-    Ok((line, position))
+    // Moves that no record can have are not null moves, and nothing else can be wrong.
+    let text = format_line(&line, first).unwrap_or_default();
+    let text = text.replace('{', "[").replace('}', "]");
+    Annotation::Comment(Comment::new(&format!("({text})")))
 }
 
 /// `depth` is the number of variations that the line is nested in.

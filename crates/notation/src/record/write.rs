@@ -85,6 +85,13 @@ pub fn format_record(record: &Record) -> Result<String, WriteError> {
     Ok(text)
 }
 
+/// The text of a line that begins with this move.
+pub(super) fn format_line(line: &Variation, first: (Side, u32)) -> Result<String, WriteError> {
+    let mut lines = Lines::default();
+    write_line(&mut lines, line, first, 0)?;
+    Ok(lines.finish().trim_end().to_owned())
+}
+
 /// `depth` is the number of variations that the line is nested in.
 fn write_line(
     lines: &mut Lines,

@@ -25,6 +25,11 @@ impl AnyMoveError {
             AnyMoveError::Short(error) => error.reason(),
         }
     }
+
+    /// Whether the text is a null move, by which records of other programs pass.
+    pub(crate) fn is_null_move(&self) -> bool {
+        matches!(self, AnyMoveError::Short(ShortError::NullMove { .. }))
+    }
 }
 
 /// Reads a move in short notation (`Nf3`) or as a move text (`g1f3`).

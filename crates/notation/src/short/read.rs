@@ -26,6 +26,15 @@ pub enum ShortError {
         /// What is wrong, and what would be right.
         wrong: String,
     },
+    /// The text is a null move, by which records of other programs pass.
+    #[error("{text} is a null move: it stands for a pass, and every turn needs a move")]
+    #[non_exhaustive]
+    NullMove {
+        /// The text, quoted.
+        text: String,
+        /// The bytes of the text that are at fault.
+        at: Range<usize>,
+    },
     /// No piece of the side to move can make the move.
     #[error("{text} is not a legal move: {}", reasons(.refusals, .others.as_deref()))]
     #[non_exhaustive]
@@ -91,6 +100,7 @@ impl ShortError {
     pub fn at(&self) -> Range<usize> {
         match self {
             ShortError::Unreadable { at, .. }
+            | ShortError::NullMove { at, .. }
             | ShortError::NoMove { at, .. }
             | ShortError::Ambiguous { at, .. }
             | ShortError::NoCapture { at, .. }
@@ -111,6 +121,9 @@ impl ShortError {
     pub fn reason(&self) -> String {
         match self {
             ShortError::Unreadable { wrong, .. } => format!("this is not a move; {wrong}"),
+            ShortError::NullMove { .. } => {
+                "a null move stands for a pass, and every turn needs a move".to_owned()
+            }
             ShortError::NoMove {
                 refusals, others, ..
             } => reasons(refusals, others.as_deref()),
@@ -210,6 +223,12 @@ pub fn parse_short(position: &Position, text: &str) -> Result<Move, ShortError> 
         return castle(position, &all, right, given);
     }
     let readings = readings(position.game().definition(), bare);
+    if readings.is_empty() && is_null_move(bare) {
+        return Err(ShortError::NullMove {
+            text: given.quoted,
+            at: given.at,
+        });
+    }
     if readings.is_empty() {
         let wrong = match unknown_cell(position.game().definition(), bare) {
             Some(name) => format!("this board has no cell {}", quote(name)),
@@ -297,6 +316,11 @@ fn castling_sign(text: &str) -> Option<bool> {
         "O-O-O" | "0-0-0" | "o-o-o" => Some(false),
         _ => None,
     }
+}
+
+/// Whether a text is one of those by which ChessBase, Scid, Lichess and UCI write null moves.
+fn is_null_move(text: &str) -> bool {
+    ["--", "Z0", "@@@@", "0000", "null"].contains(&text)
 }
 
 fn castle(
