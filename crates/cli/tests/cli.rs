@@ -1442,7 +1442,7 @@ fn records_are_checked_and_listed() {
         lines[1]
     );
     assert!(
-        lines[2].contains("move 1 of White, e5: the pawn on e2"),
+        lines[2].contains("in the record from line 10: move 1 of White, e5: the pawn on e2"),
         "{}",
         lines[2]
     );
@@ -1471,8 +1471,8 @@ fn records_are_checked_and_listed() {
     );
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!(
-        (&last["number"], last["fault"].is_string()),
-        (&3.into(), true)
+        (&last["number"], &last["line"], last["fault"].is_string()),
+        (&3.into(), &10.into(), true)
     );
 }
 

@@ -1,6 +1,6 @@
 //! A game being played: the current position and the moves that led to it.
 
-use crate::{IllegalMove, Move, Outcome, Position, Reason};
+use crate::{IllegalMove, Move, Outcome, Position};
 
 /// A starting position and the moves made from it. Detects repetitions.
 ///
@@ -122,14 +122,7 @@ impl History {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
-        let ends = &position.game().definition().ends;
-        match position.outcome() {
-            // Mate, stalemate and baring take precedence over draws by count.
-            Some(outcome) if outcome.reason.precedes_draws() => Some(outcome),
-            _ if ends.repetition > 0 && self.occurrences() >= ends.repetition => {
-                Some(Outcome::draw(Reason::Repetition))
-            }
-            other => other,
-        }
+        let counts = position.game().definition().ends.repetition > 0;
+        position.outcome_after(if counts { self.occurrences() } else { 1 })
     }
 }

@@ -5,7 +5,7 @@ use crate::compile::Rules;
 use crate::fast::Pos;
 use crate::game::Game;
 use crate::width::{AnyPos, AnyRules};
-use crate::{Move, Outcome, Piece, Setup, SetupFault, Side, State};
+use crate::{Move, Outcome, Piece, Reason, Setup, SetupFault, Side, State};
 use hyperrook_geometry::{Cell, CellSet, FaultList};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -469,6 +469,27 @@ impl Position {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         with!(self, rules, pos => pos.outcome(rules))
+    }
+
+    /// The result, if the game is over, of a game in which the position has occurred this often,
+    /// including this time. A `History` counts by itself.
+    ///
+    /// ```
+    /// use hyperrook_rules::{Game, Reason};
+    ///
+    /// let start = Game::shipped("chess").expect("a shipped game").start();
+    /// assert_eq!(start.outcome_after(2), None);
+    /// let draw = start.outcome_after(3).expect("a draw");
+    /// assert_eq!(draw.reason, Reason::Repetition);
+    /// ```
+    pub fn outcome_after(&self, occurrences: u32) -> Option<Outcome> {
+        let most = self.game.definition().ends.repetition;
+        match self.outcome() {
+            // Mate, stalemate and baring take precedence over draws by count.
+            Some(outcome) if outcome.reason.precedes_draws() => Some(outcome),
+            _ if most > 0 && occurrences >= most => Some(Outcome::draw(Reason::Repetition)),
+            other => other,
+        }
     }
 
     /// The number of sequences of `depth` legal moves.

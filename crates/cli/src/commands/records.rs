@@ -7,7 +7,7 @@ use crate::play::game_of_record;
 use crate::{load, texts, words};
 use hyperrook_catalogue::CompiledGame;
 use hyperrook_notation::record::{GameResult, Record, RecordReader, Tags};
-use hyperrook_rules::History;
+use hyperrook_rules::{Outcome, Position};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fs::File;
@@ -18,6 +18,8 @@ use std::path::Path;
 const GAME_TAGS: [&str; 4] = ["Game", "Variant", "Options", "Definition"];
 /// A file that names more games than this is unusual: then they are compiled again.
 const MAX_GAMES: usize = 64;
+/// The games of tags longer than this, in bytes, are not kept.
+const MAX_KEPT_TAGS: usize = 4096;
 
 pub(super) fn run(args: &RecordsArgs, out: &mut dyn Write) -> CommandResult {
     let given = match &args.game {
@@ -78,20 +80,25 @@ impl RecordList {
         self.games.clear();
         let mut records = RecordReader::new(input);
         while let Some(record) = records.next() {
-            let number = records.records_read();
+            let (number, line) = (records.records_read(), records.first_line());
             self.count += 1;
             let read = record
                 .map_err(|error| error.to_string())
-                .and_then(|record| self.read(path, record));
+                .and_then(|record| {
+                    // Faults of the text name their own line.
+                    let place = |fault| format!("in the record from line {line}: {fault}");
+                    self.read(path, record).map_err(place)
+                });
             self.faults += usize::from(read.is_err());
             if self.as_json {
-                let mut line = match read {
+                let mut entry = match read {
                     Ok(game) => game.json(),
                     Err(fault) => json!({ "fault": fault }),
                 };
-                line["file"] = path.display().to_string().into();
-                line["number"] = number.into();
-                serde_json::to_writer(&mut *out, &line)?;
+                entry["file"] = path.display().to_string().into();
+                entry["number"] = number.into();
+                entry["line"] = line.into();
+                serde_json::to_writer(&mut *out, &entry)?;
                 writeln!(out)?;
             } else {
                 let place = format!("{}, game {number}", path.display());
@@ -106,40 +113,58 @@ impl RecordList {
 
     /// Reads the moves of a record by the rules.
     fn read(&mut self, path: &Path, record: Record) -> Result<CheckedRecord, String> {
-        let loaded = match &self.given {
-            Some(given) => given,
-            None => {
-                let key = GAME_TAGS.map(|name| record.tags.get(name).map(str::to_owned));
-                if self.games.len() > MAX_GAMES {
-                    self.games.clear();
-                }
-                let found = self.games.entry(key.to_vec()).or_insert_with(|| {
-                    let advice =
-                        |file: &str| format!("name its definition, as in `--game ./{file}`");
-                    game_of_record(&record.tags, path, &advice).map_err(|error| error.to_string())
-                });
-                found.as_ref().map_err(String::clone)?
-            }
+        let game = match &self.given {
+            Some(given) => given.game.clone(),
+            None => self.game_of(path, &record.tags)?.game,
         };
         let replay = record
-            .replay(|_| Ok(loaded.game.clone()))
+            .replay(|_| Ok(game.clone()))
             .map_err(|error| error.to_string())?;
-        let mut history = History::new(replay.start);
-        let warnings = replay.warnings.iter().map(ToString::to_string).collect();
+        let mut last = replay.start.clone();
+        for &mv in replay.record.main_line() {
+            last.play(mv).map_err(|error| error.to_string())?;
+        }
+        // A game can have very many moves, so its positions are not kept but made a second time.
+        let mut position = replay.start.clone();
+        let mut occurrences = 1;
         let mut moves = Vec::new();
         for &mv in replay.record.main_line() {
-            let position = history.position();
-            let texts = [texts::format_move(position, mv), texts::short(position, mv)];
-            history.play(mv).map_err(|error| error.to_string())?;
-            moves.push(texts);
+            occurrences += u32::from(position.same(&last));
+            if self.as_json {
+                moves.push([
+                    texts::format_move(&position, mv),
+                    texts::short(&position, mv),
+                ]);
+            }
+            position.play(mv).map_err(|error| error.to_string())?;
         }
         Ok(CheckedRecord {
             tags: record.tags,
             result: record.result,
-            history,
+            outcome: last.outcome_after(occurrences),
+            start: replay.start,
+            last,
+            plies: replay.record.line.plies.len(),
             moves,
-            warnings,
+            warnings: replay.warnings.iter().map(ToString::to_string).collect(),
         })
+    }
+
+    /// The game that the tags of a record name.
+    fn game_of(&mut self, path: &Path, tags: &Tags) -> Result<CompiledGame, String> {
+        let find = || {
+            let advice = |file: &str| format!("name its definition, as in `--game ./{file}`");
+            game_of_record(tags, path, &advice).map_err(|error| error.to_string())
+        };
+        let named = GAME_TAGS.map(|name| tags.get(name));
+        if named.iter().flatten().map(|text| text.len()).sum::<usize>() > MAX_KEPT_TAGS {
+            return find();
+        }
+        if self.games.len() > MAX_GAMES {
+            self.games.clear();
+        }
+        let key = named.map(|text| text.map(str::to_owned)).to_vec();
+        self.games.entry(key).or_insert_with(find).clone()
     }
 }
 
@@ -147,17 +172,21 @@ impl RecordList {
 struct CheckedRecord {
     tags: Tags,
     result: GameResult,
-    history: History,
-    /// The moves as texts and in short notation.
+    start: Position,
+    /// The position after the last move.
+    last: Position,
+    outcome: Option<Outcome>,
+    /// The number of moves.
+    plies: usize,
+    /// The moves as texts and in short notation, for JSON.
     moves: Vec<[String; 2]>,
     warnings: Vec<String>,
 }
 
 impl CheckedRecord {
     fn json(&self) -> Value {
-        let position = self.history.position();
-        let definition = position.game().definition();
-        let (status, reason) = texts::status_parts(position, self.history.outcome());
+        let definition = self.last.game().definition();
+        let (status, reason) = texts::status_parts(&self.last, self.outcome);
         let tags = self.tags.iter();
         let tags: Map<String, Value> = tags.map(|(k, v)| (k.to_owned(), v.into())).collect();
         let moves = |at: usize| self.moves.iter().map(move |both| &both[at]);
@@ -165,12 +194,12 @@ impl CheckedRecord {
             "game": definition.name(),
             "identity": definition.identity(),
             "tags": tags,
-            "start": texts::format_position(&self.history.positions()[0]),
+            "start": texts::format_position(&self.start),
             "moves": moves(0).collect::<Vec<_>>(),
             "short": moves(1).collect::<Vec<_>>(),
-            "plies": self.moves.len(),
+            "plies": self.plies,
             "result": self.result.to_string(),
-            "position": texts::format_position(position),
+            "position": texts::format_position(&self.last),
             "status": status,
             "reason": reason,
             "warnings": self.warnings,
@@ -183,21 +212,18 @@ impl CheckedRecord {
             let name = self.tags.get(side).filter(|name| !name.trim().is_empty());
             name.unwrap_or("?")
         };
-        let reason = self
-            .history
-            .outcome()
-            .map(|end| format!(" ({})", end.reason));
+        let reason = self.outcome.map(|end| format!(" ({})", end.reason));
         let warnings = self
             .warnings
             .iter()
             .map(|text| format!("; warning: {text}"));
         let text = format!(
             "{}, {} against {}, {} after {}{}{}",
-            self.history.position().game().definition().name(),
+            self.last.game().definition().name(),
             name("White"),
             name("Black"),
             self.result,
-            words::count(self.moves.len(), "ply"),
+            words::count(self.plies, "ply"),
             reason.unwrap_or_default(),
             warnings.collect::<String>()
         );
