@@ -1476,6 +1476,61 @@ fn records_are_checked_and_listed() {
     );
 }
 
+/// Files that break off, nest too deep, or state nonsense: every fault has a place, and the good
+/// game at the end is found.
+#[test]
+fn records_of_hostile_files_are_refused_one_by_one() {
+    let long = "x".repeat(9 << 20);
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(500);
+    let faults = [
+        (
+            format!("1. e4 {}\n\n", "(1. d4 ".repeat(100_000)),
+            "line 1, column 455: ",
+        ),
+        (format!("1. e4 {{{long}\n\n"), "longer than 8388608 bytes"),
+        (
+            format!("[Game \"{long}\"]\n\n*\n\n"),
+            "longer than 8388608 bytes",
+        ),
+        (
+            format!("[Game \"{}\"]\n\n*\n\n", &long[..1000]),
+            "no shipped game is called `xx",
+        ),
+        (
+            "[Variant \"King of the Hill\"]\n\n*\n\n".to_owned(),
+            "--game ./king-of-the-hill.toml`",
+        ),
+        (
+            "[Game \"sesqui\"]\n[Setup \"8/8 w - - 0 1\"]\n\n*\n\n".to_owned(),
+            "a ring has no ranks",
+        ),
+        (
+            "1. e4 e5 (1... c5\n".to_owned(),
+            "line 1, column 10: this variation has no `)`",
+        ),
+        (
+            "1. e4 {e5\n".to_owned(),
+            "line 1, column 7: this comment has no `}`",
+        ),
+        ("1. e\u{0}4 *\n\n".to_owned(), "the character U+0000"),
+    ];
+    for (bad, wanted) in faults {
+        let text = format!("{bad}[White \"Zoe\"]\n\n1. {shuffle}1/2-1/2\n");
+        let run = run_in(None, &["records", "-"], &text);
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!((run.code, lines.len()), (1, 3), "{}", run.err);
+        assert!(
+            lines[0].contains(wanted) && lines[0].len() < 400,
+            "{}",
+            lines[0]
+        );
+        assert_eq!(
+            lines[1],
+            "-, game 2: chess, Zoe against ?, 1/2-1/2 after 2000 plies (repetition)"
+        );
+    }
+}
+
 /// Two files in two folders can name different definitions by the same relative path.
 #[test]
 fn records_name_definitions_beside_them() {

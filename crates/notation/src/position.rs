@@ -109,6 +109,9 @@ fn state_letters(definition: &Definition) -> Vec<(char, StateLetter)> {
     letters
 }
 
+/// Far more bytes than a position needs. Records of strangers can have millions.
+const MAX_LEN: usize = 100_000;
+
 /// Reads a position text without checking the position; [`Game::position`] does that.
 ///
 /// In the FEN of games that use it, the two counters may be left out; they are then `0 1`.
@@ -117,6 +120,15 @@ fn state_letters(definition: &Definition) -> Vec<(char, StateLetter)> {
 /// Everything that is wrong with the text.
 pub fn parse_setup(definition: &Definition, text: &str) -> Result<Setup, FaultList<TextFault>> {
     let layout = layout(definition);
+    if text.len() > MAX_LEN {
+        let wrong = format!("the text goes on after {MAX_LEN} bytes, longer than any position");
+        return Err(vec![TextFault::new(
+            MAX_LEN..text.len(),
+            wrong,
+            expected(&layout),
+        )]
+        .into());
+    }
     let words = words(text);
     let mut faults = Vec::new();
     let mut setup = Setup::empty(definition.board().len());

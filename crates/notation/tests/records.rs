@@ -441,6 +441,24 @@ fn marks_of_encodings_are_passed_or_named() {
 }
 
 #[test]
+fn very_long_starts_and_options_are_refused_at_once() {
+    let long = "/".repeat(1_000_000);
+    for (tag, wanted) in [
+        (
+            "FEN",
+            "the text goes on after 100000 bytes, longer than any position",
+        ),
+        ("Options", "is not an option"),
+        ("Game", "which is not known here"),
+    ] {
+        let record = read_one(&format!("[{tag} \"{long}=\"]\n\n*"));
+        let error = record.replay(|tags| ShippedGames::new().resolve(tags));
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(wanted) && error.len() < 300, "{error}");
+    }
+}
+
+#[test]
 fn all_faults_of_a_starting_position_stand_in_one_line() {
     for (fen, start) in [
         (

@@ -8,11 +8,15 @@ use hyperrook_catalogue::CompiledGame;
 use hyperrook_lab::files::replace_file;
 use hyperrook_lab::matches::today;
 use hyperrook_notation::record::{
-    GameResult, GameTags, MoveStyle, Record, RecordReader, Replay, ReplayWarning, Tags,
+    GameError, GameResult, GameTags, MoveStyle, Record, RecordReader, Replay, ReplayWarning, Tags,
 };
+use hyperrook_notation::words::shorten;
 use hyperrook_rules::Side;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+/// The maximum number of characters that messages show of a name in a record.
+const MAX_SHOWN: usize = 60;
 
 /// The tag that says why a game ended.
 const TERMINATION_TAG: &str = "Termination";
@@ -317,15 +321,25 @@ pub(crate) fn game_of_record(
         let path = definition_beside(record, named).ok_or_else(|| {
             let file = Path::new(named).file_name().unwrap_or_default();
             CommandError::Data(format!(
-                "its definition `{named}` is not there; {}",
-                advice(&file.to_string_lossy())
+                "its definition `{}` is not there; {}",
+                shorten(named, MAX_SHOWN),
+                advice(&shorten(&file.to_string_lossy(), MAX_SHOWN))
             ))
         })?;
         return load::load(&path, &options_of(tags));
     }
-    let GameTags { name, options, .. } =
-        GameTags::of(tags).map_err(|error| CommandError::Data(error.to_string()))?;
+    let GameTags { name, options, .. } = GameTags::of(tags).map_err(|error| {
+        let variant = tags.get("Variant").filter(|_| tags.get("Game").is_none());
+        CommandError::Data(match (&error, variant) {
+            (GameError::Unknown(_), Some(name)) => {
+                let file = shorten(&name.trim().to_lowercase().replace(' ', "-"), MAX_SHOWN);
+                format!("{error}; {}", advice(&format!("{file}.toml")))
+            }
+            _ => error.to_string(),
+        })
+    })?;
     let source = load::catalogue().named(&name).map_err(|_| {
+        let name = shorten(&name, MAX_SHOWN);
         CommandError::Data(format!(
             "no shipped game is called `{name}`; {}",
             advice(&format!("{name}.toml"))

@@ -10,6 +10,9 @@ use thiserror::Error;
 /// The game of records without a `Game` tag, as in all PGN.
 pub const STANDARD_GAME: &str = "chess";
 
+/// No option is longer, with its value, in bytes. Messages show the names of options.
+const MAX_OPTION: usize = 200;
+
 /// Why no game can be found for a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -69,6 +72,7 @@ impl GameTags {
         for word in tags.get("Options").unwrap_or("").split_whitespace() {
             let (name, value) = word
                 .split_once('=')
+                .filter(|_| word.len() <= MAX_OPTION)
                 .ok_or_else(|| GameError::Options(quote(word)))?;
             options.push((name.to_owned(), value.to_owned()));
         }
