@@ -163,6 +163,21 @@ def test_outcomes(chess):
     assert stale.outcome.reason == "stalemate" and stale.outcome.winner is None
 
 
+def test_after_the_end_every_refusal_says_how_the_game_has_ended(chess):
+    mate = chess.position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+    for text in ["Kf8", "g8f8", "Qa1", "Kz9", "hello", "", "--", "O-O", "a8a7"]:
+        why = mate.why_not(text)
+        assert why.reason == "game_over", text
+        assert why.text.startswith("The game is over. Checkmate: White has won."), text
+        with pytest.raises(hyperrook.IllegalMoveError, match="The game is over"):
+            mate.play(text)
+    # Drawn positions still have legal moves.
+    drawn = chess.position("k7/8/8/8/8/8/8/K7 w - - 0 1")
+    assert drawn.outcome.reason == "dead position"
+    assert drawn.is_legal("Ka2") and drawn.why_not("Ka2") is None
+    assert drawn.why_not("Ka3").reason == "game_over"
+
+
 def test_histories_know_repetition(chess):
     history = hyperrook.History(chess)
     for text in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split():

@@ -191,6 +191,10 @@ impl PyPosition {
 
     /// Why a move is not legal, as a ``Refusal``, or ``None`` if it is.
     ///
+    /// If the game is over here, the reason of every refusal is ``game_over``, and the sentences
+    /// say how it has ended. A position that is drawn by the move count or because neither side
+    /// can win still has legal moves; they are not refused.
+    ///
     /// >>> start = hyperrook.Game("chess").start()
     /// >>> why = start.why_not("a1a3")
     /// >>> why.reason, why.text

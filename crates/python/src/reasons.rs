@@ -65,6 +65,8 @@ pub(crate) fn why_not<'py>(
     let parsed = parse_any(position, text);
     let reason = match &parsed {
         Ok(_) => return Ok(None),
+        // The sentences then say how it has ended, whatever the text is.
+        Err(_) if history.outcome().is_some() => "game_over",
         Err(AnyMoveError::Text(MoveTextError::Refused(refusal))) => name(refusal),
         Err(AnyMoveError::Short(ShortError::Promotion { refusal, .. })) => name(refusal),
         Err(AnyMoveError::Short(ShortError::NoMove { refusals, .. })) => {
