@@ -37,6 +37,13 @@ const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.207, 0.347, 0.474, 0.592, 0.72, 0.89];
 /// The branching factor of chess, for which the handicaps were chosen.
 const USUAL_BRANCHING_FACTOR: f64 = 27.0;
 
+/// The mean of the random bonus of each move. The second term is for the first two levels: even a search
+/// of few nodes orders the moves well.
+fn spread_cp(strength: f64) -> f64 {
+    let weakness = (1.0 - strength).max(0.0);
+    110.0 * weakness.powi(2) + 80.0 * weakness.powi(8)
+}
+
 /// Interpolates linearly between points in ascending order of `x`. Beyond the ends the outer segments
 /// continue.
 fn interpolate(x: f64, points: &[(f64, f64)]) -> f64 {
@@ -93,7 +100,7 @@ impl Handicap {
         Some(Handicap {
             nodes: (150.0 * node_factor * 600.0f64.powf(strength)) as u64,
             depth_plies: 2 + (strength * 12.0).round() as u32,
-            spread_cp: 110.0 * (1.0 - strength).max(0.0).powi(2),
+            spread_cp: spread_cp(strength),
         })
     }
 
