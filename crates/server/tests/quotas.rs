@@ -124,8 +124,7 @@ async fn servers_that_count_for_the_same_people_do_not_wait_for_each_other() {
     let Some(postgres) = Postgres::start() else {
         return;
     };
-    let open = async || Store::open(&postgres.url()).await.unwrap();
-    let stores = [open().await, open().await];
+    let stores = postgres.two_stores().await;
     let people: Vec<String> = (0..16).map(|n| format!("user-{n}")).collect();
     for user in &people {
         stores[0].add_account(account(user)).await.unwrap();

@@ -983,10 +983,8 @@ async fn nodes_on_postgres_conform() {
     let Some(postgres) = Postgres::start() else {
         return;
     };
-    let url = postgres.url();
-    let open = || Store::open(&url);
-    let (first, second) = (open().await.unwrap(), open().await.unwrap());
-    nodes_conform(first, second, &url).await;
+    let [first, second] = postgres.two_stores().await;
+    nodes_conform(first, second, &postgres.url()).await;
 }
 
 /// Two servers end games of the same people, in different orders. None waits for the other, and
@@ -996,8 +994,7 @@ async fn games_of_the_same_people_end_at_two_servers() {
     let Some(postgres) = Postgres::start() else {
         return;
     };
-    let open = async || Store::open(&postgres.url()).await.unwrap();
-    let stores = [open().await, open().await];
+    let stores = postgres.two_stores().await;
     let text = StoredDefinition {
         hash: hash_of_text("text"),
         name: "chess".into(),

@@ -227,7 +227,7 @@ fn quiet_sample(position: &Position, best: Move, line: &Info) -> Option<TuningPo
     };
     let is_quiet =
         position.captures(best).is_empty() && best.promotion().is_none() && !position.in_check();
-    let draw_plies = position.game().definition().ends().moves.saturating_mul(2);
+    let draw_plies = draw_plies(position);
     let is_lowered = draw_plies > 0 && position.halfmove().saturating_mul(2) > draw_plies;
     let sign = if position.turn() == Side::White {
         1
@@ -268,9 +268,14 @@ fn explore(
     sample
 }
 
+/// The move count, in plies, at which the game is drawn; 0 without such a rule.
+fn draw_plies(position: &Position) -> u32 {
+    position.game().definition().ends().moves.saturating_mul(2)
+}
+
 /// Whether a forced win or loss in this many moves comes before the draw by the move count.
 pub(crate) fn is_certain(position: &Position, moves: i32) -> bool {
-    let draw_plies = position.game().definition().ends().moves.saturating_mul(2);
+    let draw_plies = draw_plies(position);
     draw_plies == 0 || position.halfmove() + 2 * moves.unsigned_abs() < draw_plies
 }
 

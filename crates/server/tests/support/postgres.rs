@@ -1,6 +1,7 @@
 //! A PostgreSQL server of Debian's package, for as long as a test runs.
 
 use super::process::{children, free_port, signal};
+use hyperrook_server::store::Store;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -103,6 +104,12 @@ impl Postgres {
         };
         postgres.wait_ready();
         Some(postgres)
+    }
+
+    /// Its database as two servers have it open.
+    pub async fn two_stores(&self) -> [Store; 2] {
+        let open = async || Store::open(&self.url()).await.unwrap();
+        [open().await, open().await]
     }
 
     fn wait_ready(&self) {
