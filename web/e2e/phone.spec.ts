@@ -68,12 +68,11 @@ for (const { game, position, first } of FORCED) {
   });
 }
 
-test('the bar stays at the bottom, with steps, offers and resigning', async ({ page }) => {
+test('the bar stays at the bottom, with steps, offers and resigning', async ({ browser, page }) => {
   await newGame(page, { game: 'twoboards', opponent: 'link', colour: 'White' });
-  const other = await page.context().browser()?.newContext();
-  const opponent = await other?.newPage();
-  await opponent?.goto(page.url());
-  await opponent?.getByRole('button', { name: 'Join the game' }).click();
+  const opponent = await (await browser.newContext()).newPage();
+  await opponent.goto(page.url());
+  await opponent.getByRole('button', { name: 'Join the game' }).click();
   await expect(page.getByTestId('status')).toContainText('Your move');
   // The first tap enlarges the little board, the second one chooses.
   const stage = page.locator('.stage');
@@ -81,11 +80,12 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await tapMove(page, 'twoboards', (await state(page)).view.position, 'b5b6');
   expect(await stage.getAttribute('viewBox')).toBe(whole);
   await expect(page.getByRole('button', { name: 'Previous move' })).toBeInViewport();
-  await opponent?.getByLabel('Type a move').fill('c12c11');
-  await opponent?.getByLabel('Type a move').press('Enter');
+  await opponent.getByLabel('Type a move').fill('c12c11');
+  await opponent.getByLabel('Type a move').press('Enter');
   await expect(page.getByTestId('status')).toContainText('Your move');
-  await opponent?.getByRole('button', { name: 'Offer draw' }).click();
-  await opponent?.getByRole('button', { name: 'Offer', exact: true }).click();
+  await opponent.getByRole('button', { name: 'Offer draw' }).click();
+  await opponent.getByRole('button', { name: 'Offer', exact: true }).click();
+  await expect(opponent.getByRole('button', { name: 'Draw offered' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeInViewport();
   // The question whether to resign stays when an offer is declined, and goes away with a move.
   await page.getByRole('button', { name: 'Resign' }).tap();
@@ -98,13 +98,13 @@ test('the bar stays at the bottom, with steps, offers and resigning', async ({ p
   await expect(question).toHaveCount(0);
   // It stays when the opponent moves: the second tap resigns.
   await page.getByRole('button', { name: 'Resign' }).tap();
-  await opponent?.getByLabel('Type a move').fill('c11c10');
-  await opponent?.getByLabel('Type a move').press('Enter');
+  await opponent.getByLabel('Type a move').fill('c11c10');
+  await opponent.getByLabel('Type a move').press('Enter');
   await expect(page.getByTestId('status')).toContainText('Your move');
   await expect(question).toBeInViewport();
   await page.getByRole('button', { name: 'Resign' }).tap();
   await expect(page.getByTestId('status')).toContainText(/resign/i);
-  await other?.close();
+  await opponent.context().close();
 });
 
 test('without a connection, what becomes of the move is said at once', async ({ page }) => {

@@ -94,9 +94,22 @@ test('offers, takebacks and resigning between two browsers', async ({ browser, p
   await expect(cell(page, 'e5')).not.toHaveAttribute('aria-label', /pawn/);
   await move(other, 'd7', 'd5');
 
+  // The question stays when somebody comes to watch, and the offer when the player moves.
+  await other.getByRole('button', { name: 'Offer draw' }).click();
+  await expect(other.getByText('Offer a draw?')).toBeFocused();
+  const spectator = await (await browser.newContext()).newPage();
+  await spectator.goto(url);
+  await expect(other.getByText('1 watching')).toBeVisible();
+  await expect(other.getByText('Offer a draw?')).toBeFocused();
+  await other.getByRole('button', { name: 'Cancel' }).click();
+  await spectator.context().close();
+
   await page.getByRole('button', { name: 'Offer draw' }).click();
   await expect(page.getByText('Offer a draw?')).toBeFocused();
   await page.getByRole('button', { name: 'Offer', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Draw offered' })).toBeVisible();
+  await move(page, 'e4', 'd5');
+  await expect(other.getByTestId('status')).toContainText('Your move');
   await expect(page.getByRole('button', { name: 'Draw offered' })).toBeVisible();
   await other.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('The draw was declined.')).toBeVisible();

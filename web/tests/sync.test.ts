@@ -177,6 +177,18 @@ describe('the state of a game', () => {
     expect(run(before.sync, { t: 'state', id: 'g', state: state(0) }).sync.state?.seq).toBe(0);
   });
 
+  it("keeps the mover's offer of a draw after the move, and no other", () => {
+    const after = (draw: Side, message: ServerMessage): unknown => {
+      const offered = state(0, { offer: { draw, takeback: 'black' } });
+      return run(playing.sync, { t: 'event', id: 'g', kind: 'draw_offer', state: offered }, message).sync
+        .state?.offer;
+    };
+    expect(after('white', moveMessage(1))).toEqual({ draw: 'white', takeback: null });
+    expect(after('black', moveMessage(1))).toEqual({ draw: null, takeback: null });
+    const mate: ServerMessage = { ...moveMessage(1), outcome: { result: '1-0', reason: 'checkmate', text: 'Black is mated.' } };
+    expect(after('white', mate)).toEqual({ draw: null, takeback: null });
+  });
+
   it('keeps offers until they are acknowledged', () => {
     const action = { t: 'draw', id: 'g', key: 'd', accept: true } as const;
     const offered = run(playing.sync, { t: 'act', action }, { t: 'closed' }, { t: 'open' });

@@ -204,6 +204,8 @@ function applyMove(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }
     return { sync, out: [{ t: 'watch', id: sync.id, since: before?.seq ?? null }], notes: [] };
   }
   if (message.seq <= before.seq) return quietStep(sync);
+  // A move declines the opponent's offer of a draw. The mover's own stands, unless the move ends the game.
+  const mover = message.outcome ? null : other(message.view.side);
   const state: GameState = {
     ...before,
     seq: message.seq,
@@ -211,7 +213,7 @@ function applyMove(sync: GameSync, message: Extract<ServerMessage, { t: 'move' }
     moves: [...before.moves, message.move],
     clocks: message.clocks,
     outcome: message.outcome,
-    offer: { draw: null, takeback: null },
+    offer: { draw: mover === before.offer.draw ? mover : null, takeback: null },
   };
   const notes: Note[] = [moveNote(before, message.view, message.move.short, before.you)];
   if (message.outcome && !before.outcome) notes.push({ kind: 'ended', outcome: message.outcome });

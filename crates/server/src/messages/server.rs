@@ -64,7 +64,8 @@ pub(crate) enum ServerMessage<'a> {
         /// The game.
         state: &'a GameState,
     },
-    /// A move was made.
+    /// A move was made. It declines the opponent's offer of a draw and ends a request for a
+    /// takeback; the mover's own offer of a draw stands.
     Move {
         /// The game's ID.
         id: &'a str,
