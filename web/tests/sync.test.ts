@@ -185,7 +185,10 @@ describe('the state of a game', () => {
     };
     expect(after('white', moveMessage(1))).toEqual({ draw: 'white', takeback: null });
     expect(after('black', moveMessage(1))).toEqual({ draw: null, takeback: null });
-    const mate: ServerMessage = { ...moveMessage(1), outcome: { result: '1-0', reason: 'checkmate', text: 'Black is mated.' } };
+    const mate: ServerMessage = {
+      ...moveMessage(1),
+      outcome: { result: '1-0', reason: 'checkmate', text: 'Black is mated.' },
+    };
     expect(after('white', mate)).toEqual({ draw: null, takeback: null });
   });
 
