@@ -42,7 +42,9 @@ const move: MoveInfo = {
   kind: 'move',
 };
 
-function moveMessage(seq: number, text = `m${seq - 1}`): ServerMessage {
+type MoveMessage = Extract<ServerMessage, { t: 'move' }>;
+
+function moveMessage(seq: number, text = `m${seq - 1}`): MoveMessage {
   const s = state(seq);
   return {
     t: 'move',
@@ -185,7 +187,7 @@ describe('the state of a game', () => {
     };
     expect(after('white', moveMessage(1))).toEqual({ draw: 'white', takeback: null });
     expect(after('black', moveMessage(1))).toEqual({ draw: null, takeback: null });
-    const mate: ServerMessage = {
+    const mate: MoveMessage = {
       ...moveMessage(1),
       outcome: { result: '1-0', reason: 'checkmate', text: 'Black is mated.' },
     };
