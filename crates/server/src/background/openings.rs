@@ -77,6 +77,8 @@ async fn run(store: &Store, catalogue: &ServerCatalogue, stopping: &Cancellation
         let pause = match next(store, catalogue).await {
             Ok(true) => continue,
             Ok(false) => POLL_INTERVAL,
+            // A server that stops has given up its lease. The job is done after its next start.
+            Err(_) if stopping.is_cancelled() => return,
             Err(error) => {
                 tracing::error!(%error, "a game could not be added to the tree of openings");
                 POLL_INTERVAL
