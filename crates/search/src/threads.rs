@@ -122,19 +122,7 @@ fn run_main<const W: usize>(
         on_info,
         shown_lines: job.shown_lines,
         chances: job.chances,
-        info: Info {
-            line: 1,
-            depth_plies: 0,
-            selective_depth_plies: 0,
-            score: Score::Centipawns(0),
-            chances: job.chances.of(Score::Centipawns(0), false),
-            bound: Bound::Exact,
-            nodes: 0,
-            time: Duration::ZERO,
-            hash_permille: 0,
-            // Reused for every line, so that reporting does not allocate.
-            moves: Vec::with_capacity(MAX_PLY + 2),
-        },
+        info: no_info(job.chances),
         next_hash_look: 0,
         stable_iterations: 0,
         last_best: None,
@@ -151,6 +139,23 @@ fn run_main<const W: usize>(
     }
     state.buffers = worker.buffers;
     root
+}
+
+/// The information before the first line. It is reused for every line, so that reporting does not
+/// allocate.
+fn no_info(chances: RootChances) -> Info {
+    Info {
+        line: 1,
+        depth_plies: 0,
+        selective_depth_plies: 0,
+        score: Score::Centipawns(0),
+        chances: chances.of(Score::Centipawns(0), false),
+        bound: Bound::Exact,
+        nodes: 0,
+        time: Duration::ZERO,
+        hash_permille: 0,
+        moves: Vec::with_capacity(MAX_PLY + 2),
+    }
 }
 
 /// Reports lines and decides whether to begin another iteration.
@@ -222,6 +227,13 @@ impl LineReporter<'_, '_> {
         };
         self.stable_iterations = stable_iterations;
         self.last_best = Some((best.mv, best.score));
+        let best_node_share = match self.limits.lines {
+            ..=1 => root.best_node_share(),
+            _ => USUAL_NODE_SHARE,
+        };
+        let factor = soft_time_factor(stable_iterations, score_drop, best_node_share);
+        // Asked while pondering, too: it notes whether the search has taken long enough.
+        let is_time_up = self.time.is_time_up(factor);
         if self.time.must_wait() {
             return true;
         }
@@ -240,11 +252,54 @@ impl LineReporter<'_, '_> {
         if self.time.has_clock() && root.moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
             return false;
         }
-        let best_node_share = match self.limits.lines {
-            ..=1 => root.best_node_share(),
-            _ => USUAL_NODE_SHARE,
+        !is_time_up
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chances::ChancesModel;
+    use crate::control::Control;
+    use crate::limits::SearchClock;
+    use crate::shared::{LimitCheck, SearchPace};
+    use hyperrook_rules::Game;
+
+    #[test]
+    fn a_search_that_has_pondered_long_enough_ends_with_the_hit() {
+        let start = Game::shipped("chess").unwrap().start();
+        let mut root = RootState {
+            moves: start.moves().into_iter().map(RootMove::new).collect(),
+            depth: 0,
+            last_score: 0,
+            complete_lines: Vec::new(),
         };
-        let factor = soft_time_factor(stable_iterations, score_drop, best_node_share);
-        !self.time.is_time_up(factor)
+        root.moves[0].score = 20;
+        let clock = SearchClock {
+            remaining: Duration::from_secs(1),
+            increment: Duration::ZERO,
+            moves_to_go: Some(50),
+        };
+        let limits = SearchLimits::default().ponder(true).clock(clock);
+        let control = Control::new();
+        let time = TimeManager::new(&limits, &control);
+        let chances = RootChances::of_model(ChancesModel::default());
+        let mut on_info = |_: &Info| ();
+        let mut reporter = LineReporter {
+            limits: &limits,
+            time: &time,
+            on_info: &mut on_info,
+            shown_lines: 1,
+            chances,
+            info: no_info(chances),
+            next_hash_look: 0,
+            stable_iterations: 0,
+            last_best: None,
+        };
+        // Longer than an ordinary move takes, however hard it seems.
+        std::thread::sleep(Duration::from_millis(60));
+        assert!(reporter.continues(&root, 1), "the move is not due yet");
+        control.ponder_hit();
+        assert_eq!(time.pace(), SearchPace::Stop);
     }
 }
