@@ -222,15 +222,24 @@ async fn a_game_that_cannot_be_read_holds_up_no_other() {
     let (folder, server, mut white, mut black, _) = played().await;
     let url = format!("sqlite://{}/hyperrook.db", folder.path().display());
     let mut database = AnyConnection::connect(&url).await.unwrap();
-    for sql in [
-        "INSERT INTO definitions (hash, name, text, created) VALUES ('other', 'mini', 'other', 1)",
-        "INSERT INTO games (id, game, definition, title, layout_kind, clock, rated, state, \
-         outcome, seq, log, position, turn, white_ms, black_ms, created, updated) \
-         SELECT 'other', game, 'other', title, layout_kind, clock, rated, state, outcome, 0, 0, \
-         position, turn, 0, 0, created, updated FROM games",
-        "INSERT INTO study_jobs (kind, subject, person, created) VALUES ('opening', 'other', '', 1)",
-    ] {
-        sqlx::query(sql).execute(&mut database).await.unwrap();
+    let definition = "INSERT INTO definitions (hash, name, text, created) \
+         VALUES ('other', 'mini', 'other', 1)";
+    sqlx::query(definition)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    // So many that one of them is always free again when the server looks.
+    for id in (0..12).map(|number| format!("other-{number}")) {
+        for sql in [
+            "INSERT INTO games (id, game, definition, title, layout_kind, clock, rated, state, \
+             outcome, seq, log, position, turn, white_ms, black_ms, created, updated) \
+             SELECT $1, game, 'other', title, layout_kind, clock, rated, state, outcome, 0, 0, \
+             position, turn, 0, 0, created, updated FROM games WHERE definition <> 'other'",
+            "INSERT INTO study_jobs (kind, subject, person, created) VALUES ('opening', $1, '', 1)",
+        ] {
+            let query = sqlx::query(sql).bind(id.clone());
+            query.execute(&mut database).await.unwrap();
+        }
     }
     database.close().await.unwrap();
     play(&mut white, &mut black).await;

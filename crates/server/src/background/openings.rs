@@ -118,7 +118,6 @@ async fn next(store: &Store, catalogue: &ServerCatalogue) -> StoreResult<bool> {
             store
                 .release_background_job(BackgroundJobKind::Opening, job, until)
                 .await?;
-            return Ok(false);
         }
         Err(error) => {
             tracing::warn!(game = job.subject, %error, "a game is left out of the openings");

@@ -125,7 +125,6 @@ impl Reporter {
             Err(ReportError::Load(error)) if error.is_temporary() => {
                 let until = now_ms() + PUT_OFF_MS;
                 store.release_background_job(kind, job, until).await?;
-                return Ok(false);
             }
             // The job is tried again when its lease ends, but not for ever.
             Err(error) => {
