@@ -112,9 +112,9 @@ class Replay:
     history: History
     """The moves of the main line, played."""
     line: Variation
-    """The same tree with ``Move`` instead of texts."""
+    """The same tree with ``Move`` instead of texts; moves from a null move on are a comment."""
     warnings: list[str]
-    """What is inconsistent although all moves are legal, such as a wrong result."""
+    """What is inconsistent although all moves are legal, such as a wrong result, and null moves."""
 
 
 @dataclass

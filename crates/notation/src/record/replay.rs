@@ -27,9 +27,9 @@ pub enum MoveStyle {
 pub struct Replay {
     /// The starting position.
     pub start: Position,
-    /// The record with all its moves, including those of variations.
+    /// The record with all its moves, including those of variations as far as a null move.
     pub record: Record<Move>,
-    /// Contradictions in the record that leave all moves legal.
+    /// Contradictions in the record that leave all moves legal, and null moves.
     pub warnings: Vec<ReplayWarning>,
 }
 
@@ -50,7 +50,7 @@ pub struct RuleSetDiffers {
     pub present: String,
 }
 
-/// A contradiction in a record that leaves all moves legal.
+/// A contradiction in a record that leaves all moves legal, or null moves in its variations.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReplayWarning {
