@@ -72,7 +72,7 @@ impl<R: BufRead> RecordReader<R> {
     /// use hyperrook_notation::record::RecordReader;
     ///
     /// let mut records = RecordReader::new("1. e4 *\n\n1. d4 *\n".as_bytes());
-    /// assert!(records.nth(1).is_some());
+    /// assert_eq!(records.by_ref().count(), 2);
     /// assert_eq!((records.records_read(), records.first_line()), (2, 3));
     /// ```
     pub fn first_line(&self) -> usize {
@@ -167,13 +167,14 @@ impl<R: BufRead> RecordReader<R> {
     fn read(&mut self, first_tag: Option<String>) -> Result<Option<Record>, RecordError> {
         let mut game = GameReader::new(&mut self.source, self.limits);
         let read = game.read(first_tag);
-        self.first_line = game.first_line();
+        let first_line = game.first_line();
         match read {
-            Ok(()) => Ok(game.finish()),
+            Ok(()) => Ok(game.finish().inspect(|_| self.first_line = first_line)),
             Err(error) => {
                 let lost = ReaderState::Lost {
                     in_tags: game.is_in_tags(),
                 };
+                self.first_line = first_line;
                 self.state = match game.next_record() {
                     _ if matches!(error.kind, Kind::Io(_) | Kind::Utf16) => ReaderState::Finished,
                     Some(NextRecord::InTag(name)) => ReaderState::InTag(name),
