@@ -276,6 +276,32 @@ fn settings(folder: &Path, seconds: f64) -> LearnSettings {
     }
 }
 
+/// The error of a run that is continued with another file for its network.
+fn run_again(game: &Game, folder: &Path, output: &Path) -> LearnError {
+    let settings = LearnSettings {
+        output: output.to_owned(),
+        ..settings(folder, 12.0)
+    };
+    let refused = learn(game, &settings, &mut |line| panic!("{line}"));
+    refused.unwrap_err()
+}
+
+/// A network that was not trained.
+fn untrained(game: &Game, made: &str) -> Network {
+    let header = NetworkHeader::new(game, 32, 1, 200.0, made);
+    let settings = TrainSettings {
+        batch: 1,
+        steps: 0,
+        rate: 1e-3,
+        result_share: 0.0,
+        decay: 0.0,
+        threads: 1,
+        seed: 1,
+    };
+    let data = random_data(game, 1);
+    trial(game, &data, &header, None, settings).unwrap().network
+}
+
 #[test]
 fn a_run_is_resumed_and_its_network_fits_the_game() {
     let game = game();
@@ -327,6 +353,29 @@ fn a_run_is_resumed_and_its_network_fits_the_game() {
     assert!(error.to_string().contains("--seed 1"), "{error}");
     let error = with(|settings| settings.hidden = Some(64));
     assert!(error.to_string().contains("--hidden 32"), "{error}");
+    // It replaces no file that it has not written.
+    let output = folder.path().join("mini.net");
+    let definition = include_bytes!("games/mini.toml");
+    let other = untrained(&game, "another run").write();
+    let generation = folder.path().join("run/generation-001.net");
+    let own = std::fs::read(&generation).unwrap();
+    for content in [&definition[..], &other, &other[..other.len() / 2]] {
+        std::fs::write(&output, content).unwrap();
+        let error = run_again(&game, folder.path(), &output);
+        assert!(matches!(error, LearnError::OutputExists(_)), "{error}");
+        assert_eq!(std::fs::read(&output).unwrap(), content);
+    }
+    let error = run_again(&game, folder.path(), &generation);
+    assert!(matches!(error, LearnError::OutputExists(_)), "{error}");
+    assert_eq!(std::fs::read(&generation).unwrap(), own);
+    let own = Network::read(&own).unwrap().without_dead_units();
+    std::fs::write(&output, own.write()).unwrap();
+    let other_folder = folder.path().join("other/mini.net");
+    let error = run_again(&game, folder.path(), &other_folder);
+    assert!(matches!(error, LearnError::File(..)), "{error}");
+    let error = run_again(&game, folder.path(), folder.path());
+    assert!(matches!(error, LearnError::OutputIsFolder(_)), "{error}");
+    learn(&game, &settings(folder.path(), 12.0), &mut |_| ()).unwrap();
     // The folder cannot be used for another game.
     let chess = Game::shipped("chess").unwrap();
     let error = learn(&chess, &settings(folder.path(), 12.0), &mut |_| ()).unwrap_err();
@@ -381,10 +430,30 @@ fn a_new_run_replaces_nothing() {
     std::fs::write(&settings.output, "mine").unwrap();
     let error = run(&settings);
     assert!(matches!(error, LearnError::OutputExists(_)), "{error}");
-    std::fs::write(settings.folder.join("notes.txt"), "mine").unwrap();
+    assert_eq!(std::fs::read(&settings.output).unwrap(), b"mine");
+    // A refused run leaves nothing behind.
+    assert!(!settings.folder.exists());
+    std::fs::remove_file(&settings.output).unwrap();
+    let notes = settings.folder.join("notes.txt");
+    std::fs::create_dir(&settings.folder).unwrap();
+    std::fs::write(&notes, "mine").unwrap();
     let error = run(&settings);
     assert!(matches!(error, LearnError::Taken(_)), "{error}");
-    assert_eq!(std::fs::read(&settings.output).unwrap(), b"mine");
+    // Without its first line, a journal does not say what the other files are.
+    let journal = settings.folder.join("journal.jsonl");
+    std::fs::write(&journal, "").unwrap();
+    let error = run(&settings);
+    assert!(matches!(error, LearnError::Taken(_)), "{error}");
+    assert_eq!(std::fs::read(&notes).unwrap(), b"mine");
+    let nowhere = LearnSettings {
+        output: "/proc/mini.net".into(),
+        ..settings.clone()
+    };
+    let error = run(&nowhere);
+    assert!(
+        matches!(error, LearnError::OutputFolder(_) | LearnError::File(..)),
+        "{error}"
+    );
 }
 
 #[test]

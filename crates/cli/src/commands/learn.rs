@@ -25,19 +25,21 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> CommandResult {
         folder: args.data.clone().unwrap_or_else(|| named(".learn")),
         output: args.out.clone().unwrap_or_else(|| named(".net")),
     };
-    writeln!(
-        out,
+    // Not written if the run is refused.
+    let mut introduction = Some(format!(
         "learning {}{} for {} hours in {}; you can interrupt this, and run the same command to continue",
         definition.name(),
         super::common::options_text(definition),
         args.hours,
         settings.folder.display()
-    )?;
+    ));
     say_when_stopped()?;
     let mut failure = Ok(());
     let learned = learn(&game, &settings, &mut |line| {
-        if failure.is_ok() {
-            failure = writeln!(out, "{line}").and_then(|()| out.flush());
+        for line in introduction.take().iter().map(String::as_str).chain([line]) {
+            if failure.is_ok() {
+                failure = writeln!(out, "{line}").and_then(|()| out.flush());
+            }
         }
     });
     failure?;

@@ -33,11 +33,23 @@ pub enum LearnError {
         old: u64,
     },
     /// The folder of a new run contains something else.
-    #[error("{0}: this folder has other files; choose another one with --data")]
+    #[error(
+        "{0}: this folder has files, but no journal of a run that can go on; choose another one \
+         with --data"
+    )]
     Taken(PathBuf),
-    /// A new run would replace a file.
-    #[error("{0}: this file exists; remove it, or choose another one with --out")]
+    /// A run would replace a file that it has not written.
+    #[error(
+        "{0}: this file exists, and is not a network of this run; remove it, or choose another one \
+         with --out"
+    )]
     OutputExists(PathBuf),
+    /// The file of the network is a folder.
+    #[error("{0}: this is a folder; choose a file with --out")]
+    OutputIsFolder(PathBuf),
+    /// The network cannot be written into this folder.
+    #[error("{0}: no files can be made in this folder; choose a file in another one with --out")]
+    OutputFolder(PathBuf),
     /// The folder contains networks of another format.
     #[error(
         "{0}: this run was started with another version of the engine; choose another folder with --data"

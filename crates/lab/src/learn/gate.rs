@@ -235,7 +235,8 @@ impl GateResult {
 
     /// Whether the difference may be chance.
     pub fn is_within_chance(&self) -> bool {
-        self.estimate().is_none_or(|estimate| estimate.los < 0.975)
+        let certain = |estimate: EloEstimate| estimate.los.max(1.0 - estimate.los) >= 0.975;
+        !self.estimate().is_some_and(certain)
     }
 
     /// The difference for people.
@@ -276,5 +277,16 @@ mod tests {
         assert_eq!(text([0, 0, 0, 0, 40]), "won all 80 games");
         assert!(text([1, 2, 3, 2, 1]).ends_with(" Elo in 18 games"));
         assert!(text([5, 3, 3, 1, 0]).starts_with('−'));
+    }
+
+    #[test]
+    fn a_few_games_show_no_difference_in_either_direction() {
+        let chance = |pairs| GateResult { pairs }.is_within_chance();
+        for pairs in [[0; 5], [1, 1, 1, 1, 0], [0, 1, 1, 1, 1], [0, 0, 40, 0, 0]] {
+            assert!(chance(pairs), "{pairs:?}");
+        }
+        for pairs in [[20, 20, 5, 0, 0], [0, 0, 5, 20, 20]] {
+            assert!(!chance(pairs), "{pairs:?}");
+        }
     }
 }

@@ -12,10 +12,12 @@ use super::self_play::{MIN_POSITIONS, SelfPlayJob, play_games};
 use super::settings::{LearnSettings, chosen_buckets, chosen_hidden};
 use super::trainer::sigmoid;
 use crate::tune::SelfPlay;
+use hyperrook_catalogue::regular_file::open_regular;
 use hyperrook_network::{Network, NetworkHeader};
 use hyperrook_rules::Game;
 use hyperrook_search::{NetworkSource, WeightsSource};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -98,26 +100,53 @@ pub fn learn(
     run.all()
 }
 
-/// Creates the folder of a run. A new run must not mix its files with others, or replace a network;
-/// and no run should find out at its end that it cannot write one.
+/// Creates the folder of a run. A new run must not mix its files with others.
 fn check_files(settings: &LearnSettings, journal: &Path) -> Result<(), LearnError> {
+    check_output(settings)?;
+    let folder = &settings.folder;
+    let failed = |error| LearnError::File(folder.clone(), error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    // A journal without a line does not say what the other files belong to.
+    let is_new = fs::metadata(journal).map_or(true, |metadata| metadata.len() == 0);
+    let mut files = fs::read_dir(folder).map_err(failed)?.flatten();
+    if is_new && files.any(|file| file.path() != journal) {
+        return Err(LearnError::Taken(folder.clone()));
+    }
+    Ok(())
+}
+
+/// Refuses an output file that cannot be written, so that no run finds out at its end, and one that
+/// the run has not written itself.
+fn check_output(settings: &LearnSettings) -> Result<(), LearnError> {
     let LearnSettings { folder, output, .. } = settings;
-    std::fs::create_dir_all(folder).map_err(|error| LearnError::File(folder.clone(), error))?;
-    if !journal.exists() {
-        let failed = |error| LearnError::File(folder.clone(), error);
-        if std::fs::read_dir(folder).map_err(failed)?.next().is_some() {
-            return Err(LearnError::Taken(folder.clone()));
-        }
-        if output.exists() {
-            return Err(LearnError::OutputExists(output.clone()));
-        }
+    if output.is_dir() || output == folder {
+        return Err(LearnError::OutputIsFolder(output.clone()));
+    }
+    if output.symlink_metadata().is_ok() && !is_network_of_run(output, folder) {
+        return Err(LearnError::OutputExists(output.clone()));
     }
     let parent = output.parent().filter(|parent| *parent != Path::new(""));
     let parent = parent.unwrap_or(Path::new("."));
+    fs::read_dir(parent).map_err(|error| LearnError::File(parent.to_owned(), error))?;
     // A file that is removed at once shows whether the folder can be written to.
     let probe = tempfile::Builder::new().tempfile_in(parent);
-    probe.map_err(|error| LearnError::File(parent.to_owned(), error))?;
+    probe.map_err(|_| LearnError::OutputFolder(parent.to_owned()))?;
     Ok(())
+}
+
+/// Whether a file is the network of a generation of the run in this folder, as the run writes it.
+fn is_network_of_run(file: &Path, folder: &Path) -> bool {
+    let read = |path: &Path| open_regular(path).and_then(Network::read_from).ok();
+    let (Some(written), Ok(files)) = (read(file), fs::read_dir(folder)) else {
+        return false;
+    };
+    let own_path = file.canonicalize().ok();
+    let mut paths = files.flatten().map(|file| file.path());
+    paths.any(|path| {
+        path.extension().is_some_and(|extension| extension == "net")
+            && path.canonicalize().ok() != own_path
+            && read(&path).is_some_and(|network| network.without_dead_units() == written)
+    })
 }
 
 /// The state of a run.
@@ -213,7 +242,11 @@ impl Run<'_> {
         ));
         // A network that wins with few nodes may lose with many.
         if result.count() > 0 && result.is_lost() {
-            self.line("the network is weaker with more time, so it is not written");
+            self.line(if result.is_within_chance() {
+                "these games do not show that the network is stronger, so it is not written"
+            } else {
+                "the network is weaker with more time, so it is not written"
+            });
             return Ok(LearnResult {
                 generation: None,
                 result,
@@ -319,7 +352,7 @@ impl Run<'_> {
             None => {
                 let path = self.path(generation, "net");
                 let failed = |error| LearnError::File(path.clone(), error);
-                let network = Network::read(&std::fs::read(&path).map_err(failed)?)
+                let network = Network::read(&fs::read(&path).map_err(failed)?)
                     .map_err(|error| LearnError::Damaged(path.clone(), error.to_string()))?;
                 let network: &'static Network = Box::leak(Box::new(network));
                 self.networks.insert(generation, network);
