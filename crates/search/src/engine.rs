@@ -421,6 +421,7 @@ impl Visit for Search<'_> {
         let shown_lines = limits.lines.max(1);
         let handicap = Handicap::of(
             limits.strength,
+            engine.game.definition(),
             engine.compiled::<W>().model.branching_factor(),
         );
         if let Some(handicap) = handicap {

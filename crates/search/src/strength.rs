@@ -5,7 +5,9 @@ use crate::limits::{SearchLimits, Strength};
 use crate::root_moves::RootMove;
 use crate::score::MATE_IN_MAX_PLY;
 use hyperrook_rules::fast::SplitMix64;
-use hyperrook_rules::{Move, Position};
+use hyperrook_rules::{Definition, Move, Position};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// How a limited strength plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +32,25 @@ const RATINGS: [(f64, f64); 6] = [
     (2400.0, 1.35),
 ];
 
-/// The strengths of the levels 1 to 7, chosen so that at chess each level scores about as much
-/// against the one below as any other (docs/strength.md).
-const LEVEL_STRENGTHS: [f64; 7] = [0.0, 0.207, 0.347, 0.474, 0.592, 0.72, 0.89];
+/// The strengths of the levels 1 to 7 in one game. Level 8 has no handicap.
+type LevelStrengths = [f64; 7];
+
+/// The strengths of the levels in chess, and in all games without their own.
+const USUAL_LEVELS: LevelStrengths = [0.0, 0.207, 0.347, 0.474, 0.592, 0.72, 0.89];
+
+/// The file of the games whose levels have other strengths than in chess.
+const LEVELS_FILE: &str = include_str!("../params/levels.toml");
+
+/// The strengths of the levels in a game, chosen so that each level scores about as much against
+/// the one below as any other (docs/strength.md).
+fn levels_of(game: &Definition) -> LevelStrengths {
+    static READ: LazyLock<BTreeMap<String, LevelStrengths>> =
+        LazyLock::new(|| match toml::from_str(LEVELS_FILE) {
+            Ok(levels) => levels,
+            Err(error) => unreachable!("a test reads the file: {error}"),
+        });
+    READ.get(game.name()).copied().unwrap_or(USUAL_LEVELS)
+}
 
 /// The branching factor of chess, for which the handicaps were chosen.
 const USUAL_BRANCHING_FACTOR: f64 = 27.0;
@@ -59,18 +77,18 @@ fn strength_of_elo(elo: f64) -> f64 {
 }
 
 /// The strength of a level; `None` for the highest, which has no handicap.
-fn strength_of_level(level: u8) -> Option<f64> {
+fn strength_of_level(level: u8, levels: &LevelStrengths) -> Option<f64> {
     let index = usize::from(level.max(1) - 1);
-    LEVEL_STRENGTHS.get(index).copied()
+    levels.get(index).copied()
 }
 
 impl Strength {
-    /// About the Elo rating at chess at which this strength plays. Full strength has none, because
+    /// About the Elo rating at which this strength plays chess. Full strength has none, because
     /// it depends on the time; it counts as the highest of [`Strength::ELO`].
     pub fn elo(self) -> u32 {
         match self {
             Strength::Elo(elo) => elo.clamp(*Strength::ELO.start(), *Strength::ELO.end()),
-            Strength::Level(level) => match strength_of_level(level) {
+            Strength::Level(level) => match strength_of_level(level, &USUAL_LEVELS) {
                 Some(strength) => {
                     let by_strength = RATINGS.map(|(elo, strength)| (strength, elo));
                     interpolate(strength, &by_strength).round() as u32
@@ -87,10 +105,14 @@ const CANDIDATES: usize = 6;
 
 impl Handicap {
     /// The handicap of a strength in a game with this branching factor; `None` for full strength.
-    pub(crate) fn of(strength: Strength, branching_factor: i32) -> Option<Handicap> {
+    pub(crate) fn of(
+        strength: Strength,
+        game: &Definition,
+        branching_factor: i32,
+    ) -> Option<Handicap> {
         let strength = match strength {
             Strength::Full => return None,
-            Strength::Level(level) => strength_of_level(level)?,
+            Strength::Level(level) => strength_of_level(level, &levels_of(game))?,
             Strength::Elo(_) => strength_of_elo(f64::from(strength.elo())),
         };
         // Level 1 completes about one ply of chess at most. Games with more moves need more nodes for
@@ -208,11 +230,25 @@ mod tests {
     }
 
     #[test]
-    fn a_level_plays_at_its_rating() {
+    fn the_levels_of_each_game_rise() {
+        let levels: BTreeMap<String, LevelStrengths> = toml::from_str(LEVELS_FILE).unwrap();
+        for (name, levels) in &levels {
+            assert!(Game::shipped(name).is_some(), "{name}");
+            assert!(levels.is_sorted_by(|a, b| a < b), "{name}: {levels:?}");
+            assert!(levels[0] >= 0.0 && levels[6] < 1.0, "{name}: {levels:?}");
+        }
+        let walkers = Game::shipped("walkers").unwrap();
+        assert_eq!(levels_of(walkers.definition()), levels["walkers"]);
+    }
+
+    #[test]
+    fn a_level_plays_chess_at_its_rating() {
+        let chess = Game::shipped("chess").unwrap();
+        let handicap = |strength| Handicap::of(strength, chess.definition(), 27).unwrap();
         for level in 1..*Strength::LEVELS.end() {
             let level = Strength::Level(level);
-            let by_level = Handicap::of(level, 27).unwrap();
-            let by_elo = Handicap::of(Strength::Elo(level.elo()), 27).unwrap();
+            let by_level = handicap(level);
+            let by_elo = handicap(Strength::Elo(level.elo()));
             assert_eq!(by_level.depth_plies, by_elo.depth_plies);
             assert!(by_level.nodes.abs_diff(by_elo.nodes) <= by_level.nodes / 50);
         }
@@ -220,7 +256,10 @@ mod tests {
 
     #[test]
     fn only_weak_levels_get_more_nodes_where_there_are_more_moves() {
-        let nodes = |strength, branching| Handicap::of(strength, branching).unwrap().nodes;
+        let chess = Game::shipped("chess").unwrap();
+        let handicap =
+            |strength, branching| Handicap::of(strength, chess.definition(), branching).unwrap();
+        let nodes = |strength, branching| handicap(strength, branching).nodes;
         assert_eq!(nodes(Strength::Level(1), 27), 150);
         assert_eq!(nodes(Strength::Level(1), 8), 150);
         assert_eq!(nodes(Strength::Level(1), 54), 300);
